@@ -1,0 +1,181 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let lifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+]
+let nioWeb: [Target.Dependency] = [
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOWebSocket", package: "swift-nio"),
+]
+
+let package = Package(
+    name: "stoa",
+    platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "stoa", targets: ["CLI"]),
+        .library(name: "StoaClient", targets: ["Client"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration",
+            from: "1.4.0",
+            traits: ["YAML"]
+        ),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLMDB",
+            path: "Sources/System/CLMDB",
+            pkgConfig: "lmdb",
+            providers: [.apt(["liblmdb-dev"])]
+        ),
+        .systemLibrary(
+            name: "COpenSSL",
+            path: "Sources/System/COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        .systemLibrary(
+            name: "CSecp256k1",
+            path: "Sources/System/CSecp256k1",
+            pkgConfig: "libsecp256k1",
+            providers: [.apt(["libsecp256k1-dev"])]
+        ),
+        .target(
+            name: "Keys",
+            dependencies: ["CSecp256k1", bigInt, crypto, cryptoExtras],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Market",
+            dependencies: ["Keys", bigInt, collections, protobuf],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Storage",
+            dependencies: ["CLMDB", "Keys", "Market", grdb, logging, metrics],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Gossip",
+            dependencies: [
+                "COpenSSL", "Keys", "Market", collections, crypto, logging, metrics, protobuf,
+            ] + nio,
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Contracts",
+            dependencies: ["Keys", "Market", bigInt, httpClient, logging, metrics] + nio,
+            exclude: ["Vyper"],
+            resources: [.embedInCode("Artifacts")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Client",
+            dependencies: [httpClient, logging] + nio + nioWeb,
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Node",
+            dependencies: [
+                "Client", "Contracts", "Gossip", "Keys", "Market", "Storage", bigInt, crypto,
+                hummingbird, lifecycle, logging, metrics, protobuf,
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+            ] + nio + nioWeb,
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "CLI",
+            dependencies: [
+                "Client", "Node", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Storage"],
+            path: "Benchmarks",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Support",
+            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Storage"],
+            path: "Tests/Support",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeysTests",
+            dependencies: ["Keys", "Support", bigInt],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MarketTests",
+            dependencies: ["Keys", "Market", "Support", bigInt, protobuf],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: ["Keys", "Market", "Storage", "Support"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GossipTests",
+            dependencies: ["Gossip", "Keys", "Market", "Support", logging, protobuf] + nio,
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ContractsTests",
+            dependencies: ["Contracts", "Keys", "Market", "Support", bigInt],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NodeTests",
+            dependencies: ["Client", "Contracts", "Node", "Support", httpClient, logging],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

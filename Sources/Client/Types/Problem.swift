@@ -1,0 +1,31 @@
+/// An error of the API, as it goes over the wire.
+///
+/// Source: RFC 9457, "Problem Details for HTTP APIs".
+public struct Problem: Error, Codable, Hashable, Sendable {
+    /// Where the kind of problem is described.
+    public var type: String
+    public var title: String
+    public var status: Int
+    /// What happened and what to do next.
+    public var detail: String
+    /// Stable and in snake_case, for programs.
+    public var code: String
+    /// The field of the request at fault, where one is.
+    public var field: String?
+
+    public init(
+        type: String,
+        title: String,
+        status: Int,
+        detail: String,
+        code: String,
+        field: String? = nil
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.code = code
+        self.field = field
+    }
+}

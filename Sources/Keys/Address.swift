@@ -1,0 +1,84 @@
+/// An Ethereum account or contract, by its twenty bytes.
+///
+/// Source: Ethereum Yellow Paper, section 4.1; EIP-55 for the text form.
+package struct Address: Hashable, Comparable, Sendable {
+    /// The address no one holds a key to; contracts use it to say "none".
+    package static let zero = Address(words: 0, 0, 0)
+    package static let byteCount = 20
+
+    private let word0: UInt64
+    private let word1: UInt64
+    private let word2: UInt32
+
+    private init(words word0: UInt64, _ word1: UInt64, _ word2: UInt32) {
+        (self.word0, self.word1, self.word2) = (word0, word1, word2)
+    }
+
+    /// Takes exactly 20 bytes; anything else is `nil`.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var rest = bytes.makeIterator()
+        func word(_ byteCount: Int) -> UInt64 {
+            var value: UInt64 = 0
+            for _ in 0..<byteCount { value = value << 8 | UInt64(rest.next() ?? 0) }
+            return value
+        }
+        self.init(words: word(8), word(8), UInt32(truncatingIfNeeded: word(4)))
+    }
+
+    /// Reads 40 digits behind `0x`, and checks the letters' case where it is mixed (EIP-55).
+    ///
+    /// - Throws: ``AddressError`` that says which of the two is wrong.
+    package init(text: some StringProtocol) throws(AddressError) {
+        guard text.hasPrefix("0x"), let bytes = Hex.decode(text), let address = Address(bytes)
+        else { throw .malformed }
+        let digits = text.dropFirst(2)
+        let isMixed = digits.contains { $0.isUppercase } && digits.contains { $0.isLowercase }
+        if isMixed, address.checksummed != String(text) { throw .checksum }
+        self = address
+    }
+
+    package var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(Self.byteCount)
+        for word in [word0, word1] {
+            for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
+                result.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        for shift in stride(from: 24 as UInt32, through: 0, by: -8) {
+            result.append(UInt8(truncatingIfNeeded: word2 >> shift))
+        }
+        return result
+    }
+
+    /// The text form in which the case of the letters is a checksum.
+    ///
+    /// Source: EIP-55.
+    package var checksummed: String {
+        let digits = Hex.encode(bytes)
+        let hash = Keccak256.hash(digits.utf8).bytes
+        var text = "0x"
+        for (index, digit) in digits.enumerated() {
+            let nibble = index.isMultiple(of: 2) ? hash[index / 2] >> 4 : hash[index / 2] & 0x0F
+            text += nibble >= 8 ? digit.uppercased() : String(digit)
+        }
+        return text
+    }
+
+    package static func < (left: Address, right: Address) -> Bool {
+        (left.word0, left.word1, left.word2) < (right.word0, right.word1, right.word2)
+    }
+}
+
+extension Address: CustomStringConvertible {
+    package var description: String { checksummed }
+}
+
+/// Why a text is not an address.
+package enum AddressError: Error, Equatable, Sendable {
+    /// Not `0x` and 40 hexadecimal digits.
+    case malformed
+    /// The letters' case is mixed but is not the checksum: a digit is probably mistyped.
+    case checksum
+}

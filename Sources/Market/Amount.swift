@@ -1,0 +1,80 @@
+package import BigInt
+
+/// A number of a currency's smallest units, such as wei, from 0 to 2²⁵⁶ − 1.
+///
+/// Never a floating-point number, and never out of range: arithmetic that would leave the range
+/// answers `nil`, so that a caller has to say what happens then.
+package struct Amount: Hashable, Comparable, Sendable {
+    package static let zero = Amount(small: 0)
+    package static let max = Amount(unchecked: BigUInt(1) << 256 - 1)
+
+    /// The number itself, for codecs.
+    package let units: BigUInt
+
+    private init(unchecked units: BigUInt) {
+        self.units = units
+    }
+
+    /// Takes any number in range; above 2²⁵⁶ − 1 is `nil`.
+    package init?(_ units: BigUInt) {
+        guard units.bitWidth <= 256 else { return nil }
+        self.units = units
+    }
+
+    package init(small units: UInt64) {
+        self.units = BigUInt(units)
+    }
+
+    /// Reads decimal digits, the form of the API; anything else is `nil`.
+    package init?(decimal text: String) {
+        guard !text.isEmpty, text.utf8.count <= 78,
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let units = BigUInt(text, radix: 10)
+        else { return nil }
+        self.init(units)
+    }
+
+    /// Reads at most 32 big-endian bytes; more is `nil`.
+    package init?(bigEndian bytes: some Collection<UInt8>) {
+        guard bytes.count <= 32 else { return nil }
+        var units = BigUInt(0)
+        for byte in bytes { units = units << 8 | BigUInt(byte) }
+        self.units = units
+    }
+
+    package var decimal: String { String(units, radix: 10) }
+
+    /// The shortest big-endian bytes; none for zero.
+    package var minimalBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = units
+        while rest > 0 {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+        return bytes.reversed()
+    }
+
+    package var isZero: Bool { units.isZero }
+
+    package func adding(_ other: Amount) -> Amount? { Amount(units + other.units) }
+
+    /// The difference, or `nil` where `other` is the greater.
+    package func subtracting(_ other: Amount) -> Amount? {
+        units < other.units ? nil : Amount(unchecked: units - other.units)
+    }
+
+    package func multiplied(by factor: UInt64) -> Amount? { Amount(units * BigUInt(factor)) }
+
+    /// `⌊self × basisPoints ÷ 10,000⌋`, as the contracts reckon fees; `nil` above 10,000.
+    package func portion(basisPoints: UInt64) -> Amount? {
+        guard basisPoints <= 10_000 else { return nil }
+        return Amount(unchecked: units * BigUInt(basisPoints) / 10_000)
+    }
+
+    package static func < (left: Amount, right: Amount) -> Bool { left.units < right.units }
+}
+
+extension Amount: CustomStringConvertible {
+    package var description: String { decimal }
+}

@@ -1,0 +1,14 @@
+/// Names an EVM chain, as its own `eth_chainId` answers.
+///
+/// Source: EIP-155.
+package struct ChainID: Hashable, Sendable {
+    package let number: UInt64
+
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+extension ChainID: CustomStringConvertible {
+    package var description: String { String(number) }
+}

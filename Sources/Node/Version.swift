@@ -1,0 +1,4 @@
+/// The release of Stoa that this program is.
+package enum Version {
+    package static let text = "0.1.0"
+}

@@ -1,0 +1,11 @@
+import Contracts
+import Keys
+import Testing
+
+struct BlockIDTests {
+    @Test func `tells two blocks of one height apart`() {
+        #expect(
+            BlockID(number: 1, hash: .zero) != BlockID(number: 1, hash: Bytes32(repeating: 1))
+        )
+    }
+}

@@ -1,0 +1,8 @@
+import Gossip
+import Testing
+
+struct MomentTests {
+    @Test func `orders by time since the start`() {
+        #expect(Moment.start < Moment.start + .milliseconds(1))
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// Rules of the house that the compiler cannot hold.
+struct TidyTests {
+    @Test(arguments: sources(under: "Sources/Gossip/Protocol"))
+    func `protocol code does no input or output`(file: URL) throws {
+        let code = try code(of: file)
+        let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }
+        let allowed = [
+            "Market", "Keys", "Collections", "DequeModule", "HeapModule", "SwiftProtobuf",
+        ]
+
+        #expect(imports.allSatisfy(allowed.contains), "\(imports)")
+        for banned in [".now", "Task {", " async ", "await ", ".random(", "Date("] {
+            #expect(!code.contains(banned), "\(file.lastPathComponent) uses \(banned)")
+        }
+    }
+
+    @Test(arguments: sources(under: "Sources") + sources(under: "Tests"))
+    func `no file outgrows one reading`(file: URL) throws {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
+        #expect(lines <= 400)
+    }
+
+    @Test(arguments: sources(under: "Sources"))
+    func `nothing escapes structure, memory safety or bounds`(file: URL) throws {
+        let code = try code(of: file)
+        let banned = [
+            "Task {", "Task.detached", "@unchecked Sendable", "try!", "fatalError(",
+            "bufferingPolicy: .unbounded", "TODO", "FIXME",
+        ]
+        for word in banned { #expect(!code.contains(word), "uses \(word)") }
+        #expect(!code.contains(/AsyncStream(<[^>]*>)?\.makeStream\(\)/), "an unbounded stream")
+    }
+
+    @Test(arguments: [
+        ("CLMDB", "Sources/Storage/LMDB"),
+        ("COpenSSL", "Sources/Gossip/Transport"),
+        ("CSecp256k1", "Sources/Keys"),
+    ])
+    func `a C library has one door`(library: String, door: String) throws {
+        for file in sources(under: "Sources") where !file.path.contains("/" + door + "/") {
+            #expect(try !code(of: file).contains("import \(library)"), "\(file.path)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Keys", []),
+            ("Market", ["Keys"]),
+            ("Storage", ["Keys", "Market"]),
+            ("Gossip", ["Keys", "Market"]),
+            ("Contracts", ["Keys", "Market"]),
+            ("Client", []),
+            ("Node", ["Client", "Contracts", "Gossip", "Keys", "Market", "Storage"]),
+            ("CLI", ["Client", "Node"]),
+        ] as [(String, [String])]
+    )
+    func `imports run one way`(module: String, below: [String]) throws {
+        let own: Set = [
+            "Keys", "Market", "Storage", "Gossip", "Contracts", "Client", "Node", "CLI",
+        ]
+        for file in sources(under: "Sources/\(module)") {
+            let imports = try code(of: file).matches(of: /(?m)^(?:\w+ )?import (\w+)/)
+                .map { String($0.output.1) }
+                .filter(own.contains)
+            #expect(imports.allSatisfy(below.contains), "\(file.lastPathComponent): \(imports)")
+        }
+    }
+
+    @Test(arguments: sources(under: "Sources"))
+    func `each type that others see has a doc comment`(file: URL) throws {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let declaration = /^(package |public )?(final )?(struct|enum|actor|class|protocol) \w+/
+        for (index, line) in lines.enumerated() where line.contains(declaration) {
+            let before = lines[..<index].reversed().first { !$0.hasPrefix("@") }
+            #expect(before?.hasPrefix("///") == true, "line \(index + 1): \(line)")
+        }
+    }
+}
+
+private func code(of file: URL) throws -> String {
+    try String(contentsOf: file, encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }
+        .joined(separator: "\n")
+}
+
+private func sources(under folder: String) -> [URL] {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let found = FileManager.default.enumerator(
+        at: root.appending(path: folder),
+        includingPropertiesForKeys: nil
+    )
+    return (found?.allObjects as? [URL] ?? [])
+        .filter { $0.pathExtension == "swift" && !$0.lastPathComponent.hasSuffix(".pb.swift") }
+}
