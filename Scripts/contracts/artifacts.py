@@ -1,0 +1,74 @@
+"""Compiles the contracts to Sources/Contracts/Artifacts, or compares what lies there with `--check`.
+
+One JSON file a contract: its ABI, creation and runtime bytecode, the compiler's version and the
+hash of the source. Vyper's output depends on the sources and versions alone, so a comparison of
+bytes is enough. Run by Scripts/compile-contracts, which makes the environment first.
+"""
+
+import hashlib
+import importlib.metadata
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+CONTRACTS = Path(__file__).resolve().parents[2] / "Sources" / "Contracts"
+OUTPUTS = "abi,bytecode,bytecode_runtime"
+
+
+def artifact(source: Path) -> str:
+    """The text of one contract's artifact; exits with the compiler's words where it refuses."""
+    vyper = subprocess.run(
+        [sys.executable, "-m", "vyper", "-f", OUTPUTS, source.name],
+        cwd=source.parent,
+        capture_output=True,
+        text=True,
+    )
+    if vyper.returncode:
+        sys.exit(f"compile-contracts: {source.name} does not compile\n{vyper.stderr}")
+    abi, creation, runtime = vyper.stdout.split("\n")[:3]
+    fields = {
+        "contract": source.stem,
+        "compiler": f"vyper {importlib.metadata.version('vyper')}",
+        "modules": f"snekmate {importlib.metadata.version('snekmate')}",
+        "evm_version": "london",
+        "source_sha256": hashlib.sha256(source.read_bytes()).hexdigest(),
+        "abi": json.loads(abi),
+        "bytecode": creation,
+        "runtime_bytecode": runtime,
+    }
+    return layout(fields)
+
+
+def layout(fields: dict) -> str:
+    """JSON with one line for each field and each entry of the ABI, so that differences are readable."""
+    lines = []
+    for name, value in fields.items():
+        if isinstance(value, list):
+            text = "[\n    " + ",\n    ".join(json.dumps(entry) for entry in value) + "\n  ]"
+        else:
+            text = json.dumps(value)
+        lines.append(f"  {json.dumps(name)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def main() -> None:
+    check = sys.argv[1:] == ["--check"]
+    if sys.argv[1:] and not check:
+        sys.exit("usage: Scripts/compile-contracts [--check]")
+    folder = CONTRACTS / "Artifacts"
+    folder.mkdir(exist_ok=True)
+    wanted = {f"{s.stem}.json": artifact(s) for s in sorted((CONTRACTS / "Vyper").glob("*.vy"))}
+    found = {path.name: path.read_text() for path in folder.glob("*.json")}
+    stale = sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
+    if check and stale:
+        sys.exit(f"compile-contracts: {', '.join(stale)} stale; run Scripts/compile-contracts")
+    for name in stale:
+        if name in wanted:
+            (folder / name).write_text(wanted[name])
+        else:
+            (folder / name).unlink()
+    print(f"compile-contracts: {len(wanted)} contracts, {len(stale)} artifacts changed")
+
+
+main()
