@@ -1,0 +1,6 @@
+"""Lets `python -m devchain` start the chain."""
+
+from devchain.main import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""Accounts of the development chain, from a recovery phrase, and the faucet's own."""
+
+from eth_account import Account
+
+MNEMONIC = "test test test test test test test test test test test junk"
+ACCOUNT_WEI = 10_000 * 10**18
+FAUCET_WEI = 10**9 * 10**18
+FAUCET_PATH = "m/44'/60'/1'/0/0"
+
+Account.enable_unaudited_hdwallet_features()
+
+
+def derive(mnemonic, count):
+    """The accounts at m/44'/60'/0'/0/i, by checksummed address."""
+    accounts = (Account.from_mnemonic(mnemonic, account_path=f"m/44'/60'/0'/0/{i}")
+                for i in range(count))
+    return {account.address: account for account in accounts}
+
+
+def faucet(mnemonic):
+    """The account that dev_fund spends from; apart from the others, so no nonce is shared."""
+    return Account.from_mnemonic(mnemonic, account_path=FAUCET_PATH)

@@ -1,0 +1,117 @@
+"""Faults for tests of a client's wariness: an endpoint that lies, stalls or breaks.
+
+All are off until `dev_fault(kind, options)` turns one on; several can be on at once;
+`dev_fault("none")` clears all. Requests that hold dev_fault itself are never disturbed.
+
+Lies (see `LIES`): `stale_head` freezes what is shown at the head of now (or at `number`), while
+mining goes on; `chain_id` answers another `id`; `drop_logs` keeps logs from eth_getLogs, filters
+and subscriptions (of `address` only, where given).
+Breakage (see `BREAKAGE`): `delay` (`ms`) · `hang` (answers never; until cleared) ·
+`http_status` (`status`) · `garbage` (200 with bytes that are not JSON) · `cut` (closes the
+connection in the middle of the answer) · `wrong_id` · `error` (`code`, `message`).
+Breakage takes `methods` (a list; all without it) and `times` (then it clears itself).
+"""
+
+from devchain.errors import invalid_params
+from devchain.values import address, octets
+
+LIES = {"stale_head": {"number"}, "chain_id": {"id"}, "drop_logs": {"address"}}
+BREAKAGE = {
+    "delay": {"ms"}, "hang": set(), "http_status": {"status"}, "garbage": set(), "cut": set(),
+    "wrong_id": set(), "error": {"code", "message"},
+}
+SCOPE = {"methods", "times"}
+DELAY_MS_MAX = 600_000
+
+
+class Faults:
+    """Which faults are on."""
+
+    def __init__(self):
+        self.on = {}
+        self.cleared = []  # events of answers that hang, set when faults are cleared
+
+    def set(self, kind, options, head):
+        """Turns `kind` on; `head` is the height now."""
+        if kind == "none":
+            self.on.clear()
+            for event in self.cleared:
+                event.set()
+            self.cleared.clear()
+            return
+        if kind not in LIES and kind not in BREAKAGE:
+            raise invalid_params(f"unknown fault {kind!r}; one of: none, "
+                                 + ", ".join([*LIES, *BREAKAGE]))
+        known = LIES[kind] if kind in LIES else BREAKAGE[kind] | SCOPE
+        if not isinstance(options, dict) or (unknown := set(options) - known):
+            raise invalid_params(f"fault {kind} takes an object with: {', '.join(sorted(known))}"
+                                 + (f"; not {min(unknown)!r}" if isinstance(options, dict) else ""))
+        self.on[kind] = checked(kind, options, head)
+
+    def visible(self, head):
+        """The height shown as the head."""
+        frozen = self.on.get("stale_head")
+        return min(head, frozen["number"]) if frozen else head
+
+    def chain_id(self, true):
+        lie = self.on.get("chain_id")
+        return lie["id"] if lie else true
+
+    def shown(self, logs):
+        return [log for log in logs if not self._drops(log)]
+
+    def hides(self, kind):
+        """True where events of `kind` are not told at all."""
+        return "stale_head" in self.on
+
+    def _drops(self, log):
+        lie = self.on.get("drop_logs")
+        return lie is not None and lie.get("address") in (None, octets(log["address"]))
+
+    def breakage(self, methods):
+        """The faults that disturb an answer to these methods, each counted as used once."""
+        if "dev_fault" in methods:
+            return {}
+        found = {}
+        for kind in [kind for kind in self.on if kind in BREAKAGE]:
+            options = self.on[kind]
+            if "methods" in options and not set(methods) & set(options["methods"]):
+                continue
+            found[kind] = options
+            if "times" in options:
+                options["times"] -= 1
+                if options["times"] == 0:
+                    del self.on[kind]
+        return found
+
+
+def whole(options, name, default, low, high):
+    value = options.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise invalid_params(f"{name} must be a whole number from {low} to {high}")
+    return value
+
+
+def checked(kind, options, head):
+    """The options with defaults filled in."""
+    result = dict(options)
+    if "times" in options:
+        result["times"] = whole(options, "times", 1, 1, 1_000_000)
+    if "methods" in options:
+        names = options["methods"]
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise invalid_params("methods must be a list of method names")
+    if kind == "stale_head":
+        result["number"] = whole(options, "number", head, 0, head)
+    elif kind == "chain_id":
+        result["id"] = whole(options, "id", 1, 0, 2**64 - 1)
+    elif kind == "drop_logs" and "address" in options:
+        result["address"] = address(options["address"])
+    elif kind == "delay":
+        result["ms"] = whole(options, "ms", 1_000, 0, DELAY_MS_MAX)
+    elif kind == "http_status":
+        result["status"] = whole(options, "status", 500, 400, 599)
+    elif kind == "error":
+        result["code"] = whole(options, "code", -32005, -99_999, 99_999)
+        result["message"] = str(options.get("message", "limit exceeded"))
+    return result

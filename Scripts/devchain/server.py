@@ -1,0 +1,133 @@
+"""HTTP POST and WebSocket on one loopback port."""
+
+import asyncio
+import json
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from devchain import dispatch, limits
+from devchain.errors import RPCError
+from devchain.subscriptions import Connection
+
+HOST = "127.0.0.1"
+HINT = "devchain: POST JSON-RPC 2.0 here, or open a WebSocket.\n"
+
+
+class Server:
+    """Turns requests into answers, disturbed by the faults that are on."""
+
+    def __init__(self, methods):
+        self.methods, self.node = methods, methods.node
+        self.connections = set()
+
+    async def start(self, port):
+        """Binds; returns the port, which the system chooses where `port` is 0."""
+        application = web.Application(client_max_size=limits.BODY_BYTES_MAX)
+        application.add_routes([web.post("/", self._post), web.get("/", self._get)])
+        self.runner = web.AppRunner(application, access_log=None, shutdown_timeout=1)
+        await self.runner.setup()
+        site = web.TCPSite(self.runner, HOST, port)
+        await site.start()
+        return self.runner.addresses[0][1]
+
+    async def stop(self):
+        for socket in list(self.connections):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+        await self.runner.cleanup()
+
+    async def _post(self, request):
+        value, answer = self._answer(await request.read(), self.methods.answer)
+        broken = self.node.faults.breakage(dispatch.names(value))
+        if broken:
+            return await self._disturbed(request, answer, broken)
+        return respond(json.dumps(answer) if answer is not None else "")
+
+    def _answer(self, body, ask):
+        """The parsed body and its answer."""
+        try:
+            value = dispatch.parse(body)
+        except RPCError as error:
+            return None, dispatch.failure(error)
+        return value, dispatch.answers(value, ask)
+
+    async def _disturbed(self, request, answer, broken):
+        """The answer as the faults leave it."""
+        answer = await self._spoilt(answer, broken)
+        text = json.dumps(answer) if answer is not None else ""
+        if "http_status" in broken:
+            return web.Response(status=broken["http_status"]["status"], text="fault\n")
+        if "garbage" in broken:
+            return respond("<html>\x00fault</html>")
+        if "cut" in broken:
+            response = web.StreamResponse(headers={"Content-Length": str(len(text))})
+            await response.prepare(request)
+            await response.write(text[:len(text) // 2].encode())
+            request.transport.close()
+            return response
+        return respond(text)
+
+    async def _spoilt(self, answer, broken):
+        """Applies the faults that do not depend on the transport."""
+        if "delay" in broken:
+            await asyncio.sleep(broken["delay"]["ms"] / 1_000)
+        if "hang" in broken:
+            cleared = asyncio.Event()
+            self.node.faults.cleared.append(cleared)
+            await cleared.wait()
+        if "error" in broken:
+            error = RPCError(broken["error"]["code"], broken["error"]["message"])
+            answer = each(answer, lambda one: dispatch.failure(error, one["id"]))
+        if "wrong_id" in broken:
+            answer = each(answer, lambda one: one | {"id": 999_999_999})
+        return answer
+
+    async def _get(self, request):
+        if request.headers.get("Upgrade", "").lower() != "websocket":
+            return web.Response(text=HINT)
+        if len(self.connections) >= limits.CONNECTIONS_MAX:
+            return web.Response(status=503, text="devchain: too many connections\n")
+        socket = web.WebSocketResponse(max_msg_size=limits.BODY_BYTES_MAX)
+        await socket.prepare(request)
+        connection = Connection(self.methods)
+        self.connections.add(socket)
+        self.node.events.listeners.append(connection.heard)
+        writer = asyncio.create_task(self._write(socket, connection))
+        try:
+            await self._read(socket, connection)
+        finally:
+            self.node.events.listeners.remove(connection.heard)
+            self.connections.discard(socket)
+            writer.cancel()
+        return socket
+
+    async def _read(self, socket, connection):
+        async for message in socket:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                continue
+            value, answer = self._answer(message.data, connection.ask)
+            broken = self.node.faults.breakage(dispatch.names(value))
+            answer = await self._spoilt(answer, broken) if broken else answer
+            if "garbage" in broken or "cut" in broken or "http_status" in broken:
+                await socket.close(code=WSCloseCode.INTERNAL_ERROR)
+            elif answer is not None:
+                connection.say(answer)
+
+    async def _write(self, socket, connection):
+        """Sends what is queued; closes where the reader fell too far behind."""
+        while not connection.overrun.is_set():
+            text = await connection.outbox.get()
+            try:
+                await socket.send_str(text)
+            except ConnectionError:
+                return
+        await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"reader too slow")
+
+
+def each(answer, change):
+    if answer is None:
+        return None
+    return [change(one) for one in answer] if isinstance(answer, list) else change(answer)
+
+
+def respond(text):
+    return web.Response(text=text, content_type="application/json")
