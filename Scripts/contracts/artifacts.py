@@ -1,11 +1,10 @@
 """Compiles the contracts to Sources/Contracts/Artifacts, or compares what lies there with `--check`.
 
 One JSON file a contract: its ABI, creation and runtime bytecode, the compiler's version and the
-hash of the source. Vyper's output depends on the sources and versions alone, so a comparison of
+hash of all its sources. Files in lower case are modules, parts of contracts. Vyper's output depends on the sources and versions alone, so a comparison of
 bytes is enough. Run by Scripts/compile-contracts, which makes the environment first.
 """
 
-import hashlib
 import importlib.metadata
 import json
 import subprocess
@@ -13,7 +12,7 @@ import sys
 from pathlib import Path
 
 CONTRACTS = Path(__file__).resolve().parents[2] / "Sources" / "Contracts"
-OUTPUTS = "abi,bytecode,bytecode_runtime"
+OUTPUTS = "abi,bytecode,bytecode_runtime,integrity"
 
 
 def artifact(source: Path) -> str:
@@ -26,13 +25,13 @@ def artifact(source: Path) -> str:
     )
     if vyper.returncode:
         sys.exit(f"compile-contracts: {source.name} does not compile\n{vyper.stderr}")
-    abi, creation, runtime = vyper.stdout.split("\n")[:3]
+    abi, creation, runtime, integrity = vyper.stdout.splitlines()
     fields = {
         "contract": source.stem,
         "compiler": f"vyper {importlib.metadata.version('vyper')}",
         "modules": f"snekmate {importlib.metadata.version('snekmate')}",
         "evm_version": "london",
-        "source_sha256": hashlib.sha256(source.read_bytes()).hexdigest(),
+        "source_integrity": integrity,
         "abi": json.loads(abi),
         "bytecode": creation,
         "runtime_bytecode": runtime,
@@ -58,7 +57,7 @@ def main() -> None:
         sys.exit("usage: Scripts/compile-contracts [--check]")
     folder = CONTRACTS / "Artifacts"
     folder.mkdir(exist_ok=True)
-    wanted = {f"{s.stem}.json": artifact(s) for s in sorted((CONTRACTS / "Vyper").glob("*.vy"))}
+    wanted = {f"{s.stem}.json": artifact(s) for s in sorted((CONTRACTS / "Vyper").glob("[A-Z]*.vy"))}
     found = {path.name: path.read_text() for path in folder.glob("*.json")}
     stale = sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
     if check and stale:
