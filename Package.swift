@@ -89,6 +89,7 @@ let package = Package(
         .target(
             name: "Market",
             dependencies: ["Keys", bigInt, collections, protobuf],
+            exclude: ["Wire/mail.proto", "Wire/payload.proto", "Wire/record.proto"],
             swiftSettings: strict
         ),
         .target(
