@@ -13,13 +13,19 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     /// Takes exactly 32 bytes; anything else is `nil`.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        var rest = bytes.makeIterator()
-        func word() -> UInt64 {
-            var value: UInt64 = 0
-            for _ in 0..<8 { value = value << 8 | UInt64(rest.next() ?? 0) }
-            return value
+        let lent: Bytes32? = bytes.withContiguousStorageIfAvailable { buffer in
+            unsafe Bytes32(loading: UnsafeRawBufferPointer(buffer))
         }
-        (word0, word1, word2, word3) = (word(), word(), word(), word())
+        self = unsafe lent ?? [UInt8](bytes).withUnsafeBytes { unsafe Bytes32(loading: $0) }
+    }
+
+    /// Takes the first 32 bytes of memory that holds as many.
+    init(loading bytes: UnsafeRawBufferPointer) {
+        func word(_ index: Int) -> UInt64 {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+            return UInt64(bigEndian: word)
+        }
+        (word0, word1, word2, word3) = (word(0), word(1), word(2), word(3))
     }
 
     /// Reads 64 hexadecimal digits, with or without `0x`.
@@ -49,17 +55,14 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     }
 
     /// The bytes, the most significant first.
-    package var bytes: [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-            var index = 0
-            for word in [word0, word1, word2, word3] {
-                for shift in stride(from: 56, through: 0, by: -8) {
-                    unsafe buffer[index] = UInt8(truncatingIfNeeded: word >> UInt64(shift))
-                    index += 1
-                }
-            }
-            count = Self.byteCount
-        }
+    package var bytes: [UInt8] { unsafe withBytes { unsafe [UInt8]($0) } }
+
+    /// Lends the bytes, the most significant first, without a copy on the heap.
+    package func withBytes<Value>(
+        _ body: (UnsafeRawBufferPointer) throws -> Value
+    ) rethrows -> Value {
+        let words = (word0.bigEndian, word1.bigEndian, word2.bigEndian, word3.bigEndian)
+        return try unsafe withUnsafeBytes(of: words) { try unsafe body($0) }
     }
 
     /// The digits in lower case, behind `0x`.

@@ -1,30 +1,45 @@
 /// Keccak-256 as Ethereum uses it: the original padding, not SHA-3's.
 ///
+/// The message is mixed into the state where it lies, without a buffer in between.
+///
 /// Source: the Keccak reference, version 3.0 (2011); Ethereum Yellow Paper, appendix on hashing.
 package struct Keccak256: Sendable {
     private static let rateBytes = 136
 
     private var state = KeccakState()
-    private var block: [UInt8] = []
+    /// Bytes of the current block taken in so far; below the rate between calls.
+    private var filled = 0
 
-    package init() {
-        block.reserveCapacity(Self.rateBytes)
-    }
+    package init() {}
 
     /// Takes in more of the message.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            block.append(byte)
-            if block.count == Self.rateBytes { absorb() }
+        let isTaken: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+            unsafe absorb(UnsafeRawBufferPointer(buffer))
         }
+        if isTaken == nil { for byte in bytes { absorb(byte) } }
+    }
+
+    /// Takes in more of the message, from an array.
+    package mutating func update(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { buffer in unsafe absorb(buffer) }
+    }
+
+    /// Takes in more of the message, from memory lent by its owner.
+    package mutating func update(_ bytes: RawSpan) {
+        unsafe bytes.withUnsafeBytes { buffer in unsafe absorb(buffer) }
+    }
+
+    /// Takes in the 32 bytes of a hash or word.
+    package mutating func update(_ word: Bytes32) {
+        unsafe word.withBytes { buffer in unsafe absorb(buffer) }
     }
 
     /// Ends the message and gives its hash.
     package consuming func finalize() -> Bytes32 {
-        block.append(0x01)
-        block.append(contentsOf: repeatElement(0, count: Self.rateBytes - block.count))
-        block[Self.rateBytes - 1] |= 0x80
-        absorb()
+        state.mix(0x01, at: filled)
+        state.mix(0x80, at: Self.rateBytes - 1)
+        state.permute()
         return state.first32Bytes
     }
 
@@ -35,13 +50,50 @@ package struct Keccak256: Sendable {
         return hasher.finalize()
     }
 
-    private mutating func absorb() {
-        for lane in 0..<(Self.rateBytes / 8) {
-            var word: UInt64 = 0
-            for byte in (0..<8).reversed() { word = word << 8 | UInt64(block[lane * 8 + byte]) }
-            state.lanes[lane] ^= word
+    /// The hash of one message in an array.
+    package static func hash(_ bytes: [UInt8]) -> Bytes32 {
+        var hasher = Keccak256()
+        hasher.update(bytes)
+        return hasher.finalize()
+    }
+
+    /// The hash of one message in memory lent by its owner.
+    package static func hash(_ bytes: RawSpan) -> Bytes32 {
+        var hasher = Keccak256()
+        hasher.update(bytes)
+        return hasher.finalize()
+    }
+
+    private mutating func absorb(_ byte: UInt8) {
+        state.mix(byte, at: filled)
+        filled += 1
+        if filled == Self.rateBytes {
+            state.permute()
+            filled = 0
         }
-        state.permute()
-        block.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func absorb(_ bytes: UnsafeRawBufferPointer) {
+        var next = 0
+        while next < bytes.count {
+            let left = bytes.count - next
+            if filled == 0, left >= Self.rateBytes {
+                unsafe state.mixBlock(bytes, from: next)
+                state.permute()
+                next += Self.rateBytes
+            } else if left >= 8, filled.isMultiple(of: 8) {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self)
+                state.mix(word: UInt64(littleEndian: word), at: filled / 8)
+                next += 8
+                filled += 8
+                if filled == Self.rateBytes {
+                    state.permute()
+                    filled = 0
+                }
+            } else {
+                unsafe absorb(bytes[next])
+                next += 1
+            }
+        }
     }
 }

@@ -1,23 +1,8 @@
-/// The sponge's 1,600 bits and the permutation over them.
+/// The sponge's 1,600 bits: what the message is mixed into.
 ///
-/// Source: the Keccak reference, section 1.2, "The Keccak-f permutations".
+/// Source: the Keccak reference, section 1.1, "The sponge construction".
 struct KeccakState: Sendable {
-    private static let roundConstants: [UInt64] = [
-        0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808A, 0x8000_0000_8000_8000,
-        0x0000_0000_0000_808B, 0x0000_0000_8000_0001, 0x8000_0000_8000_8081, 0x8000_0000_0000_8009,
-        0x0000_0000_0000_008A, 0x0000_0000_0000_0088, 0x0000_0000_8000_8009, 0x0000_0000_8000_000A,
-        0x0000_0000_8000_808B, 0x8000_0000_0000_008B, 0x8000_0000_0000_8089, 0x8000_0000_0000_8003,
-        0x8000_0000_0000_8002, 0x8000_0000_0000_0080, 0x0000_0000_0000_800A, 0x8000_0000_8000_000A,
-        0x8000_0000_8000_8081, 0x8000_0000_0000_8080, 0x0000_0000_8000_0001, 0x8000_0000_8000_8008,
-    ]
-    private static let rotations: [UInt64] = [
-        1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 2, 14, 27, 41, 56, 8, 25, 43, 62, 18, 39, 61, 20, 44,
-    ]
-    private static let targets: [Int] = [
-        10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1,
-    ]
-
-    var lanes: [25 of UInt64] = .init(repeating: 0)
+    private var lanes: [25 of UInt64] = .init(repeating: 0)
 
     var first32Bytes: Bytes32 {
         Bytes32(
@@ -28,46 +13,68 @@ struct KeccakState: Sendable {
         )
     }
 
+    mutating func mix(_ byte: UInt8, at offset: Int) {
+        lanes[offset / 8] ^= UInt64(byte) << UInt64(offset % 8 * 8)
+    }
+
+    /// Mixes in eight bytes of the message, the first the lowest.
+    mutating func mix(word: UInt64, at lane: Int) {
+        lanes[lane] ^= word
+    }
+
+    /// Mixes in the 136 bytes that begin at `offset`; the caller has checked that they are there.
+    mutating func mixBlock(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
+        for lane in 0..<17 {
+            let word = unsafe bytes.loadUnaligned(
+                fromByteOffset: offset + lane * 8,
+                as: UInt64.self
+            )
+            lanes[lane] ^= UInt64(littleEndian: word)
+        }
+    }
+
     mutating func permute() {
-        for constant in Self.roundConstants {
-            mixColumns()
-            rotateAndMove()
-            mixRows()
-            lanes[0] ^= constant
-        }
-    }
-
-    private mutating func mixColumns() {
-        var parity: [5 of UInt64] = .init(repeating: 0)
-        for x in 0..<5 {
-            parity[x] = lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20]
-        }
-        for x in 0..<5 {
-            let next = parity[(x + 1) % 5]
-            let mixed = parity[(x + 4) % 5] ^ (next << 1 | next >> 63)
-            for y in stride(from: 0, to: 25, by: 5) { lanes[x + y] ^= mixed }
-        }
-    }
-
-    private mutating func rotateAndMove() {
-        var moving = lanes[1]
-        for index in 0..<24 {
-            let target = Self.targets[index]
-            let rotation = Self.rotations[index]
-            let next = lanes[target]
-            lanes[target] = moving << rotation | moving >> (64 - rotation)
-            moving = next
-        }
-    }
-
-    private mutating func mixRows() {
-        for y in stride(from: 0, to: 25, by: 5) {
-            let row = (lanes[y], lanes[y + 1], lanes[y + 2], lanes[y + 3], lanes[y + 4])
-            lanes[y] ^= ~row.1 & row.2
-            lanes[y + 1] ^= ~row.2 & row.3
-            lanes[y + 2] ^= ~row.3 & row.4
-            lanes[y + 3] ^= ~row.4 & row.0
-            lanes[y + 4] ^= ~row.0 & row.1
-        }
+        let a = KeccakLanes(
+            l0: lanes[0],
+            l1: lanes[1],
+            l2: lanes[2],
+            l3: lanes[3],
+            l4: lanes[4],
+            l5: lanes[5],
+            l6: lanes[6],
+            l7: lanes[7],
+            l8: lanes[8],
+            l9: lanes[9],
+            l10: lanes[10],
+            l11: lanes[11],
+            l12: lanes[12],
+            l13: lanes[13],
+            l14: lanes[14],
+            l15: lanes[15],
+            l16: lanes[16],
+            l17: lanes[17],
+            l18: lanes[18],
+            l19: lanes[19],
+            l20: lanes[20],
+            l21: lanes[21],
+            l22: lanes[22],
+            l23: lanes[23],
+            l24: lanes[24]
+        ).permuted()
+        (lanes[0], lanes[1], lanes[2], lanes[3], lanes[4]) = (
+            a.l0, a.l1, a.l2, a.l3, a.l4
+        )
+        (lanes[5], lanes[6], lanes[7], lanes[8], lanes[9]) = (
+            a.l5, a.l6, a.l7, a.l8, a.l9
+        )
+        (lanes[10], lanes[11], lanes[12], lanes[13], lanes[14]) = (
+            a.l10, a.l11, a.l12, a.l13, a.l14
+        )
+        (lanes[15], lanes[16], lanes[17], lanes[18], lanes[19]) = (
+            a.l15, a.l16, a.l17, a.l18, a.l19
+        )
+        (lanes[20], lanes[21], lanes[22], lanes[23], lanes[24]) = (
+            a.l20, a.l21, a.l22, a.l23, a.l24
+        )
     }
 }

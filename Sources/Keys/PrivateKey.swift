@@ -37,29 +37,45 @@ package struct PrivateKey: Sendable {
     /// Source: RFC 6979; EIP-2.
     package func sign(_ hash: Bytes32) -> Signature {
         var recoverable = secp256k1_ecdsa_recoverable_signature()
-        let isSigned = unsafe secret.withBytes { bytes in
-            unsafe secp256k1_ecdsa_sign_recoverable(
-                Secp256k1.context,
-                &recoverable,
-                hash.bytes,
-                start(of: bytes),
-                nil,
-                nil
-            )
+        let isSigned = unsafe secret.withBytes { key in
+            unsafe hash.withBytes { hash in
+                unsafe secp256k1_ecdsa_sign_recoverable(
+                    Secp256k1.context,
+                    &recoverable,
+                    start(of: hash),
+                    start(of: key),
+                    nil,
+                    nil
+                )
+            }
         }
         precondition(isSigned == 1, "a checked key always signs")
-        var recoveryID: Int32 = 0
-        var compact = [UInt8](repeating: 0, count: 64)
-        unsafe secp256k1_ecdsa_recoverable_signature_serialize_compact(
-            Secp256k1.context,
-            &compact,
-            &recoveryID,
-            &recoverable
-        )
-        guard let r = Bytes32(compact[..<32]), let s = Bytes32(compact[32...]),
-            let signature = Signature(r: r, s: s, recoveryID: UInt8(recoveryID))
-        else { preconditionFailure("r is below the order in practice, so the id is 0 or 1") }
+        guard let signature = Signature(recoverable) else {
+            preconditionFailure("r is below the order in practice, so the id is 0 or 1")
+        }
         return signature
+    }
+
+    /// The secret that the holder of the other key computes too, by Diffie-Hellman.
+    ///
+    /// The SHA-256 of the shared point's compressed form, 32 bytes.
+    ///
+    /// Source: SEC 1, version 2, section 3.3.1; libsecp256k1, `secp256k1_ecdh`.
+    package func sharedSecret(with other: PublicKey) -> SecretBytes {
+        var point = other.point
+        return unsafe SecretBytes(count: 32) { shared in
+            let isShared = unsafe secret.withBytes { key in
+                unsafe secp256k1_ecdh(
+                    Secp256k1.context,
+                    mutableStart(of: shared),
+                    &point,
+                    start(of: key),
+                    nil,
+                    nil
+                )
+            }
+            precondition(isShared == 1, "two checked keys always share a point")
+        }
     }
 
     /// Lends the key's 32 bytes to `body`, for sealing it into a keystore.
@@ -68,12 +84,4 @@ package struct PrivateKey: Sendable {
     ) rethrows -> Value {
         try unsafe secret.withBytes(body)
     }
-}
-
-/// Where 32 checked bytes begin, as the library takes them.
-private func start(of bytes: UnsafeRawBufferPointer) -> UnsafePointer<UInt8> {
-    guard let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
-        preconditionFailure("a key has 32 bytes, so they lie somewhere")
-    }
-    return unsafe start
 }

@@ -49,7 +49,9 @@ package struct PublicKey: Sendable {
     package func verifies(_ signature: Signature, of hash: Bytes32) -> Bool {
         guard signature.isLowS, var parsed = signature.compact else { return false }
         var point = point
-        return unsafe secp256k1_ecdsa_verify(Secp256k1.context, &parsed, hash.bytes, &point) == 1
+        return unsafe hash.withBytes { hash in
+            unsafe secp256k1_ecdsa_verify(Secp256k1.context, &parsed, start(of: hash), &point) == 1
+        }
     }
 
     private func serialized(count: Int, _ flags: UInt32) -> [UInt8] {

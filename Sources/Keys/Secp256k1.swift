@@ -17,3 +17,19 @@ enum Secp256k1 {
         return unsafe made
     }
 }
+
+/// Where checked bytes begin, as the library takes them.
+func start(of bytes: UnsafeRawBufferPointer) -> UnsafePointer<UInt8> {
+    guard let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
+        preconditionFailure("the library is given 32 bytes or more, so they lie somewhere")
+    }
+    return unsafe start
+}
+
+/// Where the library may write.
+func mutableStart(of bytes: UnsafeMutableRawBufferPointer) -> UnsafeMutablePointer<UInt8> {
+    guard let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
+        preconditionFailure("the library is given 32 bytes or more, so they lie somewhere")
+    }
+    return unsafe start
+}

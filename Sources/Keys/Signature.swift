@@ -48,29 +48,65 @@ package struct Signature: Hashable, Sendable {
         guard isLowS else { return nil }
         var recoverable = secp256k1_ecdsa_recoverable_signature()
         var point = secp256k1_pubkey()
-        let isParsed = unsafe secp256k1_ecdsa_recoverable_signature_parse_compact(
-            Secp256k1.context,
-            &recoverable,
-            r.bytes + s.bytes,
-            Int32(recoveryID)
-        )
+        let isParsed = unsafe withCompact { compact in
+            unsafe secp256k1_ecdsa_recoverable_signature_parse_compact(
+                Secp256k1.context,
+                &recoverable,
+                compact,
+                Int32(recoveryID)
+            )
+        }
         guard isParsed == 1 else { return nil }
-        let isFound = unsafe secp256k1_ecdsa_recover(
-            Secp256k1.context,
-            &point,
-            &recoverable,
-            hash.bytes
-        )
+        let isFound = unsafe hash.withBytes { hash in
+            unsafe secp256k1_ecdsa_recover(
+                Secp256k1.context,
+                &point,
+                &recoverable,
+                start(of: hash)
+            )
+        }
         return isFound == 1 ? PublicKey(point: point) : nil
     }
 
+    /// Takes what the library signed; `nil` for a recovery id other than 0 and 1.
+    init?(_ recoverable: secp256k1_ecdsa_recoverable_signature) {
+        var recoverable = recoverable
+        var recoveryID: Int32 = 0
+        var compact = (Bytes32.zero, Bytes32.zero)
+        let (r, s) = unsafe withUnsafeMutableBytes(of: &compact) { compact in
+            unsafe secp256k1_ecdsa_recoverable_signature_serialize_compact(
+                Secp256k1.context,
+                mutableStart(of: compact),
+                &recoveryID,
+                &recoverable
+            )
+            return unsafe (
+                Bytes32(loading: UnsafeRawBufferPointer(rebasing: compact[..<32])),
+                Bytes32(loading: UnsafeRawBufferPointer(rebasing: compact[32...]))
+            )
+        }
+        self.init(r: r, s: s, recoveryID: UInt8(truncatingIfNeeded: recoveryID))
+    }
+
+    /// The signature as the library verifies it; `nil` for numbers that are not below the order.
     var compact: secp256k1_ecdsa_signature? {
         var parsed = secp256k1_ecdsa_signature()
-        let isParsed = unsafe secp256k1_ecdsa_signature_parse_compact(
-            Secp256k1.context,
-            &parsed,
-            r.bytes + s.bytes
-        )
+        let isParsed = unsafe withCompact { compact in
+            unsafe secp256k1_ecdsa_signature_parse_compact(Secp256k1.context, &parsed, compact)
+        }
         return isParsed == 1 ? parsed : nil
+    }
+
+    /// Lends `r ‖ s` as 64 bytes.
+    private func withCompact<Value>(_ body: (UnsafePointer<UInt8>) -> Value) -> Value {
+        unsafe r.withBytes { r in
+            unsafe s.withBytes { s in
+                unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { both in
+                    unsafe both.copyMemory(from: r)
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: both[32...]).copyMemory(from: s)
+                    return unsafe body(mutableStart(of: both))
+                }
+            }
+        }
     }
 }
