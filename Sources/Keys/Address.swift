@@ -52,6 +52,16 @@ package struct Address: Hashable, Comparable, Sendable {
         return result
     }
 
+    /// The address as a number of 256 bits, the form in which contracts and typed data hold it.
+    package var word: Bytes32 {
+        Bytes32(
+            words: 0,
+            word0 >> 32,
+            word0 << 32 | word1 >> 32,
+            word1 << 32 | UInt64(word2)
+        )
+    }
+
     /// The text form in which the case of the letters is a checksum.
     ///
     /// Source: EIP-55.

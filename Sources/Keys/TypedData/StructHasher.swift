@@ -1,0 +1,35 @@
+/// Hashes one struct of typed data, member by member in the type's order.
+///
+/// For types that are fixed in code: the type hash is computed once, nothing is looked up by name
+/// and no member is copied. ``TypedDataSchema`` does the same for types known only at run time.
+///
+/// Source: EIP-712, "Definition of hashStruct" and "Definition of encodeData".
+package struct StructHasher: Sendable {
+    private var hasher = Keccak256()
+
+    /// Begins a struct whose `encodeType` has this hash.
+    package init(typeHash: Bytes32) {
+        hasher.update(typeHash)
+    }
+
+    /// A `bytes32`, a nested struct's hash, or any other whole word.
+    package mutating func add(_ word: Bytes32) { hasher.update(word) }
+
+    /// A `uint8` … `uint64`.
+    package mutating func add(_ number: UInt64) {
+        hasher.update(Bytes32(words: 0, 0, 0, number))
+    }
+
+    package mutating func add(_ flag: Bool) { add(flag ? 1 : 0) }
+
+    package mutating func add(_ address: Address) { hasher.update(address.word) }
+
+    /// A `string`.
+    package mutating func add(_ text: String) { add(Keccak256.hash(text.utf8)) }
+
+    /// A `bytes`.
+    package mutating func add(hashing bytes: some Collection<UInt8>) { add(Keccak256.hash(bytes)) }
+
+    /// The struct's hash.
+    package consuming func finalize() -> Bytes32 { hasher.finalize() }
+}

@@ -1,0 +1,46 @@
+/// A message with its types and domain, ready to be signed.
+///
+/// Source: EIP-712; Docs/protocol.md, section 3.
+package struct TypedData: Equatable, Sendable {
+    package let domainSeparator: Bytes32
+    /// The hash of the message as its primary type.
+    package let messageHash: Bytes32
+
+    /// Checks the message against its types and hashes it.
+    ///
+    /// - Parameters:
+    ///   - domain: Where the signature is to count.
+    ///   - types: All struct types of the message, without the domain's.
+    ///   - primaryType: The type of `message`, one of `types`.
+    ///   - message: The members of the message, all and no other.
+    /// - Throws: ``TypedDataError`` that names what does not fit.
+    package init(
+        domain: TypedDataDomain,
+        types: [String: [TypedField]],
+        primaryType: String,
+        message: [String: TypedValue]
+    ) throws(TypedDataError) {
+        let schema = try TypedDataSchema(types)
+        domainSeparator = try domain.separator()
+        messageHash = try schema.hash(.structure(message), as: primaryType)
+    }
+
+    init(domainSeparator: Bytes32, messageHash: Bytes32) {
+        (self.domainSeparator, self.messageHash) = (domainSeparator, messageHash)
+    }
+
+    /// The hash that is signed.
+    package var digest: Bytes32 {
+        Self.digest(domainSeparator: domainSeparator, structHash: messageHash)
+    }
+
+    /// The hash that is signed, of parts computed by a ``StructHasher``.
+    package static func digest(domainSeparator: Bytes32, structHash: Bytes32) -> Bytes32 {
+        var hasher = Keccak256()
+        hasher.update(CollectionOfOne(0x19))
+        hasher.update(CollectionOfOne(0x01))
+        hasher.update(domainSeparator)
+        hasher.update(structHash)
+        return hasher.finalize()
+    }
+}
