@@ -1,0 +1,101 @@
+public import Foundation
+
+/// Two accounts' messages, about a listing or about nothing in particular.
+public struct Conversation: Codable, Hashable, Sendable {
+    public var id: String
+    /// The other side's address.
+    public var with: String
+    public var listing: String?
+    public var lastMessage: Message?
+    public var unread: Int
+
+    public init(id: String, with: String, listing: String?, lastMessage: Message?, unread: Int) {
+        self.id = id
+        self.with = with
+        self.listing = listing
+        self.lastMessage = lastMessage
+        self.unread = unread
+    }
+}
+
+/// One sealed message, as the signed-in account sees it.
+public struct Message: Codable, Hashable, Sendable {
+    public var id: String
+    public var conversation: String
+    public var sender: String
+    public var text: String
+    public var sentAt: Date
+    /// `queued`, `sent`, `delivered`, `read` or `failed`; for a received one `received` or `read`.
+    public var state: String
+    /// How many of the recipient's homes hold it, while it is `sent`.
+    public var heldBy: Int
+    /// Why it failed and what to do.
+    public var problem: String?
+
+    public init(
+        id: String,
+        conversation: String,
+        sender: String,
+        text: String,
+        sentAt: Date,
+        state: String,
+        heldBy: Int,
+        problem: String? = nil
+    ) {
+        self.id = id
+        self.conversation = conversation
+        self.sender = sender
+        self.text = text
+        self.sentAt = sentAt
+        self.state = state
+        self.heldBy = heldBy
+        self.problem = problem
+    }
+}
+
+/// Asks to open a conversation.
+public struct ConversationOpening: Codable, Hashable, Sendable {
+    /// The other side's address.
+    public var with: String
+    public var listing: String?
+
+    public init(with: String, listing: String? = nil) {
+        self.with = with
+        self.listing = listing
+    }
+}
+
+/// Asks to send a text.
+public struct MessageDraft: Codable, Hashable, Sendable {
+    public var text: String
+
+    public init(text: String) {
+        self.text = text
+    }
+}
+
+/// A node that keeps mail for the account.
+public struct Home: Codable, Hashable, Sendable {
+    public var peer: String
+    public var address: String
+    public var until: Date
+    /// Whether it is the node that answers.
+    public var isThisNode: Bool
+
+    public init(peer: String, address: String, until: Date, isThisNode: Bool) {
+        self.peer = peer
+        self.address = address
+        self.until = until
+        self.isThisNode = isThisNode
+    }
+}
+
+/// Asks another node to become a home of the account.
+public struct HomeRequest: Codable, Hashable, Sendable {
+    /// A multiaddr that ends in `/p2p/<peer id>`.
+    public var address: String
+
+    public init(address: String) {
+        self.address = address
+    }
+}

@@ -1,0 +1,134 @@
+public import Foundation
+
+/// An offer as its seller describes it.
+public struct Listing: Codable, Hashable, Sendable {
+    /// `<author's address>.<slot, 64 hexadecimal digits>`; stays through edits.
+    public var id: String
+    /// The signed record that carries this version.
+    public var record: String
+    public var author: String
+    public var content: ListingContent
+    /// The sale on chain that this listing names.
+    public var anchor: Anchor?
+    /// Whether the chain carries the hash of this very promise; `nil` while the sale is not seen.
+    public var isAsPromised: Bool?
+    /// The sale's phase as this node's own chain connection shows it, such as `listed`.
+    public var salePhase: String?
+    public var createdAt: Date
+    public var firstSeenAt: Date
+
+    public init(
+        id: String,
+        record: String,
+        author: String,
+        content: ListingContent,
+        anchor: Anchor?,
+        isAsPromised: Bool?,
+        salePhase: String?,
+        createdAt: Date,
+        firstSeenAt: Date
+    ) {
+        self.id = id
+        self.record = record
+        self.author = author
+        self.content = content
+        self.anchor = anchor
+        self.isAsPromised = isAsPromised
+        self.salePhase = salePhase
+        self.createdAt = createdAt
+        self.firstSeenAt = firstSeenAt
+    }
+
+    /// Where the sale of a listing lives.
+    public struct Anchor: Codable, Hashable, Sendable {
+        public var chain: UInt64
+        public var contract: String
+        public var sale: String
+
+        public init(chain: UInt64, contract: String, sale: String) {
+            self.chain = chain
+            self.contract = contract
+            self.sale = sale
+        }
+    }
+}
+
+/// What a seller says of an offer.
+public struct ListingContent: Codable, Hashable, Sendable {
+    /// `goods` or `digital`.
+    public var type: String
+    public var title: String
+    public var description: String
+    public var category: String
+    public var tags: [String]
+    public var price: Money
+    /// `escrow`.
+    public var payment: String
+    /// What tells this thing apart from every other, such as a serial number.
+    public var identifier: String
+    /// `shipping`, `pickup` or `online`.
+    public var delivery: String
+    /// ISO 3166 country codes the seller ships to; none means everywhere.
+    public var shipsTo: [String]
+    public var terms: EscrowTerms?
+
+    public init(
+        type: String = "goods",
+        title: String,
+        description: String = "",
+        category: String = "",
+        tags: [String] = [],
+        price: Money,
+        payment: String = "escrow",
+        identifier: String = "",
+        delivery: String = "shipping",
+        shipsTo: [String] = [],
+        terms: EscrowTerms? = nil
+    ) {
+        self.type = type
+        self.title = title
+        self.description = description
+        self.category = category
+        self.tags = tags
+        self.price = price
+        self.payment = payment
+        self.identifier = identifier
+        self.delivery = delivery
+        self.shipsTo = shipsTo
+        self.terms = terms
+    }
+}
+
+/// The terms of an escrow; what is left out takes the market's default.
+///
+/// Source: Docs/contracts.md, "Terms and bounds".
+public struct EscrowTerms: Codable, Hashable, Sendable {
+    /// In the price's smallest unit.
+    public var sellerDeposit: String?
+    /// In the price's smallest unit.
+    public var buyerDeposit: String?
+    /// In the price's smallest unit.
+    public var latePenalty: String?
+    public var arbiter: String?
+    /// In the price's smallest unit.
+    public var arbiterFee: String?
+    public var shipSeconds: UInt64?
+    public var confirmSeconds: UInt64?
+    public var rulingSeconds: UInt64?
+    /// Seconds since 1970, on the chain's clock.
+    public var offerUntil: UInt64?
+
+    public init() {}
+}
+
+/// One page of a list.
+public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public var items: [Element]
+    /// Given back as `after` for the next page; `nil` at the end.
+    public var next: String?
+
+    public init(items: [Element], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}

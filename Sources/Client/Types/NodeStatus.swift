@@ -1,0 +1,110 @@
+public import Foundation
+
+/// How a node is doing.
+public struct NodeStatus: Codable, Hashable, Sendable {
+    public var version: String
+    public var network: String
+    public var peer: String
+    public var listenAddresses: [String]
+    public var peers: Int
+    public var records: Int
+    public var chains: [ChainStatus]
+
+    public init(
+        version: String,
+        network: String,
+        peer: String,
+        listenAddresses: [String],
+        peers: Int,
+        records: Int,
+        chains: [ChainStatus]
+    ) {
+        self.version = version
+        self.network = network
+        self.peer = peer
+        self.listenAddresses = listenAddresses
+        self.peers = peers
+        self.records = records
+        self.chains = chains
+    }
+}
+
+/// A chain as a node sees it.
+public struct ChainStatus: Codable, Hashable, Sendable {
+    public var chain: UInt64
+    /// `ready`, `connecting`, `wrong_chain`, `stale` or `unreachable`.
+    public var health: String
+    /// What is wrong and what to do.
+    public var detail: String?
+    public var head: UInt64?
+    public var headTime: Date?
+    public var item: String
+    public var escrow: String
+
+    public init(
+        chain: UInt64,
+        health: String,
+        detail: String?,
+        head: UInt64?,
+        headTime: Date?,
+        item: String,
+        escrow: String
+    ) {
+        self.chain = chain
+        self.health = health
+        self.detail = detail
+        self.head = head
+        self.headTime = headTime
+        self.item = item
+        self.escrow = escrow
+    }
+}
+
+/// Another node this one knows.
+public struct Peer: Codable, Hashable, Sendable {
+    public var id: String
+    public var addresses: [String]
+    public var isConnected: Bool
+    /// `inbound` or `outbound`, while connected.
+    public var direction: String?
+    public var agent: String?
+    /// Ids that peer has and this node has not, as the last exchange showed.
+    public var missing: Int?
+
+    public init(
+        id: String,
+        addresses: [String],
+        isConnected: Bool,
+        direction: String?,
+        agent: String?,
+        missing: Int?
+    ) {
+        self.id = id
+        self.addresses = addresses
+        self.isConnected = isConnected
+        self.direction = direction
+        self.agent = agent
+        self.missing = missing
+    }
+}
+
+/// Something that happened, in the order it happened to an account.
+public struct Event: Codable, Hashable, Sendable {
+    /// Contiguous per account; a gap means something was missed.
+    public var id: UInt64
+    public var time: Date
+    /// `listing`, `sale`, `review`, `message`, `receipt`, `operation`, `peer` or `gap`.
+    public var type: String
+    /// The id of what it is about.
+    public var subject: String
+    /// What changed, in short.
+    public var data: [String: String]
+
+    public init(id: UInt64, time: Date, type: String, subject: String, data: [String: String]) {
+        self.id = id
+        self.time = time
+        self.type = type
+        self.subject = subject
+        self.data = data
+    }
+}

@@ -1,0 +1,81 @@
+/// Every kind of error the API answers with, by a name that never changes.
+public enum ProblemCode: String, CaseIterable, Codable, Sendable {
+    case malformedJSON = "malformed_json"
+    case malformedValue = "malformed_value"
+    case bodyTooLarge = "body_too_large"
+    case unsupportedMediaType = "unsupported_media_type"
+    case signInNeeded = "sign_in_needed"
+    case wrongPassword = "wrong_password"
+    case tooManyTries = "too_many_tries"
+    case strangeHost = "strange_host"
+    case strangeOrigin = "strange_origin"
+    case notAllowed = "not_allowed"
+    case notFound = "not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case nameTaken = "name_taken"
+    case weakPassword = "weak_password"
+    case badPhrase = "bad_phrase"
+    case badAddress = "bad_address"
+    case badAmount = "bad_amount"
+    case badTerms = "bad_terms"
+    case badListing = "bad_listing"
+    case unknownListing = "unknown_listing"
+    case ownListing = "own_listing"
+    case listingGone = "listing_gone"
+    case notAsPromised = "not_as_promised"
+    case shippingNotPossible = "shipping_not_possible"
+    case insufficientBalance = "insufficient_balance"
+    case unknownSale = "unknown_sale"
+    case moveNotOpen = "move_not_open"
+    case contractRefused = "contract_refused"
+    case notFinalYet = "not_final_yet"
+    case notYourSale = "not_your_sale"
+    case reviewRefused = "review_refused"
+    case unknownConversation = "unknown_conversation"
+    case unknownRecipient = "unknown_recipient"
+    case messageTooLong = "message_too_long"
+    case homeRefused = "home_refused"
+    case unknownOperation = "unknown_operation"
+    case keyReused = "idempotency_key_reused"
+    case keyNeeded = "idempotency_key_needed"
+    case inProgress = "in_progress"
+    case nodeLocked = "needs_unlock"
+    case chainAway = "chain_away"
+    case wrongChain = "wrong_chain"
+    case chainStale = "chain_stale"
+    case peerUnreachable = "peer_unreachable"
+    case storeFull = "store_full"
+    case shuttingDown = "shutting_down"
+    case internalError = "internal_error"
+
+    /// The HTTP status that goes with it.
+    public var status: Int {
+        switch self {
+        case .malformedJSON, .malformedValue, .keyNeeded, .badPhrase, .badAddress, .badAmount: 400
+        case .signInNeeded, .wrongPassword: 401
+        case .strangeHost, .strangeOrigin, .notAllowed, .notYourSale: 403
+        case .notFound, .unknownListing, .unknownSale, .unknownConversation, .unknownOperation,
+            .unknownRecipient:
+            404
+        case .methodNotAllowed: 405
+        case .nameTaken, .keyReused, .inProgress, .listingGone, .moveNotOpen, .notFinalYet,
+            .nodeLocked:
+            409
+        case .bodyTooLarge: 413
+        case .unsupportedMediaType: 415
+        case .weakPassword, .badTerms, .badListing, .ownListing, .notAsPromised,
+            .shippingNotPossible, .insufficientBalance, .contractRefused, .reviewRefused,
+            .messageTooLong, .homeRefused:
+            422
+        case .tooManyTries: 429
+        case .internalError: 500
+        case .chainAway, .wrongChain, .chainStale, .peerUnreachable, .storeFull, .shuttingDown: 503
+        }
+    }
+
+    /// The same for every occurrence, for people.
+    public var title: String {
+        let words = rawValue.replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+}

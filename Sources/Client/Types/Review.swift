@@ -1,0 +1,55 @@
+public import Foundation
+
+/// What one side of a finished sale says of the other.
+public struct Review: Codable, Hashable, Sendable {
+    public var record: String
+    public var author: String
+    /// Whom it is about.
+    public var subject: String
+    public var sale: String
+    public var listing: String?
+    /// 1 to 5.
+    public var stars: Int
+    public var text: String
+    /// How the sale ended.
+    public var outcome: String
+    public var price: Money
+    public var createdAt: Date
+
+    public init(
+        record: String,
+        author: String,
+        subject: String,
+        sale: String,
+        listing: String?,
+        stars: Int,
+        text: String,
+        outcome: String,
+        price: Money,
+        createdAt: Date
+    ) {
+        self.record = record
+        self.author = author
+        self.subject = subject
+        self.sale = sale
+        self.listing = listing
+        self.stars = stars
+        self.text = text
+        self.outcome = outcome
+        self.price = price
+        self.createdAt = createdAt
+    }
+}
+
+/// Asks to publish a review.
+public struct ReviewDraft: Codable, Hashable, Sendable {
+    public var sale: String
+    public var stars: Int
+    public var text: String
+
+    public init(sale: String, stars: Int, text: String) {
+        self.sale = sale
+        self.stars = stars
+        self.text = text
+    }
+}

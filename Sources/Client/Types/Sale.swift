@@ -1,0 +1,160 @@
+public import Foundation
+
+/// One run of a contract for a listing, as this node's own chain connection shows it.
+public struct Sale: Codable, Hashable, Sendable {
+    /// The contract's sale id.
+    public var id: String
+    public var chain: UInt64
+    public var contract: String
+    /// The listing that names this sale, where one is known here.
+    public var listing: String?
+    /// `listed`, `paid`, `transferred`, `disputed`, `complete`, `refunded`, `settled` or `aborted`.
+    public var phase: String
+    public var seller: String
+    public var buyer: String?
+    /// The ERC-721 token on sale, in decimal.
+    public var item: String
+    public var price: Money
+    public var sellerDeposit: String
+    public var buyerDeposit: String
+    /// How it ended, by whom, and what each side gets; `nil` while it runs.
+    public var payouts: [Payout]?
+    /// What the signed-in account may do now.
+    public var actions: [SaleAction]
+    /// The next deadline and what happens when it passes.
+    public var deadline: Deadline?
+    /// Confirmations of the event that led here, and how many make it final.
+    public var confirmations: UInt64
+    public var confirmationsNeeded: UInt64
+
+    public init(
+        id: String,
+        chain: UInt64,
+        contract: String,
+        listing: String?,
+        phase: String,
+        seller: String,
+        buyer: String?,
+        item: String,
+        price: Money,
+        sellerDeposit: String,
+        buyerDeposit: String,
+        payouts: [Payout]?,
+        actions: [SaleAction],
+        deadline: Deadline?,
+        confirmations: UInt64,
+        confirmationsNeeded: UInt64
+    ) {
+        self.id = id
+        self.chain = chain
+        self.contract = contract
+        self.listing = listing
+        self.phase = phase
+        self.seller = seller
+        self.buyer = buyer
+        self.item = item
+        self.price = price
+        self.sellerDeposit = sellerDeposit
+        self.buyerDeposit = buyerDeposit
+        self.payouts = payouts
+        self.actions = actions
+        self.deadline = deadline
+        self.confirmations = confirmations
+        self.confirmationsNeeded = confirmationsNeeded
+    }
+
+    /// What one side is credited at the end.
+    public struct Payout: Codable, Hashable, Sendable {
+        /// `seller`, `buyer`, `platform`, `maker`, `arbiter` or `nobody`.
+        public var role: String
+        public var account: String
+        public var amount: String
+
+        public init(role: String, account: String, amount: String) {
+            self.role = role
+            self.account = account
+            self.amount = amount
+        }
+    }
+
+    /// A point in chain time after which something else may happen.
+    public struct Deadline: Codable, Hashable, Sendable {
+        public var at: Date
+        public var consequence: String
+
+        public init(at: Date, consequence: String) {
+            self.at = at
+            self.consequence = consequence
+        }
+    }
+}
+
+/// A move that is open to the caller.
+public struct SaleAction: Codable, Hashable, Sendable {
+    /// `buy`, `transfer`, `confirm`, `abort`, `refund`, `dispute`, `claim`, `settle`, `rule` or
+    /// `execute_default`.
+    public var move: String
+    public var until: Date?
+    /// What it means for the caller's money, in words.
+    public var consequence: String
+
+    public init(move: String, until: Date?, consequence: String) {
+        self.move = move
+        self.until = until
+        self.consequence = consequence
+    }
+}
+
+/// Asks to buy.
+public struct Purchase: Codable, Hashable, Sendable {
+    public var listing: String
+    /// Where the buyer wants it sent: an ISO 3166 country code; needed where the seller limits it.
+    public var shipTo: String?
+
+    public init(listing: String, shipTo: String? = nil) {
+        self.listing = listing
+        self.shipTo = shipTo
+    }
+}
+
+/// Asks for a move in a sale.
+public struct SaleMove: Codable, Hashable, Sendable {
+    public var move: String
+    /// The seller's share in basis points, for `settle` and `rule`.
+    public var share: UInt64?
+
+    public init(move: String, share: UInt64? = nil) {
+        self.move = move
+        self.share = share
+    }
+}
+
+/// A purchase reckoned through before it is made.
+public struct PurchasePreview: Codable, Hashable, Sendable {
+    public var price: Money
+    /// What comes back at the end if all goes well.
+    public var deposit: String
+    /// Price and deposit.
+    public var total: String
+    public var balance: String
+    /// What stands in the way, in words; none means it may go on.
+    public var obstacles: [String]
+    /// The deposit and the deadlines, in words.
+    public var explanation: [String]
+
+    public init(
+        price: Money,
+        deposit: String,
+        total: String,
+        balance: String,
+        obstacles: [String],
+        explanation: [String]
+    ) {
+        self.price = price
+        self.deposit = deposit
+        self.total = total
+        self.balance = balance
+        self.obstacles = obstacles
+        self.explanation = explanation
+    }
+}

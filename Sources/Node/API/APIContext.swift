@@ -1,0 +1,54 @@
+import Client
+import Foundation
+import Hummingbird
+import Keys
+
+/// Who is asking.
+enum Caller: Equatable, Sendable {
+    /// Nobody has signed in.
+    case stranger
+    /// The person who runs the node, by the token in its data folder.
+    case `operator`
+    /// A signed-in account, and its session's token.
+    case account(Address, token: String)
+}
+
+/// What travels with a request through middleware and handlers.
+struct APIContext: RequestContext {
+    /// The most a request's body may hold.
+    static let bodyBytesMax = 256 * 1024
+
+    var coreContext: CoreRequestContextStorage
+    var caller: Caller = .stranger
+
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+
+    var maxUploadSize: Int { Self.bodyBytesMax }
+    var requestDecoder: JSONDecoder { WireCoding.decoder() }
+    var responseEncoder: JSONEncoder { WireCoding.encoder() }
+
+    /// The signed-in account.
+    ///
+    /// - Throws: ``Refusal`` with `sign_in_needed` where nobody is.
+    func account() throws -> Address {
+        guard case .account(let address, _) = caller else {
+            throw Refusal(
+                .signInNeeded,
+                "Sign in first: POST /v1/sessions, then send 'Authorization: Bearer <token>'."
+            )
+        }
+        return address
+    }
+
+    /// Passes for the operator and for any signed-in account.
+    func someone() throws {
+        guard caller != .stranger else {
+            throw Refusal(
+                .signInNeeded,
+                "Sign in, or send the node's own token from 'node.token' in its data folder."
+            )
+        }
+    }
+}

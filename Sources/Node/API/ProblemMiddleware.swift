@@ -1,0 +1,79 @@
+import Client
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Turns whatever a handler throws into a problem document.
+///
+/// Source: RFC 9457; Docs/operations.md, section "API".
+struct ProblemMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let refusal as Refusal {
+            return try Self.response(to: refusal)
+        } catch let error as DecodingError {
+            return try Self.response(to: Self.refusal(of: error))
+        } catch let error as HTTPError {
+            return try Self.response(to: Self.refusal(of: error, at: request))
+        } catch is CancellationError {
+            return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
+        } catch {
+            context.logger.error("request failed", metadata: ["error": "\(error)"])
+            let detail = "The node met an error of its own; its log says more."
+            return try Self.response(to: Refusal(.internalError, detail))
+        }
+    }
+
+    static func response(to refusal: Refusal) throws -> Response {
+        let body = try WireCoding.encoder().encode(refusal.problem)
+        var headers: HTTPFields = [.contentType: "application/problem+json"]
+        if let wait = refusal.retryAfter {
+            headers[.retryAfter] = String(max(1, wait.components.seconds))
+        }
+        return Response(
+            status: HTTPResponse.Status(code: refusal.code.status),
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+
+    private static func refusal(of error: DecodingError) -> Refusal {
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        return switch error {
+        case .keyNotFound(let key, _):
+            Refusal(.malformedValue, "'\(key.stringValue)' is missing.", field: key.stringValue)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            Refusal(.malformedValue, context.debugDescription, field: path(context))
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            Refusal(.malformedJSON, "The body is not valid JSON.")
+        case .dataCorrupted(let context):
+            Refusal(.malformedValue, context.debugDescription, field: path(context))
+        @unknown default:
+            Refusal(.malformedJSON, "The body is not what this call takes.")
+        }
+    }
+
+    private static func refusal(of error: HTTPError, at request: Request) -> Refusal {
+        switch error.status {
+        case .notFound:
+            Refusal(.notFound, "There is nothing at \(request.uri.path); see /v1/openapi.json.")
+        case .contentTooLarge:
+            Refusal(.bodyTooLarge, "A body may hold \(APIContext.bodyBytesMax) bytes at most.")
+        case .unsupportedMediaType:
+            Refusal(.unsupportedMediaType, "Send JSON, with 'Content-Type: application/json'.")
+        case .methodNotAllowed:
+            Refusal(.methodNotAllowed, "\(request.uri.path) does not take \(request.method).")
+        default:
+            Refusal(.malformedJSON, error.body ?? "The body is not what this call takes.")
+        }
+    }
+}

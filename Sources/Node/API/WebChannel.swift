@@ -1,0 +1,98 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOWebSocket
+
+/// A connection to the API: HTTP/1.1, or a WebSocket where the request asks for one and may.
+///
+/// Source: RFC 6455, section 4.2.
+struct WebChannel: ServerChildChannel, HTTPChannelHandler {
+    typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
+    typealias Messages = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    /// What the connection became.
+    enum Outcome: Sendable {
+        case http(Messages)
+        case webSocket(Frames, HTTPRequestHead)
+    }
+
+    /// A connection of which the first request has not been seen yet.
+    struct Value: ServerChildChannelValue {
+        let outcome: EventLoopFuture<Outcome>
+        let channel: any Channel
+    }
+
+    /// The most one frame from a client may hold; it only ever says ping, pong or close.
+    static let frameBytesMax = 4_096
+
+    let responder: HTTPChannelHandler.Responder
+    /// Decides whether a request may become a WebSocket; `false` leaves it to the router, which
+    /// answers with the reason.
+    let admits: @Sendable (HTTPRequestHead) async -> Bool
+    /// Serves a WebSocket until it ends.
+    let serve: @Sendable (Frames, HTTPRequestHead) async throws -> Void
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
+                upgraders: [upgrader()],
+                notUpgradingCompletionHandler: Self.plain
+            )
+            var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(
+                upgradeConfiguration: upgrades
+            )
+            pipeline.enablePipelining = false
+            pipeline.enableErrorHandling = false
+            pipeline.decoderConfiguration.maxHeaderListSize = 32 * 1024
+            let outcome = try channel.pipeline.syncOperations
+                .configureUpgradableHTTPServerPipeline(configuration: pipeline)
+            return Value(outcome: outcome, channel: channel)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        do {
+            switch try await value.outcome.get() {
+            case .http(let messages):
+                await handleHTTP(asyncChannel: messages, logger: logger)
+            case .webSocket(let frames, let request):
+                try await serve(frames, request)
+            }
+        } catch {
+            logger.debug("connection ended", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func upgrader() -> NIOTypedWebSocketServerUpgrader<Outcome> {
+        NIOTypedWebSocketServerUpgrader(
+            maxFrameSize: Self.frameBytesMax,
+            shouldUpgrade: { channel, head in
+                channel.eventLoop.makeFutureWithTask {
+                    await admits(head) ? HTTPHeaders() : nil
+                }
+            },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    .webSocket(try NIOAsyncChannel(wrappingChannelSynchronously: channel), head)
+                }
+            }
+        )
+    }
+
+    @Sendable private static func plain(_ channel: any Channel) -> EventLoopFuture<Outcome> {
+        channel.eventLoop.makeCompletedFuture {
+            let handlers = channel.pipeline.syncOperations
+            try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            return .http(
+                try NIOAsyncChannel(
+                    wrappingChannelSynchronously: channel,
+                    configuration: .init(isOutboundHalfClosureEnabled: true)
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package import Logging
+
+/// Everything a node can be told before it starts, read and checked.
+package struct Configuration: Sendable {
+    package let network: String
+    package let listen: [String]
+    package let announce: [String]
+    package let bootstrap: [String]
+    package let signsMessages: Bool
+    package let acceptsHomes: Bool
+    package let homeLease: Duration
+    package let apiHost: String
+    package let apiPort: Int
+    package let apiOrigins: [String]
+    package let healthPort: Int
+    package let chainID: UInt64
+    package let chainEndpoints: [String]
+    /// The path of the deployment file, or empty for a node without a chain.
+    package let chainDeployment: String
+    package let chainConfirmations: UInt64
+    package let chainPoll: Duration
+    package let chainStale: Duration
+    package let storeMapBytes: Int
+    package let storeOpenBytes: Int
+    package let sessionIdle: Duration
+    package let sessionLife: Duration
+    package let keystoreCost: Int
+    package let logLevel: Logger.Level
+    /// Each setting's text and origin, for `stoa config show`; none of them is a secret.
+    package let findings: [(key: ConfigurationKey, finding: ConfigurationSources.Finding)]
+
+    /// Reads every setting.
+    ///
+    /// - Throws: ``ConfigurationError/invalid(key:value:expected:origin:)`` for the first that is
+    ///   not what it must be.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
+        let reader = Reader(sources: sources)
+        network = try reader.name(.network)
+        listen = try reader.texts(.listen)
+        announce = try reader.texts(.announce)
+        bootstrap = try reader.texts(.bootstrap)
+        signsMessages =
+            try reader.choice(.gossipPolicy, of: ["strict-no-sign", "strict-sign"]) == "strict-sign"
+        acceptsHomes = try reader.choice(.homesAccept, of: ["none", "anyone"]) == "anyone"
+        homeLease = .seconds(86_400 * (try reader.number(.homesDays)))
+        apiHost = try reader.name(.apiHost)
+        apiPort = try reader.number(.apiPort)
+        apiOrigins = try reader.texts(.apiOrigins)
+        healthPort = try reader.number(.healthPort)
+        chainID = UInt64(try reader.number(.chainID))
+        chainEndpoints = try reader.endpoints(.chainEndpoints)
+        chainDeployment = sources.find(.chainDeployment).text
+        chainConfirmations = UInt64(try reader.number(.chainConfirmations))
+        chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
+        chainStale = .seconds(try reader.number(.chainStaleSeconds))
+        storeMapBytes = try reader.number(.storeMapGibibytes) << 30
+        storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
+        sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
+        sessionLife = .seconds(3_600 * (try reader.number(.sessionHours)))
+        keystoreCost = try reader.powerOfTwo(.keystoreCost)
+        logLevel = try reader.level(.logLevel)
+        findings = ConfigurationKey.all.map { ($0, sources.find($0)) }
+    }
+}
+
+/// Turns a setting's text into its type, or says what it must be.
+private struct Reader {
+    let sources: ConfigurationSources
+
+    func name(_ key: ConfigurationKey) throws(ConfigurationError) -> String {
+        let text = sources.find(key).text
+        let isName = !text.isEmpty && text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 32 }
+        guard isName else { throw invalid(key, "1 to 64 characters without spaces") }
+        return text
+    }
+
+    func texts(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
+        sources.find(key).text.split(separator: ",").map { $0.trimmingWhitespace() }
+    }
+
+    func endpoints(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
+        let found = try texts(key)
+        for text in found where !text.hasPrefix("http://") && !text.hasPrefix("https://") {
+            throw invalid(key, "URLs that begin with http:// or https://")
+        }
+        return found
+    }
+
+    func choice(
+        _ key: ConfigurationKey,
+        of choices: [String]
+    ) throws(ConfigurationError) -> String {
+        let text = sources.find(key).text
+        guard choices.contains(text) else {
+            throw invalid(key, choices.joined(separator: " or "))
+        }
+        return text
+    }
+
+    func number(_ key: ConfigurationKey) throws(ConfigurationError) -> Int {
+        guard case .number(let range) = key.kind else {
+            preconditionFailure("\(key.name) is no number")
+        }
+        guard let number = Int(sources.find(key).text), range.contains(number) else {
+            throw invalid(key, "a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func powerOfTwo(_ key: ConfigurationKey) throws(ConfigurationError) -> Int {
+        let number = try number(key)
+        guard number.nonzeroBitCount == 1 else { throw invalid(key, "a power of two") }
+        return number
+    }
+
+    func level(_ key: ConfigurationKey) throws(ConfigurationError) -> Logger.Level {
+        guard let level = Logger.Level(rawValue: sources.find(key).text) else {
+            throw invalid(key, Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return level
+    }
+
+    private func invalid(_ key: ConfigurationKey, _ expected: String) -> ConfigurationError {
+        let finding = sources.find(key)
+        return .invalid(
+            key: key.name,
+            value: finding.text,
+            expected: expected,
+            origin: finding.origin
+        )
+    }
+}
+
+extension StringProtocol {
+    fileprivate func trimmingWhitespace() -> String {
+        String(
+            drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        )
+    }
+}

@@ -1,0 +1,172 @@
+/// A setting a person can make, with its default.
+///
+/// Source: Docs/operations.md, section "Configuration".
+package struct ConfigurationKey: Hashable, Sendable {
+    /// What a setting's text must be.
+    package enum Kind: Hashable, Sendable {
+        case text
+        case texts
+        case number(ClosedRange<Int>)
+    }
+
+    /// Its name in `stoa.yaml`, parts joined by dots; in the environment `STOA_` and the parts in
+    /// capitals, joined by underscores.
+    package let name: String
+    package let kind: Kind
+    /// Elements of a list are joined by commas.
+    package let standard: String
+    package let about: String
+
+    init(_ name: String, _ kind: Kind, _ standard: String, _ about: String) {
+        (self.name, self.kind, self.standard, self.about) = (name, kind, standard, about)
+    }
+}
+
+extension ConfigurationKey {
+    static let network = ConfigurationKey(
+        "network",
+        .text,
+        "stoa",
+        "Keeps networks apart; records of another are refused."
+    )
+    static let listen = ConfigurationKey(
+        "listen",
+        .texts,
+        "/ip4/0.0.0.0/tcp/4001",
+        "Where peers reach this node (multiaddrs)."
+    )
+    static let announce = ConfigurationKey(
+        "announce",
+        .texts,
+        "",
+        "What this node tells others to dial, where it differs from listen."
+    )
+    static let bootstrap = ConfigurationKey(
+        "bootstrap",
+        .texts,
+        "",
+        "Peers to dial first (multiaddrs with /p2p/<peer id>)."
+    )
+    static let gossipPolicy = ConfigurationKey(
+        "gossip.policy",
+        .text,
+        "strict-no-sign",
+        "strict-no-sign, or strict-sign for networks with other implementations."
+    )
+    static let homesAccept = ConfigurationKey(
+        "homes.accept",
+        .text,
+        "none",
+        "Who may make this node a home for mail: none or anyone."
+    )
+    static let homesDays = ConfigurationKey(
+        "homes.days",
+        .number(1...365),
+        "90",
+        "How long a home's lease lasts, in days."
+    )
+    static let apiHost = ConfigurationKey(
+        "api.host",
+        .text,
+        "127.0.0.1",
+        "The address the API listens on."
+    )
+    static let apiPort = ConfigurationKey(
+        "api.port",
+        .number(0...65_535),
+        "8080",
+        "The API's port; 0 takes a free one."
+    )
+    static let apiOrigins = ConfigurationKey(
+        "api.origins",
+        .texts,
+        "",
+        "Web origins and hosts besides this machine's own that may call the API."
+    )
+    static let healthPort = ConfigurationKey(
+        "health.port",
+        .number(0...65_535),
+        "9090",
+        "The port of /livez, /readyz and /metrics; 0 takes a free one."
+    )
+    static let chainID = ConfigurationKey(
+        "chain.id",
+        .number(1...Int.max),
+        "1",
+        "The chain's id, checked against the endpoint's."
+    )
+    static let chainEndpoints = ConfigurationKey(
+        "chain.rpc",
+        .texts,
+        "",
+        "The chain's endpoints (http or https), the preferred first."
+    )
+    static let chainDeployment = ConfigurationKey(
+        "chain.deployment",
+        .text,
+        "",
+        "The file that 'stoa chain deploy' wrote: the market's contracts."
+    )
+    static let chainConfirmations = ConfigurationKey(
+        "chain.confirmations",
+        .number(1...64),
+        "3",
+        "How many blocks make an event final."
+    )
+    static let chainPollMilliseconds = ConfigurationKey(
+        "chain.pollMilliseconds",
+        .number(50...60_000),
+        "1000",
+        "How often the head is asked for."
+    )
+    static let chainStaleSeconds = ConfigurationKey(
+        "chain.staleSeconds",
+        .number(2...86_400),
+        "120",
+        "After how long without a new block the chain counts as stale."
+    )
+    static let storeMapGibibytes = ConfigurationKey(
+        "store.mapGibibytes",
+        .number(1...4_096),
+        "64",
+        "The most the store may grow to; reserved as address space, not as disk."
+    )
+    static let storeOpenMebibytes = ConfigurationKey(
+        "store.openMebibytes",
+        .number(1...1_048_576),
+        "256",
+        "Room for records that nothing on a chain vouches for."
+    )
+    static let sessionIdleMinutes = ConfigurationKey(
+        "session.idleMinutes",
+        .number(1...10_080),
+        "60",
+        "When an unused session ends and its account is locked."
+    )
+    static let sessionHours = ConfigurationKey(
+        "session.hours",
+        .number(1...720),
+        "24",
+        "When a session ends in any case."
+    )
+    static let keystoreCost = ConfigurationKey(
+        "keystore.scryptCost",
+        .number(2...4_194_304),
+        "262144",
+        "scrypt's N for new keystores, a power of two; lower is weaker."
+    )
+    static let logLevel = ConfigurationKey(
+        "log.level",
+        .text,
+        "info",
+        "trace, debug, info, notice, warning, error or critical."
+    )
+
+    /// Every setting there is.
+    package static let all: [ConfigurationKey] = [
+        network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays, apiHost,
+        apiPort, apiOrigins, healthPort, chainID, chainEndpoints, chainDeployment,
+        chainConfirmations, chainPollMilliseconds, chainStaleSeconds, storeMapGibibytes,
+        storeOpenMebibytes, sessionIdleMinutes, sessionHours, keystoreCost, logLevel,
+    ]
+}

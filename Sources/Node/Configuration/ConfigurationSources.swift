@@ -1,0 +1,127 @@
+import Configuration
+import Foundation
+import Yams
+
+/// Where settings come from: flags, then the environment, then `stoa.yaml`, then the defaults.
+package struct ConfigurationSources: Sendable {
+    /// A setting's text and where it was found.
+    package struct Finding: Hashable, Sendable {
+        package let text: String
+        package let origin: String
+    }
+
+    private let providers: [(origin: String, provider: any ConfigProvider)]
+
+    /// Reads the sources.
+    ///
+    /// - Parameters:
+    ///   - flags: Settings by name, as given on the command line.
+    ///   - environment: The process's environment; only names that begin with `STOA_` count.
+    ///   - file: The path of `stoa.yaml`, which may be missing.
+    /// - Throws: ``ConfigurationError`` for a file that is no YAML and for names that are no
+    ///   setting.
+    package init(
+        flags: [String: String],
+        environment: [String: String],
+        file: String
+    ) throws(ConfigurationError) {
+        try Self.checkNames(flags.keys, origin: "the command line")
+        var providers: [(String, any ConfigProvider)] = [
+            ("flag", Self.provider(of: flags)),
+            ("environment", Self.provider(ofEnvironment: environment)),
+        ]
+        if let text = FileManager.default.contents(atPath: file) {
+            let values = try Self.values(inYAML: text, path: file)
+            try Self.checkNames(values.keys, origin: file)
+            providers.append((file, Self.provider(of: values)))
+        }
+        self.providers = providers
+    }
+
+    package func find(_ key: ConfigurationKey) -> Finding {
+        let name = AbsoluteConfigKey(key.name.split(separator: ".").map(String.init))
+        for (origin, provider) in providers {
+            // A text that is there is always readable as text, so an error cannot hide a setting.
+            guard let found = try? provider.value(forKey: name, type: .string).value,
+                case .string(let text) = found.content
+            else { continue }
+            return Finding(text: text, origin: origin)
+        }
+        return Finding(text: key.standard, origin: "default")
+    }
+
+    private static func provider(of values: [String: String]) -> InMemoryProvider {
+        InMemoryProvider(
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { name, text in
+                    (
+                        AbsoluteConfigKey(name.split(separator: ".").map(String.init)),
+                        ConfigValue(.string(text), isSecret: false)
+                    )
+                }
+            )
+        )
+    }
+
+    private static func provider(
+        ofEnvironment environment: [String: String]
+    ) -> EnvironmentVariablesProvider {
+        let own = environment.filter { $0.key.hasPrefix("STOA_") }
+        return EnvironmentVariablesProvider(
+            environmentVariables: Dictionary(
+                uniqueKeysWithValues: own.map { (String($0.key.dropFirst(5)), $0.value) }
+            )
+        )
+    }
+
+    private static func checkNames(
+        _ names: some Sequence<String>,
+        origin: String
+    ) throws(ConfigurationError) {
+        let known = ConfigurationKey.all.map(\.name)
+        for name in names.sorted() where !known.contains(name) {
+            let nearest = nearestName(to: name, among: known) ?? ""
+            throw .unknownKey(name, nearest: nearest, origin: origin)
+        }
+    }
+
+    /// Flattens the file's mappings: names joined by dots, list elements by commas.
+    private static func values(
+        inYAML data: Data,
+        path: String
+    ) throws(ConfigurationError) -> [String: String] {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self))
+        } catch {
+            throw .unreadable(path: path, reason: "\(error)")
+        }
+        guard let root, root != Node("") else { return [:] }
+        guard case .mapping = root else {
+            throw .unreadable(path: path, reason: "the top is not a mapping of names to values")
+        }
+        var values: [String: String] = [:]
+        flatten(root, under: "", into: &values)
+        return values
+    }
+
+    private static func flatten(
+        _ node: Node,
+        under prefix: String,
+        into values: inout [String: String]
+    ) {
+        switch node {
+        case .mapping(let mapping):
+            for (key, value) in mapping {
+                let name = key.string ?? ""
+                flatten(value, under: prefix.isEmpty ? name : prefix + "." + name, into: &values)
+            }
+        case .sequence(let sequence):
+            values[prefix] = sequence.compactMap(\.string).joined(separator: ",")
+        case .scalar(let scalar):
+            values[prefix] = scalar.string
+        case .alias:
+            values[prefix] = ""
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import Client
+
+/// Why a service will not do what a person asked, in words that say what to do next.
+///
+/// The one error that services throw at the API; it becomes a ``Problem`` on the wire.
+package struct Refusal: Error, Equatable, Sendable {
+    package let code: ProblemCode
+    package let detail: String
+    /// The field of the request at fault.
+    package let field: String?
+    /// When to try again, for a refusal that time heals.
+    package let retryAfter: Duration?
+
+    package init(
+        _ code: ProblemCode,
+        _ detail: String,
+        field: String? = nil,
+        retryAfter: Duration? = nil
+    ) {
+        self.code = code
+        self.detail = detail
+        self.field = field
+        self.retryAfter = retryAfter
+    }
+
+    package var problem: Problem {
+        Problem(
+            type: "urn:stoa:problem:\(code.rawValue)",
+            title: code.title,
+            status: code.status,
+            detail: detail,
+            code: code.rawValue,
+            field: field
+        )
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Node
+import Testing
+
+struct ConfigurationTests {
+    @Test func `takes a flag before the environment before the file before the default`() throws {
+        let file = try temporaryFile("api:\n  port: 1\n  host: 10.0.0.1\nnetwork: from-file\n")
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let sources = try ConfigurationSources(
+            flags: ["api.port": "3"],
+            environment: ["STOA_API_PORT": "2", "STOA_API_HOST": "10.0.0.2", "PATH": "/bin"],
+            file: file
+        )
+        let configuration = try Configuration(sources)
+
+        #expect(configuration.apiPort == 3)
+        #expect(configuration.apiHost == "10.0.0.2")
+        #expect(configuration.network == "from-file")
+        #expect(configuration.healthPort == 9090)
+        let origins = Dictionary(
+            uniqueKeysWithValues: configuration.findings.map { ($0.key.name, $0.finding.origin) }
+        )
+        #expect(origins["api.port"] == "flag")
+        #expect(origins["api.host"] == "environment")
+        #expect(origins["network"] == file)
+        #expect(origins["health.port"] == "default")
+    }
+
+    @Test func `reads lists from the file and from the environment`() throws {
+        let file = try temporaryFile("bootstrap: [/ip4/1.2.3.4/tcp/1, /ip4/1.2.3.5/tcp/2]\n")
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let sources = try ConfigurationSources(
+            flags: [:],
+            environment: ["STOA_CHAIN_RPC": "http://a:1, https://b:2"],
+            file: file
+        )
+        let configuration = try Configuration(sources)
+
+        #expect(configuration.bootstrap == ["/ip4/1.2.3.4/tcp/1", "/ip4/1.2.3.5/tcp/2"])
+        #expect(configuration.chainEndpoints == ["http://a:1", "https://b:2"])
+    }
+
+    @Test func `names the setting most like an unknown one`() throws {
+        let file = try temporaryFile("api:\n  prot: 1\n")
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(
+            throws: ConfigurationError.unknownKey("api.prot", nearest: "api.port", origin: file)
+        ) {
+            try ConfigurationSources(flags: [:], environment: [:], file: file)
+        }
+    }
+
+    @Test(arguments: ["a: [", "just text", "- a\n- b"])
+    func `refuses a file that is no mapping`(text: String) throws {
+        let file = try temporaryFile(text)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(throws: ConfigurationError.self) {
+            try ConfigurationSources(flags: [:], environment: [:], file: file)
+        }
+    }
+
+    @Test(arguments: [
+        ("api.port", "65536"), ("api.port", "x"), ("chain.confirmations", "0"),
+        ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),
+        ("log.level", "loud"), ("network", "with space"), ("network", ""),
+        ("chain.rpc", "ftp://x"),
+    ])
+    func `refuses a value that cannot be`(key: String, value: String) throws {
+        let sources = try ConfigurationSources(flags: [key: value], environment: [:], file: "")
+        #expect {
+            try Configuration(sources)
+        } throws: { error in
+            guard case .invalid(key, value, _, "flag") = error as? ConfigurationError else {
+                return false
+            }
+            return true
+        }
+    }
+
+    @Test func `is complete without any source`() throws {
+        let sources = try ConfigurationSources(flags: [:], environment: [:], file: "/nonexistent")
+        #expect(try Configuration(sources).apiHost == "127.0.0.1")
+    }
+}
+
+private func temporaryFile(_ text: String) throws -> String {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(text.utf8).write(to: url)
+    return url.path
+}
