@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import sqlite3
 
 from devchain import limits
@@ -10,13 +11,18 @@ from devchain.errors import (INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, RPCEr
 
 log = logging.getLogger("devchain")
 
+TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"')
+BRACKETS = re.compile(r"[\[\]{}]")
+
 
 def parse(body):
     """The JSON value of a request body; raises RPCError."""
     try:
         text = body.decode("utf-8") if isinstance(body, bytes) else body
+        if depth(text) > limits.JSON_DEPTH_MAX:
+            raise ValueError(f"nested deeper than {limits.JSON_DEPTH_MAX}")
         value = json.loads(text, parse_constant=refuse_constant)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise RPCError(PARSE_ERROR, f"parse error: {error}") from error
     if isinstance(value, list):
         if not value:
@@ -24,6 +30,17 @@ def parse(body):
         if len(value) > limits.BATCH_REQUESTS_MAX:
             raise RPCError(INVALID_REQUEST, "batch too large")
     return value
+
+
+def depth(text):
+    """How deep arrays and objects are nested; the parser itself would overrun its stack."""
+    if text.count("[") + text.count("{") <= limits.JSON_DEPTH_MAX:
+        return 0
+    now = deepest = 0
+    for mark in BRACKETS.findall(TEXTS.sub("", text)):
+        now += 1 if mark in "[{" else -1
+        deepest = max(deepest, now)
+    return deepest
 
 
 def refuse_constant(name):

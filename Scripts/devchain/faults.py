@@ -39,7 +39,7 @@ class Faults:
                 event.set()
             self.cleared.clear()
             return
-        if kind not in LIES and kind not in BREAKAGE:
+        if not isinstance(kind, str) or kind not in LIES and kind not in BREAKAGE:
             raise invalid_params(f"unknown fault {kind!r}; one of: none, "
                                  + ", ".join([*LIES, *BREAKAGE]))
         known = LIES[kind] if kind in LIES else BREAKAGE[kind] | SCOPE

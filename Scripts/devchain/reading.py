@@ -8,6 +8,7 @@ from devchain.values import address, as_hex, as_word, flag, octets, quantity, sl
 
 # How far behind the head the tags lie, in blocks.
 BEHIND = {"latest": 0, "pending": 0, "safe": 8, "finalized": 16}
+TAGS = (None, "earliest", *BEHIND)
 
 
 class Reading:
@@ -131,7 +132,7 @@ class Reading:
                 raise refused("unknown block")
             return self._shown(found[0], found[0], found[1], query)
         first, last = self._height(query.first), self._height(query.last)
-        if first > last:
+        if first > last and query.last not in TAGS and query.first not in TAGS:
             raise invalid_params("invalid block range params")
         last = min(last, self.head_number())
         if last - first >= limits.LOG_RANGE_BLOCKS_MAX:
@@ -143,7 +144,7 @@ class Reading:
         return self.node.faults.shown(self.index.logs(first, last, block_hash, query))
 
     def _height(self, tag):
-        if tag is None or tag in BEHIND or tag == "earliest":
+        if tag in TAGS:
             return self.find(tag)[0]
         return min(quantity(tag, 64), 2**62)
 

@@ -68,6 +68,7 @@ def settled(options, stored):
                   for name, default in DEFAULTS.items()}
         if values["genesis_time"] is None:
             values["genesis_time"] = int(time.time()) - 1
+        check_phrase(values["mnemonic"])
         return Settings(**values)
     for name, value in named.items():
         if value is not None and value != stored[name]:
@@ -75,3 +76,10 @@ def settled(options, stored):
                 f"devchain: the state file was made with --{name.replace('_', '-')} "
                 f"{stored[name]}, not {value}. Leave the option out, or name another file.")
     return Settings(**stored)
+
+
+def check_phrase(mnemonic):
+    try:
+        accounts.derive(mnemonic, 1)
+    except Exception as error:  # eth-account's own kinds
+        raise StateError(f"devchain: --mnemonic is no recovery phrase: {error}") from error

@@ -7,9 +7,14 @@ import pytest
 from eth_account import Account
 from web3 import HTTPProvider, Web3
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "Scripts")]
 
 import probe
+from devchain.interval import Interval
+from devchain.methods import Methods
+from devchain.node import Node
+from devchain.settings import parser, settled
+from devchain.store import Store
 from process import Chain
 
 Account.enable_unaudited_hdwallet_features()
@@ -76,3 +81,10 @@ def contract(chain, send):
     receipt = chain.rpc("eth_getTransactionReceipt", sent)
     assert receipt["status"] == "0x1"
     return receipt["contractAddress"]
+
+
+@pytest.fixture
+def in_process():
+    """A chain in memory without a server: its node and its methods."""
+    node = Node(Store(), settled(parser().parse_args([]), None))
+    return node, Methods(node, Interval(node))
