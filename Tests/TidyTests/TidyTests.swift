@@ -8,7 +8,8 @@ struct TidyTests {
         let code = try code(of: file)
         let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }
         let allowed = [
-            "Market", "Keys", "Collections", "DequeModule", "HeapModule", "SwiftProtobuf",
+            "Market", "Keys", "Crypto", "Collections", "DequeModule", "HeapModule",
+            "SwiftProtobuf",
         ]
 
         #expect(imports.allSatisfy(allowed.contains), "\(imports)")

@@ -1,0 +1,83 @@
+/// Everything a stranger can make this node's links spend.
+///
+/// Source: Docs/protocol.md, section 7 "Transport".
+package struct LinkLimits: Sendable {
+    /// Open links, both directions.
+    package var linksMax = 256
+    /// Links accepted from one IP address.
+    package var linksOfOneAddressMax = 32
+    /// Sockets whose handshake is not done.
+    package var handshakesMax = 64
+    /// From connected to a multiplexer agreed on.
+    package var handshakeMax = Duration.seconds(10)
+    /// For the socket itself.
+    package var connectMax = Duration.seconds(10)
+    /// From a stream opened to its protocol agreed on.
+    package var negotiationMax = Duration.seconds(10)
+    /// A link without streams is closed after this.
+    package var idleMax = Duration.seconds(600)
+    /// How often idle links and pings are looked at.
+    package var tickInterval = Duration.seconds(1)
+    /// How long a goodbye may take to be sent.
+    package var farewellMax = Duration.seconds(1)
+    /// Encrypted bytes that wait for one socket before its streams stop.
+    package var socketBytesHigh = 1_048_576
+    /// Encrypted bytes at which streams go on.
+    package var socketBytesLow = 262_144
+    /// Answers that wait for one peer to read before its bytes are no longer read.
+    package var answerBytesMax = 65_536
+    /// Delivered bytes that wait for readers, in the whole node.
+    package var unreadBytesMax = 256 << 20
+    /// What all windows of the node may grow by together.
+    package var grownBytesMax = 256 << 20
+    /// Events that wait for their reader.
+    package var eventsMax = 256
+    package var yamux = YamuxLimits()
+
+    package init() {}
+
+    /// Stops a configuration whose limits contradict each other.
+    package func check() {
+        yamux.check()
+        precondition(handshakesMax > 0 && linksMax > 0, "no link could ever open")
+        precondition(linksOfOneAddressMax <= linksMax, "one address may not exceed the whole")
+        precondition(socketBytesLow < socketBytesHigh, "streams would never go on")
+        precondition(yamux.grownBytesMax <= grownBytesMax, "a link may not exceed the node")
+        precondition(
+            yamux.initialWindowBytes <= unreadBytesMax,
+            "not even one window could be filled"
+        )
+        precondition(tickInterval <= idleMax, "an idle link would not be noticed in time")
+    }
+}
+
+/// What one link's multiplexer allows itself and its peer.
+package struct YamuxLimits: Sendable {
+    /// Fixed by the protocol: both sides start a stream with this.
+    package let initialWindowBytes = 262_144
+    package var windowBytesMax = 16 << 20
+    /// What the windows of one link may grow by together.
+    package var grownBytesMax = 32 << 20
+    /// Streams opened by the peer at one time.
+    package var streamsAcceptedMax = 256
+    /// Streams opened by us at one time.
+    package var streamsOpenedMax = 1_024
+    /// Streams opened by us that the peer has not acknowledged.
+    package var unacknowledgedMax = 256
+    /// Refused openings after which the peer is taken for an attacker.
+    package var refusedOpeningsMax = 1_024
+    /// The most data in one frame, so that streams share the link fairly.
+    package var frameBytesMax = 65_536
+    package var pingInterval = Duration.seconds(30)
+    package var pingAnswerMax = Duration.seconds(20)
+
+    package init() {}
+
+    func check() {
+        precondition(windowBytesMax >= initialWindowBytes, "a window does not shrink")
+        precondition(windowBytesMax <= 1 << 30, "a window update has 32 bits")
+        precondition(unacknowledgedMax <= streamsOpenedMax, "unacknowledged streams are open ones")
+        precondition(frameBytesMax <= initialWindowBytes, "a frame fits into a fresh window")
+        precondition(pingAnswerMax <= pingInterval, "one ping is answered before the next")
+    }
+}

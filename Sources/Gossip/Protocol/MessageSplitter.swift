@@ -1,0 +1,54 @@
+/// Cuts a run of bytes into the messages whose lengths stand before them.
+///
+/// Holds at most one message's bytes and what came with them.
+///
+/// Source: Docs/protocol.md, section 7 "Transport".
+package struct MessageSplitter: Sendable {
+    /// What the bytes so far amount to.
+    package enum Outcome: Equatable, Sendable {
+        case message([UInt8])
+        case needsMore
+        /// The announced length is more than this side takes.
+        case tooLong(byteCount: UInt64)
+        /// The length is not a number in its shortest form.
+        case malformedLength
+    }
+
+    private let bytesMax: Int
+    private var pending: [UInt8] = []
+    private var start = 0
+
+    package init(bytesMax: Int) {
+        precondition(bytesMax > 0, "a message limit of \(bytesMax) bytes lets nothing through")
+        self.bytesMax = bytesMax
+    }
+
+    /// Whether the bytes so far end between two messages.
+    package var isBetweenMessages: Bool { start == pending.count }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        if start == pending.count {
+            pending = bytes
+        } else {
+            pending.removeFirst(start)
+            pending.append(contentsOf: bytes)
+        }
+        start = 0
+    }
+
+    /// Takes the next message, if it is there whole.
+    ///
+    /// After a refusal the rest means nothing.
+    package mutating func next() -> Outcome {
+        switch Varint.read(pending[start...]) {
+        case .unfinished: return .needsMore
+        case .malformed: return .malformedLength
+        case .number(let length, let prefix):
+            guard length <= UInt64(bytesMax) else { return .tooLong(byteCount: length) }
+            let body = start + prefix
+            guard pending.count - body >= Int(length) else { return .needsMore }
+            start = body + Int(length)
+            return .message(Array(pending[body..<start]))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package import Market
+
+/// What a peer says of itself when a link opens: protocols, addresses, program.
+///
+/// Source: libp2p specs, "identify", message `Identify`.
+package struct PeerDescription: Hashable, Sendable {
+    /// Why a peer's description is not believed.
+    package enum Refusal: Error, Hashable, Sendable {
+        case malformed
+        /// The key is not the one the link was secured with.
+        case wrongKey
+        case record(PeerRecord.Refusal)
+    }
+
+    private static let protocolsMax = 128
+    private static let addressesMax = 64
+    private static let textBytesMax = 256
+
+    package var protocols: [String]
+    /// Those of the addresses it listens on that Stoa can dial; not proved.
+    package var addresses: [Multiaddr]
+    /// Where the peer sees this node.
+    package var observedAddress: Multiaddr?
+    package var protocolVersion: String
+    package var agentVersion: String
+    /// The envelope of its signed record, and what it says.
+    package var sealedRecord: [UInt8]?
+    package var record: PeerRecord?
+
+    package init(
+        protocols: [String],
+        addresses: [Multiaddr],
+        observedAddress: Multiaddr?,
+        protocolVersion: String,
+        agentVersion: String,
+        sealedRecord: [UInt8]? = nil,
+        record: PeerRecord? = nil
+    ) {
+        self.protocols = protocols
+        self.addresses = addresses
+        self.observedAddress = observedAddress
+        self.protocolVersion = protocolVersion
+        self.agentVersion = agentVersion
+        self.sealedRecord = sealedRecord
+        self.record = record
+    }
+
+    /// Reads what `peer` sent over its own link.
+    package init(_ bytes: [UInt8], from peer: PeerID) throws(Refusal) {
+        guard let fields = ProtobufFields(bytes) else { throw .malformed }
+        if let message = fields.bytes(1) {
+            // A key of a kind we do not speak cannot be the link's.
+            guard (try? HostKey(message: message))?.peer == peer else { throw .wrongKey }
+        }
+        protocols = fields.repeated(3).prefix(Self.protocolsMax).compactMap(Self.text)
+        addresses = fields.repeated(2).prefix(Self.addressesMax).compactMap(Multiaddr.init(bytes:))
+        observedAddress = fields.bytes(4).flatMap(Multiaddr.init(bytes:))
+        protocolVersion = fields.bytes(5).flatMap(Self.text) ?? ""
+        agentVersion = fields.bytes(6).flatMap(Self.text) ?? ""
+        sealedRecord = fields.bytes(8)
+        guard let sealedRecord else { return }
+        do throws(PeerRecord.Refusal) {
+            let record = try PeerRecord(envelope: sealedRecord)
+            guard record.peer == peer else { throw .wrongPeer }
+            self.record = record
+        } catch {
+            throw .record(error)
+        }
+    }
+
+    /// Writes the message; `key` is the node's own.
+    package func message(key: HostKey) -> [UInt8] {
+        var bytes = ProtobufFields.write(1, key.message)
+        bytes += addresses.flatMap { ProtobufFields.write(2, $0.bytes) }
+        bytes += protocols.flatMap { ProtobufFields.write(3, Array($0.utf8)) }
+        if let observedAddress { bytes += ProtobufFields.write(4, observedAddress.bytes) }
+        bytes += ProtobufFields.write(5, Array(protocolVersion.utf8))
+        bytes += ProtobufFields.write(6, Array(agentVersion.utf8))
+        if let sealedRecord { bytes += ProtobufFields.write(8, sealedRecord) }
+        return bytes
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String? {
+        guard bytes.count <= textBytesMax else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

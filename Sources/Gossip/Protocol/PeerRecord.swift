@@ -1,0 +1,60 @@
+package import Keys
+package import Market
+
+/// Where a peer says it can be reached, in its own signature.
+///
+/// Source: libp2p RFC 0003 "Peer routing records".
+package struct PeerRecord: Hashable, Sendable {
+    /// Why a peer's record is not believed.
+    package enum Refusal: Error, Hashable, Sendable {
+        case envelope(SignedEnvelope.Refusal)
+        case malformed
+        /// Names another peer than the one whose key signed it.
+        case wrongPeer
+    }
+
+    private static let domain = "libp2p-peer-record"
+    private static let payloadType: [UInt8] = [0x03, 0x01]
+
+    package let peer: PeerID
+    /// Grows with each record of a peer; the greatest counts.
+    package let sequence: UInt64
+    /// Those of the peer's addresses that Stoa can dial.
+    package let addresses: [Multiaddr]
+
+    package init(peer: PeerID, sequence: UInt64, addresses: [Multiaddr]) {
+        (self.peer, self.sequence, self.addresses) = (peer, sequence, addresses)
+    }
+
+    /// Reads a record out of its envelope, and checks that the peer itself signed it.
+    package init(envelope bytes: [UInt8]) throws(Refusal) {
+        let envelope: SignedEnvelope
+        do throws(SignedEnvelope.Refusal) {
+            envelope = try SignedEnvelope(bytes, domain: Self.domain, type: Self.payloadType)
+        } catch {
+            throw .envelope(error)
+        }
+        guard let fields = ProtobufFields(envelope.payload), let name = fields.bytes(1),
+            let peer = PeerIDText.peer(multihash: name)
+        else { throw .malformed }
+        guard peer == envelope.key.peer else { throw .wrongPeer }
+        self.peer = peer
+        sequence = fields.number(2) ?? 0
+        addresses = fields.repeated(3).compactMap { info in
+            ProtobufFields(info, fieldsMax: 4)?.bytes(1).flatMap(Multiaddr.init(bytes:))
+        }
+    }
+
+    /// Writes the record in an envelope signed with the peer's key.
+    package func sealed(with key: PrivateKey) -> [UInt8] {
+        let payload =
+            ProtobufFields.write(1, peer.multihash) + ProtobufFields.write(2, sequence)
+            + addresses.flatMap { ProtobufFields.write(3, ProtobufFields.write(1, $0.bytes)) }
+        return SignedEnvelope.seal(
+            payload,
+            domain: Self.domain,
+            type: Self.payloadType,
+            with: key
+        )
+    }
+}

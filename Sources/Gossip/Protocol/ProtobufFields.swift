@@ -1,0 +1,91 @@
+/// Reads and writes the few protobuf messages whose exact bytes are hashed or signed.
+///
+/// Those messages must have one spelling, which a general library does not promise: numbers in
+/// their shortest form, and nothing after the last field.
+///
+/// Source: protobuf.dev, "Encoding".
+struct ProtobufFields: Sendable {
+    enum Value: Equatable {
+        case number(UInt64)
+        case bytes(ArraySlice<UInt8>)
+    }
+
+    /// The fields in the order they came.
+    let fields: [(number: UInt64, value: Value)]
+
+    /// Reads a whole message; `nil` for anything malformed, and for more than `fieldsMax` fields.
+    init?(_ bytes: [UInt8], fieldsMax: Int = 512) {
+        var rest = bytes[...]
+        var fields: [(number: UInt64, value: Value)] = []
+        while !rest.isEmpty {
+            guard fields.count < fieldsMax, let key = Varint.take(from: &rest), key >> 3 > 0,
+                let value = Self.value(ofType: key & 7, from: &rest)
+            else { return nil }
+            fields.append((key >> 3, value))
+        }
+        self.fields = fields
+    }
+
+    /// The last bytes with this number, as protobuf reads a field that is not repeated.
+    func bytes(_ number: UInt64) -> [UInt8]? {
+        for field in fields.reversed() where field.number == number {
+            if case .bytes(let bytes) = field.value { return Array(bytes) }
+        }
+        return nil
+    }
+
+    func number(_ number: UInt64) -> UInt64? {
+        for field in fields.reversed() where field.number == number {
+            if case .number(let value) = field.value { return value }
+        }
+        return nil
+    }
+
+    func text(_ number: UInt64) -> String? {
+        bytes(number).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// All bytes with this number.
+    func repeated(_ number: UInt64) -> [[UInt8]] {
+        fields.compactMap { field in
+            guard field.number == number, case .bytes(let bytes) = field.value else { return nil }
+            return Array(bytes)
+        }
+    }
+
+    static func write(_ number: UInt64, _ bytes: some Collection<UInt8>) -> [UInt8] {
+        Varint.encode(number << 3 | 2) + Varint.encode(bytes.count) + bytes
+    }
+
+    static func write(_ number: UInt64, _ value: UInt64) -> [UInt8] {
+        Varint.encode(number << 3) + Varint.encode(value)
+    }
+
+    private static func value(ofType type: UInt64, from rest: inout ArraySlice<UInt8>) -> Value? {
+        func take(_ byteCount: UInt64) -> Value? {
+            guard byteCount <= UInt64(rest.count) else { return nil }
+            defer { rest = rest.dropFirst(Int(byteCount)) }
+            return .bytes(rest.prefix(Int(byteCount)))
+        }
+        switch type {
+        case 0: return number(from: &rest).map(Value.number)
+        case 1: return take(8)
+        case 2: return Varint.take(from: &rest).flatMap(take)
+        case 5: return take(4)
+        default: return nil
+        }
+    }
+
+    /// A field's number, which unlike a length may need all of 64 bits.
+    private static func number(from rest: inout ArraySlice<UInt8>) -> UInt64? {
+        if rest.prefix(Varint.byteCountMax).contains(where: { $0 < 0x80 }) {
+            return Varint.take(from: &rest)
+        }
+        guard rest.count > Varint.byteCountMax, rest[rest.startIndex + Varint.byteCountMax] == 1
+        else { return nil }
+        defer { rest = rest.dropFirst(Varint.byteCountMax + 1) }
+        return rest.prefix(Varint.byteCountMax).enumerated().reduce(1 << 63) { sum, byte in
+            sum | UInt64(byte.element & 0x7F) << UInt64(7 * byte.offset)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import Keys
+
+/// Something a peer signed with its host key, for one purpose.
+///
+/// Source: libp2p RFC 0002 "Signed envelopes".
+package struct SignedEnvelope: Hashable, Sendable {
+    /// Why an envelope says nothing.
+    package enum Refusal: Error, Hashable, Sendable {
+        case malformed
+        case key(HostKeyError)
+        /// Made for another purpose.
+        case wrongType
+        case wrongSignature
+    }
+
+    package let key: HostKey
+    package let payload: [UInt8]
+
+    /// Reads an envelope and checks its signature over `domain`, the type and the payload.
+    package init(_ bytes: [UInt8], domain: String, type: [UInt8]) throws(Refusal) {
+        guard let fields = ProtobufFields(bytes, fieldsMax: 8), let keyMessage = fields.bytes(1),
+            let payloadType = fields.bytes(2), let payload = fields.bytes(3),
+            let signature = fields.bytes(5)
+        else { throw .malformed }
+        do throws(HostKeyError) {
+            key = try HostKey(message: keyMessage)
+        } catch {
+            throw .key(error)
+        }
+        guard payloadType == type else { throw .wrongType }
+        let content = Self.content(domain: domain, type: type, payload: payload)
+        guard key.verifies(signature, of: content) else { throw .wrongSignature }
+        self.payload = payload
+    }
+
+    /// Signs `payload` and writes the envelope.
+    package static func seal(
+        _ payload: [UInt8],
+        domain: String,
+        type: [UInt8],
+        with key: PrivateKey
+    ) -> [UInt8] {
+        let signature = HostKey.sign(
+            content(domain: domain, type: type, payload: payload),
+            with: key
+        )
+        return ProtobufFields.write(1, HostKey(key.publicKey).message)
+            + ProtobufFields.write(2, type) + ProtobufFields.write(3, payload)
+            + ProtobufFields.write(5, signature)
+    }
+
+    private static func content(domain: String, type: [UInt8], payload: [UInt8]) -> [UInt8] {
+        [Array(domain.utf8), type, payload].flatMap { Varint.encode($0.count) + $0 }
+    }
+}

@@ -1,0 +1,82 @@
+package import Market
+
+/// The node's links to its peers: real ones over TLS, or ones in memory for tests.
+package protocol PeerLinks: Sendable {
+    var localPeer: PeerID { get }
+
+    /// What happened to links, in order, for one reader: take with `receive()`.
+    ///
+    /// Nothing is lost: a reader that is slow makes new links wait.
+    var events: BoundedQueue<LinkEvent> { get }
+
+    /// Answers streams in this protocol with `body`, which runs as a child of `run()`.
+    ///
+    /// The stream is reset where `body` throws, and closed where it returns.
+    func handle(
+        protocol protocolID: String,
+        _ body: @escaping @Sendable (any PeerStream) async throws -> Void
+    ) async
+
+    /// Links to the peer at `address`, or finds the link that is there.
+    ///
+    /// - Returns: Who answered; always the one the address names, where it names one.
+    /// - Throws: ``LinkError``
+    func dial(_ address: Multiaddr) async throws -> PeerID
+
+    /// Opens a stream in the first of `protocols` that the peer speaks.
+    ///
+    /// - Throws: ``LinkError``
+    func open(protocols: [String], to peer: PeerID) async throws -> any PeerStream
+
+    /// Ends the link to `peer`, if there is one.
+    func disconnect(_ peer: PeerID, reason: LinkEnd) async
+
+    /// The links that are open now.
+    func links() async -> [LinkInfo]
+
+    /// Serves links and streams until cancelled; then all of them are closed.
+    func run() async throws
+}
+
+/// What happened to a link.
+package enum LinkEvent: Sendable {
+    /// A link is there. For one peer, always between two `closed`.
+    case opened(LinkInfo)
+    /// The peer said what it speaks and where it is. Comes after `opened`, perhaps more than once.
+    case identified(PeerID, PeerDescription)
+    /// The link is gone, with all its streams.
+    case closed(PeerID, LinkEnd)
+}
+
+/// One open link as an operator sees it.
+package struct LinkInfo: Hashable, Sendable {
+    package enum Direction: String, Sendable {
+        case inbound
+        case outbound
+    }
+
+    package let peer: PeerID
+    /// Where the peer's side of the socket is.
+    package let address: Multiaddr
+    package let direction: Direction
+    /// When the link opened, in seconds of Unix time.
+    package let openedAt: Int64
+    package var bytesReceived: UInt64
+    package var bytesSent: UInt64
+
+    package init(
+        peer: PeerID,
+        address: Multiaddr,
+        direction: Direction,
+        openedAt: Int64,
+        bytesReceived: UInt64 = 0,
+        bytesSent: UInt64 = 0
+    ) {
+        self.peer = peer
+        self.address = address
+        self.direction = direction
+        self.openedAt = openedAt
+        self.bytesReceived = bytesReceived
+        self.bytesSent = bytesSent
+    }
+}

@@ -1,0 +1,54 @@
+package import Market
+
+/// Why a TLS handshake or session with a peer failed.
+package enum TLSError: Error, Hashable, Sendable {
+    /// The peer must show exactly one certificate.
+    case certificateCount(Int)
+    /// The bytes are no X.509 certificate, or more than one.
+    case malformedCertificate
+    case notYetValid
+    case expired
+    /// The certificate is not signed by its own key.
+    case wrongSelfSignature
+    case unknownCriticalExtension
+    /// The extension that carries the host key is absent.
+    case noHostKey
+    case hostKeyRepeated
+    /// The extension is not exactly a key and a signature.
+    case malformedHostKey
+    case hostKey(HostKeyError)
+    /// The host key did not sign the certificate's key.
+    case wrongHostSignature
+    /// Somebody else answered than the one who was called.
+    case wrongPeer(PeerID)
+    /// No application protocol in common.
+    case wrongApplicationProtocol
+    /// The peer refused us, with this alert (RFC 8446, section 6).
+    case alert(UInt8)
+    /// The bytes are not TLS 1.3, or were changed on their way; `code` is OpenSSL's own.
+    case library(code: UInt)
+    /// The connection ended without a goodbye, so that its end may be forged.
+    case truncated
+
+    /// A short constant name, by which failures are counted.
+    var label: String {
+        switch self {
+        case .certificateCount: "certificate_count"
+        case .malformedCertificate: "malformed_certificate"
+        case .notYetValid: "not_yet_valid"
+        case .expired: "expired"
+        case .wrongSelfSignature: "wrong_self_signature"
+        case .unknownCriticalExtension: "unknown_critical_extension"
+        case .noHostKey: "no_host_key"
+        case .hostKeyRepeated: "host_key_repeated"
+        case .malformedHostKey: "malformed_host_key"
+        case .hostKey: "host_key"
+        case .wrongHostSignature: "wrong_host_signature"
+        case .wrongPeer: "wrong_peer"
+        case .wrongApplicationProtocol: "wrong_application_protocol"
+        case .alert: "alert"
+        case .library: "library"
+        case .truncated: "truncated"
+        }
+    }
+}

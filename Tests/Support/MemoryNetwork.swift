@@ -1,0 +1,47 @@
+import Gossip
+package import Market
+import Synchronization
+
+/// Nodes that reach each other without sockets, by the addresses they were given.
+///
+/// Everything between a dial and a protocol's bytes is exact: bounded streams, half-closing,
+/// resets, closed links. There is no encryption and no time: limits of duration are not kept.
+package final class MemoryNetwork: Sendable {
+    private struct State {
+        var nodes: [Multiaddr: MemoryLinks] = [:]
+        var blocked: Set<[PeerID]> = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Makes a node that listens on `/ip4/127.0.0.1/tcp/<port>`.
+    package func node(_ peer: PeerID, port: UInt16) -> MemoryLinks {
+        let address = Multiaddr(text: "/ip4/127.0.0.1/tcp/\(port)")?.expecting(peer)
+        guard let address else { preconditionFailure("a number is a port") }
+        let node = MemoryLinks(peer: peer, address: address, network: self)
+        state.withLock { $0.nodes[address.expecting(nil)] = node }
+        return node
+    }
+
+    /// Makes dials between the two fail, or work again.
+    package func block(_ one: PeerID, _ other: PeerID, _ isBlocked: Bool = true) {
+        state.withLock { state in
+            if isBlocked {
+                state.blocked.insert([one, other].sorted())
+            } else {
+                state.blocked.remove([one, other].sorted())
+            }
+        }
+    }
+
+    func find(_ address: Multiaddr, for caller: PeerID) -> MemoryLinks? {
+        state.withLock { state in
+            guard let found = state.nodes[address.expecting(nil)],
+                !state.blocked.contains([caller, found.localPeer].sorted())
+            else { return nil }
+            return found
+        }
+    }
+}
