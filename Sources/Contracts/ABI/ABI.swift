@@ -1,0 +1,73 @@
+package import Keys
+
+/// The contract ABI: how calls, answers, logs and errors are written as bytes.
+///
+/// Decoding is strict. Only the encoding that compilers write is accepted: tails in order without
+/// gap or overlap, every word in its type's range, all padding zero, nothing left over. So what is
+/// decoded encodes equal, and an answer cannot take more memory than a small factor of its length.
+///
+/// Source: Solidity documentation 0.8, "Contract ABI Specification".
+package enum ABI {
+    /// Writes values as arguments: `enc` of their tuple.
+    package static func encode(
+        _ values: [ABIValue],
+        as types: [ABIType]
+    ) throws(ABIError) -> [UInt8] {
+        try encode(values, as: types, after: [])
+    }
+
+    /// Reads values that take up all of `bytes` from `start` on.
+    package static func decode(
+        _ bytes: [UInt8],
+        from start: Int = 0,
+        as types: [ABIType]
+    ) throws(ABIError) -> [ABIValue] {
+        guard bytes.count <= ABILimits.bytesMax else {
+            throw .tooLong(maximum: ABILimits.bytesMax)
+        }
+        var decoder = ABIDecoder(bytes: bytes)
+        return try decoder.decodeAll(types, from: start)
+    }
+
+    /// Writes values as `abi.encodePacked` does: no padding, no lengths.
+    ///
+    /// Different values can give the same bytes, so only hash what has at most one dynamic part.
+    ///
+    /// Source: the specification's section "Non-standard Packed Mode"; tuples and arrays in arrays
+    /// are a mismatch there as here.
+    package static func encodePacked(
+        _ values: [ABIValue],
+        as types: [ABIType]
+    ) throws(ABIError) -> [UInt8] {
+        guard values.count == types.count else {
+            throw .count(expected: types.count, found: values.count)
+        }
+        var encoder = ABIEncoder()
+        for (value, type) in zip(values, types) { try encoder.writePacked(value, as: type) }
+        return encoder.output
+    }
+
+    /// The topic that stands for an indexed argument: itself where it is one word, else a hash.
+    ///
+    /// Source: the specification's section "Encoding of Indexed Event Parameters".
+    package static func topic(
+        of value: ABIValue,
+        as type: ABIType
+    ) throws(ABIError) -> Bytes32 {
+        var encoder = ABIEncoder()
+        try encoder.writeInPlace(value, as: type, isOutermost: true)
+        if type.isElementary, let word = Bytes32(encoder.output) { return word }
+        return Keccak256.hash(encoder.output)
+    }
+
+    static func encode(
+        _ values: [ABIValue],
+        as types: [ABIType],
+        after prefix: [UInt8]
+    ) throws(ABIError) -> [UInt8] {
+        var encoder = ABIEncoder()
+        encoder.append(prefix)
+        try encoder.writeTuple(values, as: types)
+        return encoder.output
+    }
+}

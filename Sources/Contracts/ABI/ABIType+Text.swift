@@ -1,0 +1,69 @@
+extension ABIType {
+    /// Reads a type as signatures write it: `uint256`, `bytes32[4][]`, `(address,string)`.
+    ///
+    /// `uint` and `int` mean 256 bits; `tuple(…)` is taken for `(…)`.
+    ///
+    /// - Throws: ``ABITypeError``; fixed-point numbers have a case of their own, as no compiler
+    ///   in use can make a contract that takes them.
+    package init(text: some StringProtocol) throws(ABITypeError) {
+        guard text.utf8.count <= ABILimits.typeTextMax else { throw .tooLong }
+        var parser = ABITypeParser(text: text)
+        self = try parser.parseAll()
+        guard depth <= ABILimits.depthMax, largestPart <= ABILimits.typeBytesMax
+        else { throw .tooLarge }
+    }
+
+    /// Reads the types of a signature such as `transfer(address,uint256)`.
+    package static func parameters(
+        ofSignature signature: some StringProtocol
+    ) throws(ABITypeError) -> [ABIType] {
+        guard let open = signature.firstIndex(of: "("), open != signature.startIndex
+        else { throw .malformed(String(signature)) }
+        let list = signature[open...]
+        if list == "()" { return [] }
+        guard case .tuple(let types) = try ABIType(text: list)
+        else { throw .malformed(String(signature)) }
+        return types
+    }
+
+    /// How many arrays and tuples lie in one another, this one included.
+    var depth: Int {
+        switch self {
+        case .array(let element), .fixedArray(let element, _): 1 + element.depth
+        case .tuple(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+        default: 0
+        }
+    }
+
+    /// The greatest head of this type and all in it.
+    private var largestPart: Int {
+        switch self {
+        case .array(let element): element.largestPart
+        case .fixedArray(let element, _): max(flatByteCount, element.largestPart)
+        case .tuple(let parts): max(flatByteCount, parts.map(\.largestPart).max() ?? 0)
+        default: 32
+        }
+    }
+
+    private var flatByteCount: Int {
+        switch self {
+        case .fixedArray(let element, let count) where element.isDynamic:
+            count > ABILimits.typeBytesMax / 32 ? ABILimits.typeBytesMax + 1 : count * 32
+        default: headByteCount
+        }
+    }
+}
+
+/// Why a text is not a type, or is none that Stoa can use.
+package enum ABITypeError: Error, Equatable, Sendable {
+    case malformed(String)
+    /// A name that is none of the types of the specification.
+    case unknown(String)
+    /// `uint12`, `bytes33` and the like: sizes that do not exist.
+    case size(String)
+    /// `fixed` and `ufixed` exist in the specification, but in no compiler.
+    case fixedPoint(String)
+    case tooLong
+    /// Nested deeper, or with a larger fixed part, than ``ABILimits`` take.
+    case tooLarge
+}

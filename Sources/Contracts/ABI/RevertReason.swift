@@ -1,0 +1,85 @@
+package import BigInt
+import Keys
+
+/// Why a contract refused a call, read from what the call answered.
+///
+/// Source: Solidity documentation 0.8, "Error handling: Assert, Require, Revert and Exceptions".
+package enum RevertReason: Hashable, Sendable {
+    /// Nothing was said. Vyper's own checks, such as of overflow, say nothing.
+    case silent
+    /// `Error(string)`: the contract's own words.
+    case message(String)
+    /// `Panic(uint256)`: a check that the compiler made.
+    case panic(PanicCode)
+    /// An error that the contract's interface declares.
+    case custom(name: String, [ABIValue])
+    /// Data that no known error explains.
+    case unknown([UInt8])
+
+    private static let message = ABICustomError(
+        name: "Error",
+        inputs: [ABIParameter(type: .string)]
+    )
+    private static let panic = ABICustomError(
+        name: "Panic",
+        inputs: [ABIParameter(type: .uint256)]
+    )
+
+    /// Reads a failed call's data; `declared` are the errors of the contract's interface.
+    package init(data: [UInt8], declared: [ABICustomError] = []) {
+        if data.isEmpty {
+            self = .silent
+        } else if case .string(let text)? = Self.message.arguments(of: data)?.first {
+            self = .message(text)
+        } else if case .uint(let code)? = Self.panic.arguments(of: data)?.first {
+            self = .panic(PanicCode(number: code))
+        } else {
+            let known = declared.lazy.compactMap { error in
+                error.arguments(of: data).map { RevertReason.custom(name: error.name, $0) }
+            }
+            self = known.first ?? .unknown(data)
+        }
+    }
+}
+
+extension RevertReason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .silent: "the contract refused without a reason"
+        case .message(let text): text
+        case .panic(let code): code.description
+        case .custom(let name, let arguments):
+            name + "(" + arguments.map(\.description).joined(separator: ", ") + ")"
+        case .unknown(let data): "the contract refused with 0x" + Hex.encode(data.prefix(64))
+        }
+    }
+}
+
+/// Which check of the compiler failed.
+///
+/// Source: Solidity documentation 0.8, "Panic via assert and Error via require".
+package struct PanicCode: Hashable, Sendable {
+    package let number: BigUInt
+
+    package init(number: BigUInt) {
+        self.number = number
+    }
+}
+
+extension PanicCode: CustomStringConvertible {
+    package var description: String {
+        switch number {
+        case 0x00: "a check of the compiler failed"
+        case 0x01: "an assertion failed"
+        case 0x11: "a number left its range"
+        case 0x12: "division by zero"
+        case 0x21: "a number is no case of its enumeration"
+        case 0x22: "stored bytes are malformed"
+        case 0x31: "nothing is left to remove from an array"
+        case 0x32: "an index is out of bounds"
+        case 0x41: "too much memory is needed"
+        case 0x51: "a function that was never set was called"
+        default: "a check failed, with code 0x" + String(number, radix: 16)
+        }
+    }
+}

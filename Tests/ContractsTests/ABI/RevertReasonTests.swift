@@ -1,0 +1,52 @@
+import BigInt
+import Contracts
+import Keys
+import Testing
+
+struct RevertReasonTests {
+    private let tooMuch = ABICustomError(
+        name: "TooMuch",
+        inputs: [ABIParameter(name: "most", type: .uint256)]
+    )
+
+    @Test func `reads the contract's own words`() throws {
+        let data = try #require(
+            Hex.decode(
+                "08c379a0" + String(repeating: "0", count: 62) + "20"
+                    + String(repeating: "0", count: 62) + "1a"
+                    + "4e6f7420656e6f7567682045746865722070726f76696465642e000000000000"
+            )
+        )
+        let reason = RevertReason(data: data)
+        #expect(reason == .message("Not enough Ether provided."))
+        #expect(reason.description == "Not enough Ether provided.")
+    }
+
+    @Test(
+        arguments: [
+            (0x01, "an assertion failed"), (0x11, "a number left its range"),
+            (0x12, "division by zero"), (0x32, "an index is out of bounds"),
+            (0x99, "a check failed, with code 0x99"),
+        ] as [(UInt8, String)]
+    )
+    func `says a panic in words`(code: UInt8, words: String) throws {
+        let data = FunctionSelector(signature: "Panic(uint256)").bytes
+        let reason = RevertReason(data: data + [UInt8](repeating: 0, count: 31) + [code])
+        #expect(reason.description == words)
+    }
+
+    @Test func `reads an error that the interface declares`() throws {
+        let data = try tooMuch.encode([.uint(7)])
+        #expect(
+            RevertReason(data: data, declared: [tooMuch]) == .custom(name: "TooMuch", [.uint(7)])
+        )
+        #expect(RevertReason(data: data, declared: [tooMuch]).description == "TooMuch(7)")
+        #expect(RevertReason(data: data) == .unknown(data))
+        #expect(RevertReason(data: data + [0], declared: [tooMuch]) == .unknown(data + [0]))
+    }
+
+    @Test func `silence and noise have their own words`() {
+        #expect(RevertReason(data: []) == .silent)
+        #expect(RevertReason(data: [1, 2]).description == "the contract refused with 0x0102")
+    }
+}
