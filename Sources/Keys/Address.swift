@@ -10,9 +10,13 @@ package struct Address: Hashable, Comparable, Sendable {
     private let word1: UInt64
     private let word2: UInt32
 
-    private init(words word0: UInt64, _ word1: UInt64, _ word2: UInt32) {
+    /// Twenty bytes as two long words and a short one, the most significant first.
+    package init(words word0: UInt64, _ word1: UInt64, _ word2: UInt32) {
         (self.word0, self.word1, self.word2) = (word0, word1, word2)
     }
+
+    /// The bytes as two long words and a short one, the most significant first, for codecs.
+    package var words: (UInt64, UInt64, UInt32) { (word0, word1, word2) }
 
     /// Takes exactly 20 bytes; anything else is `nil`.
     package init?(_ bytes: some Collection<UInt8>) {

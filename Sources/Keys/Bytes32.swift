@@ -44,6 +44,9 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         (self.word0, self.word1, self.word2, self.word3) = (word0, word1, word2, word3)
     }
 
+    /// The number as four words, the most significant first, for codecs.
+    package var words: (UInt64, UInt64, UInt64, UInt64) { (word0, word1, word2, word3) }
+
     /// Thirty-two bytes from the system's random source.
     package static func random() -> Bytes32 {
         var source = SystemRandomNumberGenerator()

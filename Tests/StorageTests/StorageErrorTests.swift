@@ -3,6 +3,22 @@ import Testing
 
 struct StorageErrorTests {
     @Test func `compares by what happened`() {
-        #expect(StorageError.full(.put) != StorageError.full(.commit))
+        #expect(StorageError.mapFull(.put) != StorageError.mapFull(.commit))
+    }
+
+    @Test(arguments: [
+        (StorageError.mapFull(.put), "raise storage.mapBytes"),
+        (.diskFull(.commit), "free some space"),
+        (.diskFailed(.commit, code: 5), "check the disk"),
+        (.readOnly(folder: "/a"), "give this user the right"),
+        (.locked(folder: "/a", process: 7), "process 7; stop that one"),
+        (.schemaTooNew(found: 2, known: 1), "use a newer program"),
+        (.schemaTooOld(found: 1, oldest: 2), "use an older program"),
+        (.corrupt(.notAStore(file: "/a")), "restore a backup"),
+        (.tooManyReaders(max: 3), "try again"),
+        (.stopped, "start the node again"),
+    ])
+    func `says what to do next`(error: StorageError, advice: String) {
+        #expect(error.description.contains(advice))
     }
 }

@@ -1,0 +1,81 @@
+package import Keys
+package import Market
+
+/// Reads one key or value where it lies in the map; what comes out is owned.
+///
+/// Lives only as long as the call it is handed to: it cannot be copied, and comes as `inout`.
+@safe
+package struct ByteReader: ~Copyable {
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+
+    init(bytes: UnsafeRawBufferPointer) {
+        unsafe self.bytes = bytes
+    }
+
+    /// Bytes not read yet.
+    package var remaining: Int { unsafe bytes.count - position }
+
+    package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(
+        _: Number.Type = Number.self
+    ) throws(FormError) -> Number {
+        let start = try advance(by: Number.bitWidth / 8)
+        return unsafe Number(
+            bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Number.self)
+        )
+    }
+
+    package mutating func read(count: Int) throws(FormError) -> [UInt8] {
+        let start = try advance(by: count)
+        return unsafe [UInt8](bytes[start..<(start + count)])
+    }
+
+    package mutating func readBytes32() throws(FormError) -> Bytes32 {
+        try Bytes32(words: read(), read(), read(), read())
+    }
+
+    package mutating func readAddress() throws(FormError) -> Address {
+        try Address(words: read(), read(), read())
+    }
+
+    package mutating func readRecordID() throws(FormError) -> RecordID {
+        try RecordID(readBytes32())
+    }
+
+    /// A field written with `append(short:)`.
+    package mutating func readShort() throws(FormError) -> [UInt8] {
+        try read(count: Int(read(UInt8.self)))
+    }
+
+    /// A field written with `append(long:)`.
+    package mutating func readLong() throws(FormError) -> [UInt8] {
+        try read(count: Int(read(UInt32.self)))
+    }
+
+    /// All that is left.
+    package mutating func readRest() -> [UInt8] {
+        defer { unsafe position = bytes.count }
+        return unsafe [UInt8](bytes[position...])
+    }
+
+    /// The byte at a place, without moving; `nil` behind the end.
+    package func peek(at index: Int) -> UInt8? {
+        unsafe bytes.indices.contains(index) ? bytes[index] : nil
+    }
+
+    /// Passes over `count` bytes.
+    package mutating func skip(_ count: Int) throws(FormError) {
+        _ = try advance(by: count)
+    }
+
+    private mutating func advance(by count: Int) throws(FormError) -> Int {
+        guard count >= 0, count <= remaining else { throw FormError() }
+        defer { position += count }
+        return position
+    }
+}
+
+/// Stored bytes that do not have the form of their table.
+package struct FormError: Error, Equatable, Sendable {
+    package init() {}
+}

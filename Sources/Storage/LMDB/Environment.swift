@@ -1,0 +1,128 @@
+import CLMDB
+import Glibc
+
+/// One LMDB environment: a folder on disk, mapped into memory.
+///
+/// Holds the C pointer for the whole run of the process; LMDB allows any thread to use it, and
+/// `MDB_NOTLS` lets a read move between threads.
+@safe
+package final class Environment: Sendable {
+    /// LMDB's own limit as Debian builds it.
+    package static let keyByteCountMax = 511
+    package static let readersMax = 512
+    /// Sparse: costs address space, not disk.
+    package static let mapBytesDefault = 64 << 30
+
+    private nonisolated(unsafe) let pointer: OpaquePointer
+    private let lock: FolderLock
+    private let tables: TableHandles
+
+    /// Opens or creates the store in `folder`, which is created where its parent exists.
+    ///
+    /// - Parameters:
+    ///   - folder: Where `data.mdb` lies; made readable for this user alone.
+    ///   - mapBytes: The most the store may grow to; rounded up to whole pages.
+    ///   - schema: All tables that will be asked for, and the number of their forms.
+    /// - Throws: ``StorageError`` that says what is wrong with the folder, its files or its
+    ///   schema; nothing has been changed then.
+    package init(
+        folder: String,
+        mapBytes: Int = mapBytesDefault,
+        schema: Schema
+    ) throws(StorageError) {
+        if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw systemError(errno, .open, folder: folder)
+        }
+        lock = try FolderLock(folder: folder)
+        try DataFile.checkLength(folder: folder)
+        var pointer: OpaquePointer?
+        try check(unsafe mdb_env_create(&pointer), .open)
+        let environment = try unsafe unwrapped(pointer, .open)
+        do {
+            self.tables = try unsafe Self.open(environment, folder, mapBytes, schema)
+        } catch {
+            unsafe mdb_env_close(environment)
+            throw error
+        }
+        unsafe self.pointer = environment
+    }
+
+    deinit {
+        unsafe mdb_env_close(pointer)
+    }
+
+    /// Runs `body` on a snapshot.
+    package func read<Value>(_ body: (borrowing ReadTransaction) throws -> Value) throws -> Value {
+        let transaction = try unsafe ReadTransaction(environment: pointer, tables: tables)
+        return try body(transaction)
+    }
+
+    /// Commits what `body` wrote, durably, or nothing where it throws.
+    ///
+    /// Waits for other writes.
+    package func write<Value>(
+        _ body: (inout WriteTransaction) throws -> Value
+    ) throws -> Value {
+        var transaction = try unsafe WriteTransaction(environment: pointer, tables: tables)
+        let value = try body(&transaction)
+        try transaction.commit()
+        return value
+    }
+
+    /// Bytes of the data file in use, free pages within it included.
+    package var usedBytes: Int {
+        var info = unsafe MDB_envinfo()
+        unsafe mdb_env_info(pointer, &info)
+        return unsafe (info.me_last_pgno + 1) * DataFile.pageByteCount
+    }
+
+    /// Copies the store as of now into `folder`, which must exist and be empty, leaving out free
+    /// pages; writers go on meanwhile.
+    package func copy(to folder: String) throws(StorageError) {
+        let code = unsafe mdb_env_copy2(pointer, folder, UInt32(MDB_CP_COMPACT))
+        if code != MDB_SUCCESS { throw systemError(code, .open, folder: folder) }
+    }
+
+    private static func open(
+        _ environment: OpaquePointer,
+        _ folder: String,
+        _ mapBytes: Int,
+        _ schema: Schema
+    ) throws(StorageError) -> TableHandles {
+        let page = DataFile.pageByteCount
+        let size = (mapBytes + page - 1) / page * page
+        try check(unsafe mdb_env_set_mapsize(environment, size), .open)
+        try check(unsafe mdb_env_set_maxdbs(environment, UInt32(schema.tables.count + 1)), .open)
+        try check(unsafe mdb_env_set_maxreaders(environment, UInt32(readersMax)), .open)
+        let code = unsafe mdb_env_open(environment, folder, UInt32(MDB_NOTLS), 0o600)
+        if code != MDB_SUCCESS { throw systemError(code, .open, folder: folder) }
+
+        let numbers = try unsafe handles(of: [SchemaNumbers.self], in: environment)
+        var transaction = try unsafe WriteTransaction(environment: environment, tables: numbers)
+        try schema.accept(in: &transaction)
+        try transaction.commit()
+        return try unsafe handles(of: schema.tables, in: environment)
+    }
+
+    private static func handles(
+        of tables: [any Table.Type],
+        in environment: OpaquePointer
+    ) throws(StorageError) -> TableHandles {
+        var handles: [ObjectIdentifier: MDB_dbi] = [:]
+        let transaction = try unsafe WriteTransaction(
+            environment: environment,
+            tables: TableHandles([:])
+        )
+        for table in tables {
+            var handle: MDB_dbi = 0
+            let pointer = unsafe transaction.handle.pointer
+            try check(
+                unsafe mdb_dbi_open(pointer, table.name, UInt32(MDB_CREATE), &handle),
+                .open
+            )
+            handles[ObjectIdentifier(table)] = handle
+        }
+        try transaction.commit()
+        return TableHandles(handles)
+    }
+}

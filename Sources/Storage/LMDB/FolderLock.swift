@@ -1,0 +1,50 @@
+import Glibc
+
+/// Keeps a second process, or a second store in this one, out of the same folder.
+///
+/// A lock on an open file, which the system lets go when the process ends, however it ends. The
+/// file says which process holds it. LMDB's own lock serves many processes, so it does not help.
+final class FolderLock: Sendable {
+    private let file: Int32
+
+    init(folder: String) throws(StorageError) {
+        file = unsafe open(folder + "/stoa.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw systemError(errno, .open, folder: folder) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.process(in: file)
+            close(file)
+            throw .locked(folder: folder, process: holder)
+        }
+        let line = [UInt8]("\(getpid())\n".utf8)
+        guard ftruncate(file, 0) == 0, unsafe pwrite(file, line, line.count, 0) == line.count
+        else {
+            let code = errno
+            close(file)
+            throw systemError(code, .open, folder: folder)
+        }
+    }
+
+    deinit {
+        close(file)
+    }
+
+    private static func process(in file: Int32) -> Int32? {
+        var line = [UInt8](repeating: 0, count: 16)
+        let count = unsafe pread(file, &line, line.count, 0)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: line[..<count].prefix { $0 != 10 }, as: UTF8.self))
+    }
+}
+
+/// What the system's refusal means where a file of the store is concerned.
+func systemError(
+    _ code: Int32,
+    _ operation: StorageError.Operation,
+    folder: String
+) -> StorageError {
+    switch code {
+    case EACCES, EROFS, EPERM, ENOENT, ENOTDIR: .readOnly(folder: folder)
+    case EAGAIN: .locked(folder: folder, process: nil)
+    default: storageError(code, operation)
+    }
+}

@@ -1,0 +1,21 @@
+import CLMDB
+
+/// A snapshot of the store.
+///
+/// Never blocks a writer; keep it short, for it pins old pages.
+package struct ReadTransaction: ~Copyable, Reading {
+    package let handle: TransactionHandle
+
+    init(environment: OpaquePointer, tables: TableHandles) throws(StorageError) {
+        var pointer: OpaquePointer?
+        try check(
+            unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &pointer),
+            .begin
+        )
+        handle = try unsafe TransactionHandle(pointer: unwrapped(pointer, .begin), tables: tables)
+    }
+
+    deinit {
+        unsafe mdb_txn_abort(handle.pointer)
+    }
+}

@@ -1,0 +1,49 @@
+/// Which keys to visit, and in which direction.
+package struct Scan<Key: StoredKey>: Sendable {
+    /// Which way to walk.
+    package enum Order: Sendable {
+        case ascending, descending
+    }
+
+    enum Start: Sendable {
+        /// The end of the prefix the walk begins at.
+        case edge
+        /// This key, or the next in the direction where it is absent.
+        case at([UInt8])
+        /// The next in the direction behind this key.
+        case beyond([UInt8])
+    }
+
+    let prefix: [UInt8]
+    let start: Start
+    let order: Order
+
+    /// The whole table.
+    package static func all(_ order: Order = .ascending) -> Scan {
+        Scan(prefix: [], start: .edge, order: order)
+    }
+
+    /// All keys that begin with `prefix`, which is one or more of the first fields.
+    package static func prefix(_ prefix: some StoredKey, _ order: Order = .ascending) -> Scan {
+        Scan(prefix: encoded(prefix), start: .edge, order: order)
+    }
+
+    /// From `key` on, itself included, in the direction of the walk.
+    package func from(_ key: some StoredKey) -> Scan {
+        Scan(prefix: prefix, start: .at(encoded(key)), order: order)
+    }
+
+    /// Behind `key` in the direction of the walk: what pages continue with.
+    package func beyond(_ key: some StoredKey) -> Scan {
+        Scan(prefix: prefix, start: .beyond(encoded(key)), order: order)
+    }
+}
+
+/// The bytes of a key, cut where LMDB would refuse it.
+func encoded(_ key: some StoredKey) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: Environment.keyByteCountMax) { buffer, count in
+        var writer = unsafe ByteWriter(buffer: UnsafeMutableRawBufferPointer(buffer))
+        key.write(to: &writer)
+        count = writer.count
+    }
+}

@@ -1,0 +1,32 @@
+/// The tables of a store, and the number that stands for their forms.
+package struct Schema: Sendable {
+    /// Raised whenever the form of a table changes.
+    package let number: UInt64
+    /// The oldest that can still be read.
+    package let oldest: UInt64
+    package let tables: [any Table.Type]
+
+    package init(number: UInt64, oldest: UInt64, tables: [any Table.Type]) {
+        precondition(oldest <= number && number > 0, "schema \(number) reads back to \(oldest)")
+        self.number = number
+        self.oldest = oldest
+        self.tables = tables
+    }
+
+    /// Writes the number into a new store, and refuses one whose number is out of range.
+    func accept(in transaction: inout WriteTransaction) throws(StorageError) {
+        guard let found = try transaction.get(SchemaNumbers.self, 0) else {
+            return try transaction.put(SchemaNumbers.self, 0, number)
+        }
+        if found > number { throw .schemaTooNew(found: found, known: number) }
+        if found < oldest { throw .schemaTooOld(found: found, oldest: oldest) }
+        if found < number { try transaction.put(SchemaNumbers.self, 0, number) }
+    }
+}
+
+/// The store's schema number, under key 0.
+enum SchemaNumbers: Table {
+    typealias Key = UInt8
+    typealias Value = UInt64
+    static let name = "schema"
+}

@@ -1,0 +1,75 @@
+package import Keys
+package import Market
+
+extension UInt8: StoredKey, StoredValue {
+    package var storedByteCount: Int { 1 }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
+}
+
+extension UInt32: StoredKey, StoredValue {
+    package var storedByteCount: Int { 4 }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
+}
+
+extension UInt64: StoredKey, StoredValue {
+    package var storedByteCount: Int { 8 }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
+}
+
+extension Bytes32: StoredKey, StoredValue {
+    package var storedByteCount: Int { Self.byteCount }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self = try reader.readBytes32()
+    }
+}
+
+extension Address: StoredKey, StoredValue {
+    package var storedByteCount: Int { Self.byteCount }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self = try reader.readAddress()
+    }
+}
+
+extension RecordID: StoredKey, StoredValue {
+    package var storedByteCount: Int { Bytes32.byteCount }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self = try reader.readRecordID()
+    }
+}
+
+extension ChainID: StoredKey, StoredValue {
+    package var storedByteCount: Int { 8 }
+    package func write(to writer: inout ByteWriter) { writer.append(number) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self.init(try reader.read())
+    }
+}
+
+/// In keys behind its length, so that one peer's key is never the beginning of another's.
+extension PeerID: StoredKey {
+    package func write(to writer: inout ByteWriter) { writer.append(short: multihash) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self.init(multihash: try reader.readShort())
+    }
+}
+
+/// In keys behind its length: at most 255 bytes of UTF-8, ordered by length first.
+extension String: StoredKey {
+    package func write(to writer: inout ByteWriter) { writer.append(short: [UInt8](utf8)) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self.init(decoding: try reader.readShort(), as: UTF8.self)
+    }
+}
+
+/// As a value: the bytes as they are.
+extension [UInt8]: StoredValue {
+    package var storedByteCount: Int { count }
+    package func write(to writer: inout ByteWriter) { writer.append(self) }
+    package init(from reader: inout ByteReader) { self = reader.readRest() }
+}

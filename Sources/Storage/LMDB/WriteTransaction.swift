@@ -1,0 +1,135 @@
+import CLMDB
+
+/// The one write in progress.
+///
+/// Ends once: by `commit()`, or by going out of scope, which aborts.
+package struct WriteTransaction: ~Copyable, Reading {
+    package let handle: TransactionHandle
+    private var isOpen = true
+
+    /// The number of the last change noted; read from the feed when first needed.
+    var cachedLastChange: UInt64?
+
+    /// Begins a write, or a savepoint within `parent`.
+    init(
+        environment: OpaquePointer,
+        parent: OpaquePointer? = nil,
+        tables: TableHandles
+    ) throws(StorageError) {
+        var pointer: OpaquePointer?
+        try check(unsafe mdb_txn_begin(environment, parent, 0, &pointer), .begin)
+        handle = try unsafe TransactionHandle(pointer: unwrapped(pointer, .begin), tables: tables)
+    }
+
+    deinit {
+        if isOpen { unsafe mdb_txn_abort(handle.pointer) }
+    }
+
+    /// Makes everything written durable, or part of the parent.
+    ///
+    /// LMDB frees the transaction whether or not this succeeds, so nothing is left to abort.
+    consuming func commit() throws(StorageError) {
+        isOpen = false
+        try check(unsafe mdb_txn_commit(handle.pointer), .commit)
+    }
+
+    /// Runs `body` so that, where it throws, nothing it wrote is kept and the rest is untouched.
+    package mutating func savepoint<Value>(
+        _ body: (inout WriteTransaction) throws -> Value
+    ) throws -> Value {
+        var child = try unsafe WriteTransaction(
+            environment: unwrapped(mdb_txn_env(handle.pointer), .begin),
+            parent: handle.pointer,
+            tables: handle.tables
+        )
+        let value = try body(&child)
+        let childLastChange = child.cachedLastChange
+        try child.commit()
+        cachedLastChange = childLastChange ?? cachedLastChange
+        return value
+    }
+
+    /// Stores `value` under `key`, replacing what was there.
+    package mutating func put<T: Table>(
+        _ table: T.Type,
+        _ key: T.Key,
+        _ value: T.Value
+    ) throws(StorageError) {
+        _ = try put(table, key, value, flags: 0)
+    }
+
+    /// Stores `value` where `key` has none yet, and tells whether it did.
+    package mutating func insert<T: Table>(
+        _ table: T.Type,
+        _ key: T.Key,
+        _ value: T.Value
+    ) throws(StorageError) -> Bool {
+        try put(table, key, value, flags: UInt32(MDB_NOOVERWRITE))
+    }
+
+    /// Removes `key`, and tells whether it was there.
+    @discardableResult
+    package mutating func remove<T: Table>(
+        _ table: T.Type,
+        _ key: T.Key
+    ) throws(StorageError) -> Bool {
+        let code = try unsafe withKey(key) { key in
+            unsafe mdb_del(handle.pointer, handle.tables.handle(of: table), &key, nil)
+        }
+        if code == MDB_NOTFOUND { return false }
+        try check(code, .remove)
+        return true
+    }
+
+    /// Removes everything a scan visits, at most `max` entries, and tells how many it removed.
+    @discardableResult
+    package mutating func remove<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        max: Int = .max
+    ) throws -> Int {
+        var keys: [T.Key] = []
+        if max > 0 {
+            try scanKeys(table, scan) { key in
+                keys.append(key)
+                return keys.count < max
+            }
+        }
+        for key in keys { try remove(table, key) }
+        return keys.count
+    }
+
+    private mutating func put<T: Table>(
+        _ table: T.Type,
+        _ key: T.Key,
+        _ value: T.Value,
+        flags: UInt32
+    ) throws(StorageError) -> Bool {
+        let byteCount = value.storedByteCount
+        let code = try unsafe withKey(key) { key in
+            var place = unsafe MDB_val(mv_size: byteCount, mv_data: nil)
+            let code = unsafe mdb_put(
+                handle.pointer,
+                handle.tables.handle(of: table),
+                &key,
+                &place,
+                flags | UInt32(MDB_RESERVE)
+            )
+            guard code == MDB_SUCCESS else { return code }
+            let buffer = unsafe UnsafeMutableRawBufferPointer(
+                start: place.mv_data,
+                count: place.mv_size
+            )
+            var writer = unsafe ByteWriter(buffer: buffer)
+            value.write(to: &writer)
+            precondition(
+                writer.count == byteCount && !writer.isOverflown,
+                "a value of \(T.name) said \(byteCount) bytes and wrote \(writer.count)"
+            )
+            return code
+        }
+        if code == MDB_KEYEXIST { return false }
+        try check(code, .put)
+        return true
+    }
+}

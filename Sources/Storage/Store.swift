@@ -1,0 +1,137 @@
+/// The one door to what the node keeps on disk.
+///
+/// Writes queue to one writer with a thread of its own. While it commits, others queue up; then
+/// it runs them all in one transaction with one `fsync`, each in a savepoint, so that one that
+/// throws takes nothing of the others with it. (The alternative, to run all again without the
+/// one that threw, would run closures twice.) A caller hears of success only after the group is
+/// durable. Reads do not pass here: they run on the caller's thread, on a snapshot.
+package actor Store {
+    /// Decides what goes wrong at the next commit; called with the number of writes in the group.
+    package typealias FaultHook = @Sendable (Int) -> StoreFault?
+
+    private nonisolated let environment: Environment
+    private nonisolated let executor = StoreExecutor()
+    private nonisolated let queue: WriteQueue
+    private nonisolated let limits: Limits
+    private nonisolated let faultHook: FaultHook?
+    private nonisolated let followers: ChangeFollowers
+    private var isStopped = false
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens or creates the store in `folder`.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of `data.mdb`; created where its parent exists.
+    ///   - mapBytes: The most the store may grow to.
+    ///   - limits: How much may wait, and how much is kept.
+    ///   - faultHook: For tests alone: what goes wrong around commits.
+    /// - Throws: ``StorageError``, which says what to do next.
+    package init(
+        folder: String,
+        mapBytes: Int = Environment.mapBytesDefault,
+        limits: Limits = Limits(),
+        faultHook: FaultHook? = nil
+    ) throws {
+        environment = try Environment(folder: folder, mapBytes: mapBytes, schema: .current)
+        queue = WriteQueue(writesMax: limits.queuedWritesMax)
+        followers = ChangeFollowers(last: try environment.read { try $0.newestChange() })
+        self.limits = limits
+        self.faultHook = faultHook
+    }
+
+    /// Runs `body` on a snapshot, on the caller's thread.
+    ///
+    /// Must be short: it pins old pages.
+    package nonisolated func read<Value>(
+        _ body: (borrowing ReadTransaction) throws -> Value
+    ) throws -> Value {
+        try environment.read(body)
+    }
+
+    /// Runs `body` in the writer's turn, and returns once what it wrote is durable.
+    ///
+    /// Where the queue is full the caller waits. A cancelled caller's write is made all the same.
+    ///
+    /// - Throws: What `body` throws, and then nothing it wrote is kept; or ``StorageError`` where
+    ///   the commit failed.
+    package nonisolated func write<Value: Sendable>(
+        _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        let answer = Answer<Value>()
+        let write = QueuedWrite { transaction in answer.keep(try body(&transaction)) }
+        while !queue.append(write) { await drain() }
+        await drain()
+        if let error = write.error { throw error }
+        guard let value = answer.value else { throw StorageError.stopped }
+        return value
+    }
+
+    /// The changes behind `number`, at most `limit`; see ``ChangePage``.
+    package nonisolated func changes(after number: UInt64, limit: Int = 1_000) throws -> ChangePage
+    {
+        try environment.read { try $0.changes(after: number, limit: limit) }
+    }
+
+    /// The number of the last durable change, at once, and then whenever there are more.
+    ///
+    /// Only the latest number waits for a slow reader, who then reads all from `changes`.
+    package nonisolated func changeNumbers() -> AsyncStream<UInt64> { followers.numbers() }
+
+    /// Bytes of the data file in use.
+    package nonisolated var usedBytes: Int { environment.usedBytes }
+
+    /// Copies the store as of now into `folder`, which must exist and be empty.
+    package nonisolated func copy(to folder: String) throws {
+        try environment.copy(to: folder)
+    }
+
+    /// Commits everything that waits.
+    ///
+    /// Whoever queued a write before calling finds it done after:
+    /// by this call or by an earlier one that took it along.
+    private func drain() {
+        while true {
+            let group = queue.take(max: limits.groupWritesMax)
+            if group.isEmpty { return }
+            do {
+                if isStopped { throw StorageError.stopped }
+                try commit(group)
+            } catch {
+                for write in group { write.fail(error) }
+            }
+        }
+    }
+
+    private func commit(_ group: [QueuedWrite]) throws {
+        let fault = faultHook?(group.count)
+        let last = try environment.write { transaction in
+            for write in group {
+                do {
+                    if group.count == 1 {
+                        try write.run(&transaction)
+                    } else {
+                        try transaction.savepoint { try write.run(&$0) }
+                    }
+                } catch {
+                    write.fail(error)
+                    if group.count == 1 { throw error }
+                }
+            }
+            switch fault {
+            case .failure(let error): throw error
+            case .crashBeforeCommit:
+                isStopped = true
+                throw StorageError.stopped
+            case .crashAfterCommit, nil: return try transaction.lastChange()
+            }
+        }
+        if fault == .crashAfterCommit {
+            isStopped = true
+            throw StorageError.stopped
+        }
+        followers.tell(last)
+    }
+}

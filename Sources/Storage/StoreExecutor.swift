@@ -1,0 +1,12 @@
+import Dispatch
+
+/// Runs the writer on a thread of its own, so that a slow `fsync` never stalls the others.
+final class StoreExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "storage")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = unsafe asUnownedSerialExecutor()
+        queue.async { unsafe job.runSynchronously(on: executor) }
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// One caller's write, waiting for its turn or done.
+final class QueuedWrite: Sendable {
+    /// Runs the caller's closure and keeps its answer; throws what it throws.
+    let run: @Sendable (inout WriteTransaction) throws -> Void
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init(_ run: @escaping @Sendable (inout WriteTransaction) throws -> Void) {
+        self.run = run
+    }
+
+    /// Says that the write was not kept, and why.
+    func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
+
+    var error: (any Error)? { failure.withLock { $0 } }
+}
+
+/// What a caller's closure answered, until its group is durable.
+final class Answer<Value: Sendable>: Sendable {
+    private let kept = Mutex<Value?>(nil)
+
+    func keep(_ value: Value) { kept.withLock { $0 = value } }
+
+    var value: Value? { kept.withLock { $0 } }
+}
+
+/// The writes that wait for the writer, oldest first; bounded.
+final class WriteQueue: Sendable {
+    private let waiting = Mutex<[QueuedWrite]>([])
+    private let writesMax: Int
+
+    init(writesMax: Int) {
+        self.writesMax = writesMax
+    }
+
+    /// Takes a write, or answers `false` where the queue is full.
+    func append(_ write: QueuedWrite) -> Bool {
+        waiting.withLock { waiting in
+            guard waiting.count < writesMax else { return false }
+            waiting.append(write)
+            return true
+        }
+    }
+
+    /// Hands out the oldest writes, at most `max`.
+    func take(max: Int) -> [QueuedWrite] {
+        waiting.withLock { waiting in
+            let taken = Array(waiting.prefix(max))
+            waiting.removeFirst(taken.count)
+            return taken
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Storage
+import Support
+import Testing
+
+struct DataFileTests {
+    private func fill(_ folder: TemporaryFolder) throws {
+        let environment = try Sample.environment(folder.path)
+        try environment.write { transaction in
+            for step in 0..<5_000 as Range<UInt64> {
+                try transaction.put(Steps.self, Pair(1, step), step)
+            }
+            let large = [UInt8](repeating: 7, count: 40_000)
+            try transaction.put(Words.self, "large", large)
+        }
+    }
+
+    private func data(_ folder: TemporaryFolder) throws -> FileHandle {
+        try FileHandle(forUpdating: folder.url.appending(path: "data.mdb"))
+    }
+
+    @Test func `a file cut off anywhere is refused instead of read`() throws {
+        let folder = try TemporaryFolder()
+        try fill(folder)
+        let whole = try Data(contentsOf: folder.url.appending(path: "data.mdb"))
+        #expect(whole.count > 200_000)
+
+        for length in stride(from: 100, to: whole.count, by: 9_973) {
+            try whole.prefix(length).write(to: folder.url.appending(path: "data.mdb"))
+            let error = #expect(throws: StorageError.self) {
+                try Sample.environment(folder.path)
+            }
+            guard case .corrupt(.truncated(_, let byteCount, let needed)) = error else {
+                Issue.record("\(length) bytes: \(String(describing: error))")
+                continue
+            }
+            #expect(byteCount == length && needed > length)
+        }
+        try whole.write(to: folder.url.appending(path: "data.mdb"))
+        let environment = try Sample.environment(folder.path)
+        #expect(try environment.stepCount() == 5_000)
+    }
+
+    @Test func `pages never written at the end are no damage`() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let environment = try Sample.environment(folder.path)
+            try environment.write { transaction in
+                for step in 0..<5_000 as Range<UInt64> {
+                    try transaction.put(Steps.self, Pair(1, step), step)
+                }
+                try transaction.remove(Steps.self, .prefix(1 as UInt8))
+                try transaction.put(Words.self, "kept", [1])
+            }
+        }
+
+        for _ in 0..<3 {
+            let environment = try Sample.environment(folder.path)
+            #expect(try environment.word("kept") == [1])
+        }
+    }
+
+    @Test func `a file of something else is refused by name`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("data.mdb")
+        try Data(repeating: 0x41, count: 100_000).write(to: URL(filePath: path))
+
+        #expect(throws: StorageError.corrupt(.notAStore(file: path))) {
+            try Sample.environment(folder.path)
+        }
+    }
+
+    @Test func `an empty file is a new store`() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appending(path: "data.mdb"))
+
+        let environment = try Sample.environment(folder.path)
+        try environment.write { try $0.put(Words.self, "a", [1]) }
+    }
+
+    @Test func `a value that is not of its table's form is named`() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let environment = try Sample.environment(folder.path)
+            try environment.write { try $0.put(Words.self, "a", [1, 2, 3]) }
+        }
+        enum Numbers: Table {
+            typealias Key = String
+            typealias Value = UInt64
+            static let name = Words.name
+        }
+        let environment = try Environment(
+            folder: folder.path,
+            schema: Schema(number: 1, oldest: 1, tables: [Numbers.self])
+        )
+
+        #expect(throws: StorageError.corrupt(.value(table: "words"))) {
+            try environment.read { try $0.get(Numbers.self, "a") }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Storage
+import Support
+import Testing
+
+struct FolderLockTests {
+    @Test func `a second store in the same folder is told which process has it`() throws {
+        let folder = try TemporaryFolder()
+        let environment = try Sample.environment(folder.path)
+        let process = ProcessInfo.processInfo.processIdentifier
+
+        #expect(throws: StorageError.locked(folder: folder.path, process: process)) {
+            try Sample.environment(folder.path)
+        }
+
+        try environment.write { try $0.put(Words.self, "a", [1]) }
+    }
+
+    @Test func `the folder is free when the store is let go`() throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<3 as Range<UInt8> {
+            let environment = try Sample.environment(folder.path)
+            try environment.write { try $0.put(Words.self, "a", [round]) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Storage
+import Support
+import Testing
+
+struct ScanTests {
+    private typealias Key = Pair<UInt8, UInt64>
+
+    private func filled(_ folder: TemporaryFolder) throws -> Environment {
+        let environment = try Sample.environment(folder.path)
+        try environment.write { transaction in
+            for group in [0, 1, 2, 0xFF] as [UInt8] {
+                for step in stride(from: 10, through: 50, by: 10) as StrideThrough<UInt64> {
+                    try transaction.put(Steps.self, Pair(group, step), step)
+                }
+            }
+        }
+        return environment
+    }
+
+    private func keys(
+        _ scan: Scan<Key>,
+        in environment: Environment,
+        limit: Int = .max
+    ) throws -> [Key] {
+        try environment.read { transaction in
+            var found: [Key] = []
+            try transaction.scanKeys(Steps.self, scan) { key in
+                found.append(key)
+                return found.count < limit
+            }
+            return found
+        }
+    }
+
+    @Test func `answers as a sorted array would, for every start, prefix and direction`() throws {
+        let folder = try TemporaryFolder()
+        let environment = try filled(folder)
+        let all = try keys(.all(), in: environment)
+        #expect(all.count == 20)
+        #expect(try keys(.all(.descending), in: environment) == all.reversed())
+
+        var cases = 0
+        for group in [0, 1, 2, 3, 0xFE, 0xFF] as [UInt8] {
+            let within = all.filter { $0.first == group }
+            #expect(try keys(.prefix(group), in: environment) == within)
+            #expect(try keys(.prefix(group, .descending), in: environment) == within.reversed())
+            for step in [5, 10, 15, 30, 50, 55] as [UInt64] {
+                let key = Key(group, step)
+                let from = within.filter { $0.second >= step }
+                let beyond = within.filter { $0.second > step }
+                let downFrom = Array(within.filter { $0.second <= step }.reversed())
+                let downBeyond = Array(within.filter { $0.second < step }.reversed())
+                let down = Scan<Key>.prefix(group, .descending)
+                #expect(try keys(.prefix(group).from(key), in: environment) == from)
+                #expect(try keys(.prefix(group).beyond(key), in: environment) == beyond)
+                #expect(try keys(down.from(key), in: environment) == downFrom)
+                #expect(try keys(down.beyond(key), in: environment) == downBeyond)
+                cases += 4
+            }
+        }
+        #expect(cases == 144)
+    }
+
+    @Test func `stops when told to`() throws {
+        let folder = try TemporaryFolder()
+        let environment = try filled(folder)
+
+        #expect(
+            try keys(.prefix(1 as UInt8), in: environment, limit: 2) == [Key(1, 10), Key(1, 20)]
+        )
+        let first = try environment.read { try $0.first(Steps.self, .prefix(2 as UInt8)) }
+        #expect(first?.value == 10)
+        let none = try environment.read { try $0.first(Steps.self, .prefix(3 as UInt8)) }
+        #expect(none == nil)
+    }
+
+    @Test func `removes what it visits, at most as many as asked`() throws {
+        let folder = try TemporaryFolder()
+        let environment = try filled(folder)
+
+        let removed = try environment.write { transaction in
+            (
+                try transaction.remove(Steps.self, .prefix(1 as UInt8)),
+                try transaction.remove(Steps.self, .prefix(2 as UInt8, .descending), max: 2)
+            )
+        }
+
+        #expect(removed == (5, 2))
+        #expect(try keys(.prefix(1 as UInt8), in: environment).isEmpty)
+        #expect(try keys(.prefix(2 as UInt8), in: environment).map(\.second) == [10, 20, 30])
+        #expect(try environment.stepCount() == 13)
+    }
+}

@@ -1,0 +1,142 @@
+import Storage
+import Support
+import Synchronization
+import Testing
+
+struct StoreTests {
+    private struct Refusal: Error, Equatable {
+        let number: Int
+    }
+
+    private func change(_ number: Int) -> Change {
+        Change(.record, .stored, key: [UInt8("\(number)".utf8.count)] + "\(number)".utf8)
+    }
+
+    /// Counts groups and their writes, and injects what a test asks for.
+    private final class Faults: Sendable {
+        let groups = Mutex<[Int]>([])
+        let next = Mutex<StoreFault?>(nil)
+
+        @Sendable func hook(count: Int) -> StoreFault? {
+            groups.withLock { $0.append(count) }
+            return next.withLock { fault in
+                defer { fault = nil }
+                return fault
+            }
+        }
+    }
+
+    @Test func `many callers share commits, and each failure is its caller's alone`() async throws {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+
+        let outcomes = await withTaskGroup(of: Result<Int, any Error>.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    do {
+                        return .success(
+                            try await store.write { transaction in
+                                try transaction.note(change(number))
+                                if number.isMultiple(of: 3) { throw Refusal(number: number) }
+                                return number
+                            }
+                        )
+                    } catch { return .failure(error) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        let kept = Set(outcomes.compactMap { try? $0.get() })
+        #expect(kept == Set((0..<200).filter { !$0.isMultiple(of: 3) }))
+        let page = try store.changes(after: 0)
+        #expect(page.changes.count == kept.count)
+        #expect(page.changes.map(\.number) == Array(1...UInt64(kept.count)))
+        #expect(Set(page.changes.map(\.change.key)) == Set(kept.map { change($0).key }))
+        let groups = faults.groups.withLock { $0 }
+        #expect(groups.reduce(0, +) == 200)
+        #expect(groups.count < 200, "no two writes shared a commit")
+    }
+
+    @Test func `a failed commit is told to every caller, and the store goes on`() async throws {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+        faults.next.withLock { $0 = .failure(.diskFull(.commit)) }
+
+        await #expect(throws: StorageError.diskFull(.commit)) {
+            try await store.write { try $0.note(change(1)) }
+        }
+
+        try await store.write { try $0.note(change(2)) }
+        #expect(try store.changes(after: 0).changes.map(\.change) == [change(2)])
+    }
+
+    @Test func `a crash before the commit loses only what was not acknowledged`() async throws {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        do {
+            let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+            try await store.write { try $0.note(change(1)) }
+            faults.next.withLock { $0 = .crashBeforeCommit }
+            await #expect(throws: StorageError.stopped) {
+                try await store.write { try $0.note(change(2)) }
+            }
+            await #expect(throws: StorageError.stopped) {
+                try await store.write { try $0.note(change(3)) }
+            }
+        }
+
+        let store = try Store(folder: folder.path)
+        #expect(try store.changes(after: 0).changes.map(\.change) == [change(1)])
+    }
+
+    @Test func `a crash after the commit keeps what no caller heard of`() async throws {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        do {
+            let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+            faults.next.withLock { $0 = .crashAfterCommit }
+            await #expect(throws: StorageError.stopped) {
+                try await store.write { try $0.note(change(1)) }
+            }
+        }
+
+        let store = try Store(folder: folder.path)
+        #expect(try store.changes(after: 0).changes.map(\.change) == [change(1)])
+    }
+
+    @Test func `callers wait where the queue is full, and all are served`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        limits.queuedWritesMax = 2
+        limits.groupWritesMax = 1
+        let store = try Store(folder: folder.path, limits: limits)
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask { try await store.write { try $0.note(change(number)) } }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(try store.changes(after: 0).last == 50)
+    }
+
+    @Test func `many read at once while one writes`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask { try await store.write { try $0.note(change(number)) } }
+                group.addTask { @concurrent in
+                    let page = try store.changes(after: 0)
+                    #expect(page.changes.count == Int(page.last))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Storage
+import Support
+import Testing
+
+struct ChangesTests {
+    private func change(_ number: UInt8) -> Change { Change(.sale, .stored, key: [number]) }
+
+    @Test func `a follower continues where it stopped, across restarts`() async throws {
+        let folder = try TemporaryFolder()
+        do {
+            let store = try Store(folder: folder.path)
+            for number in 1...5 as ClosedRange<UInt8> {
+                try await store.write { try $0.note(change(number)) }
+            }
+        }
+        let store = try Store(folder: folder.path)
+        try await store.write { try $0.note(change(6)) }
+
+        let page = try store.changes(after: 3, limit: 2)
+        #expect(page.changes.map(\.change) == [change(4), change(5)])
+        #expect(page.last == 6 && !page.isGap)
+        #expect(try store.changes(after: 6).changes.isEmpty)
+    }
+
+    @Test func `a number from another store is a gap`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        try await store.write { try $0.note(change(1)) }
+
+        #expect(try store.changes(after: 2).isGap)
+        #expect(try !store.changes(after: 1).isGap)
+    }
+
+    @Test func `the feed forgets the oldest and says so`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var limits = Limits()
+        limits.changesMax = 100
+
+        try await store.write { [limits] transaction in
+            for _ in 0..<2_048 { try transaction.note(change(1), limits: limits) }
+        }
+
+        let behind = try store.changes(after: 0)
+        #expect(behind.isGap && behind.changes.count == 100 && behind.last == 2_048)
+        #expect(try !store.changes(after: 1_948).isGap)
+        #expect(try store.changes(after: 1_947).isGap)
+    }
+
+    @Test func `a slow follower is told the latest number alone, and misses no change`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var numbers = store.changeNumbers().makeAsyncIterator()
+        #expect(await numbers.next() == 0)
+
+        for number in 1...4 as ClosedRange<UInt8> {
+            try await store.write { try $0.note(change(number)) }
+        }
+
+        #expect(await numbers.next() == 4)
+        #expect(try store.changes(after: 0).changes.map(\.change) == (1...4).map(change))
+    }
+}
