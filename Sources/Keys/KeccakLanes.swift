@@ -1,6 +1,7 @@
 /// The sponge's state as 25 values that the compiler can keep in registers.
 ///
-/// Named fields and unrolled rounds, not loops over an array: indexing costs more than the mixing.
+/// Named fields, not loops over an array: indexing costs more than the mixing. The rounds are a loop,
+/// because 24 copies of one no longer fit the processor's instruction cache.
 /// Lane `l(5y + x)` is the one at (x, y).
 ///
 /// Source: the Keccak reference, section 1.2, "The Keccak-f permutations".
@@ -15,30 +16,7 @@ struct KeccakLanes {
     @inline(__always)
     func permuted() -> KeccakLanes {
         var a = self
-        a = a.round(0x0000_0000_0000_0001)
-        a = a.round(0x0000_0000_0000_8082)
-        a = a.round(0x8000_0000_0000_808A)
-        a = a.round(0x8000_0000_8000_8000)
-        a = a.round(0x0000_0000_0000_808B)
-        a = a.round(0x0000_0000_8000_0001)
-        a = a.round(0x8000_0000_8000_8081)
-        a = a.round(0x8000_0000_0000_8009)
-        a = a.round(0x0000_0000_0000_008A)
-        a = a.round(0x0000_0000_0000_0088)
-        a = a.round(0x0000_0000_8000_8009)
-        a = a.round(0x0000_0000_8000_000A)
-        a = a.round(0x0000_0000_8000_808B)
-        a = a.round(0x8000_0000_0000_008B)
-        a = a.round(0x8000_0000_0000_8089)
-        a = a.round(0x8000_0000_0000_8003)
-        a = a.round(0x8000_0000_0000_8002)
-        a = a.round(0x8000_0000_0000_0080)
-        a = a.round(0x0000_0000_0000_800A)
-        a = a.round(0x8000_0000_8000_000A)
-        a = a.round(0x8000_0000_8000_8081)
-        a = a.round(0x8000_0000_0000_8080)
-        a = a.round(0x0000_0000_8000_0001)
-        a = a.round(0x8000_0000_8000_8008)
+        for index in 0..<24 { a = a.round(roundConstants[index]) }
         return a
     }
 
@@ -135,3 +113,12 @@ private func row(
 ) -> (UInt64, UInt64, UInt64, UInt64, UInt64) {
     (b0 ^ (~b1 & b2), b1 ^ (~b2 & b3), b2 ^ (~b3 & b4), b3 ^ (~b4 & b0), b4 ^ (~b0 & b1))
 }
+
+private let roundConstants: [24 of UInt64] = [
+    0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808A, 0x8000_0000_8000_8000,
+    0x0000_0000_0000_808B, 0x0000_0000_8000_0001, 0x8000_0000_8000_8081, 0x8000_0000_0000_8009,
+    0x0000_0000_0000_008A, 0x0000_0000_0000_0088, 0x0000_0000_8000_8009, 0x0000_0000_8000_000A,
+    0x0000_0000_8000_808B, 0x8000_0000_0000_008B, 0x8000_0000_0000_8089, 0x8000_0000_0000_8003,
+    0x8000_0000_0000_8002, 0x8000_0000_0000_0080, 0x0000_0000_0000_800A, 0x8000_0000_8000_000A,
+    0x8000_0000_8000_8081, 0x8000_0000_0000_8080, 0x0000_0000_8000_0001, 0x8000_0000_8000_8008,
+]

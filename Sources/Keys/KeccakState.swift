@@ -33,6 +33,8 @@ struct KeccakState: Sendable {
         }
     }
 
+    // One copy for all callers, for the instruction cache's sake.
+    @inline(never)
     mutating func permute() {
         let a = KeccakLanes(
             l0: lanes[0],
