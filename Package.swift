@@ -154,7 +154,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KeysTests",
-            dependencies: ["Keys", "Support", bigInt],
+            dependencies: ["Keys", "Support", bigInt, crypto],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,150 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The words from which an account and everything derived from it can be made again.
+///
+/// Kept as the entropy they stand for, in memory that is overwritten; the words are made when asked
+/// for. Whoever shows them does so once and keeps no copy.
+///
+/// Source: BIP-39, English word list.
+package struct RecoveryPhrase: Sendable {
+    /// 12, 15, 18, 21 or 24 words.
+    private static let entropyByteCounts = [16, 20, 24, 28, 32]
+    private static let bitsPerWord = 11
+
+    private let entropy: SecretBytes
+
+    /// Takes 16, 20, 24, 28 or 32 secret bytes; any other number is `nil`.
+    package init?(entropy: SecretBytes) {
+        guard Self.entropyByteCounts.contains(entropy.count) else { return nil }
+        self.entropy = entropy
+    }
+
+    /// Twelve new words (128 bits) from the system's random source.
+    package static func random() -> RecoveryPhrase {
+        guard let phrase = RecoveryPhrase(entropy: .random(count: 16)) else {
+            preconditionFailure("16 is among the lengths")
+        }
+        return phrase
+    }
+
+    /// Reads words in any case, between any white space.
+    ///
+    /// - Throws: ``RecoveryPhraseError`` that says which word is wrong.
+    package init(text: String) throws(RecoveryPhraseError) {
+        let words = text.lowercased().split { $0.isWhitespace }
+        let byteCount = words.count * Self.bitsPerWord * 32 / 33 / 8
+        guard words.count.isMultiple(of: 3), Self.entropyByteCounts.contains(byteCount) else {
+            throw .wordCount(words.count)
+        }
+        var numbers: [Int] = []
+        for (index, word) in words.enumerated() {
+            guard let number = EnglishWords.numbers[String(word)] else {
+                throw .unknownWord(position: index + 1, nearest: EnglishWords.nearest(to: word))
+            }
+            numbers.append(number)
+        }
+        var bytes = Self.bytes(numbers)
+        defer { for index in bytes.indices { bytes[index] = 0 } }
+        entropy = SecretBytes(copying: bytes.prefix(byteCount))
+        guard unsafe entropy.withBytes({ unsafe Self.numbers($0) }) == numbers else {
+            throw .checksum
+        }
+    }
+
+    /// The words, in order.
+    ///
+    /// For showing them to their owner, nothing else.
+    package func words() -> [String] {
+        unsafe entropy.withBytes { unsafe Self.numbers($0) }.map { EnglishWords.all[$0] }
+    }
+
+    /// The 64 bytes from which keys are derived; another passphrase gives other keys.
+    package func seed(passphrase: String = "") -> SecretBytes {
+        var sentence = Array(words().joined(separator: " ").utf8)
+        defer { for index in sentence.indices { sentence[index] = 0 } }
+        let salt = Array("mnemonic".utf8) + passphrase.decomposedStringWithCompatibilityMapping.utf8
+        let derived = try? KDF.Insecure.PBKDF2.deriveKey(
+            from: sentence,
+            salt: salt,
+            using: .sha512,
+            outputByteCount: 64,
+            unsafeUncheckedRounds: 2_048
+        )
+        guard let derived else { preconditionFailure("these lengths always give a seed") }
+        return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+    }
+
+    /// The entropy, for whoever seals it.
+    package func withEntropy<Value>(
+        _ body: (UnsafeRawBufferPointer) throws -> Value
+    ) rethrows -> Value {
+        try unsafe entropy.withBytes(body)
+    }
+
+    /// The numbers of the words for the entropy and its checksum, 11 bits each.
+    private static func numbers(_ entropy: UnsafeRawBufferPointer) -> [Int] {
+        var digest = SHA256()
+        unsafe digest.update(bufferPointer: entropy)
+        let checksum = digest.finalize().first { _ in true } ?? 0
+        var numbers: [Int] = []
+        var pending = 0
+        var bitCount = 0
+        func take(_ byte: UInt8) {
+            pending = (pending << 8 | Int(byte)) & 0xF_FFFF
+            bitCount += 8
+            guard bitCount >= bitsPerWord else { return }
+            bitCount -= bitsPerWord
+            numbers.append(pending >> bitCount & 0x7FF)
+        }
+        for index in entropy.indices { unsafe take(entropy[index]) }
+        take(checksum)
+        return numbers
+    }
+
+    /// The bits of the words, as bytes, the checksum's last.
+    private static func bytes(_ numbers: [Int]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var pending = 0
+        var bitCount = 0
+        for number in numbers {
+            pending = (pending << bitsPerWord | number) & 0xF_FFFF
+            bitCount += bitsPerWord
+            while bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: pending >> bitCount))
+            }
+        }
+        return bytes
+    }
+}
+
+extension RecoveryPhrase: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "secret" }
+    package var debugDescription: String { "secret" }
+    package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// Why words are no recovery phrase.
+package enum RecoveryPhraseError: Error, Equatable, Sendable {
+    /// Not 12, 15, 18, 21 or 24 words.
+    case wordCount(Int)
+    /// The word at this position, from 1, is not in the list; `nearest` is one that is.
+    case unknownWord(position: Int, nearest: String)
+    /// Each word is in the list but they do not belong together: one is mistaken, or two are swapped.
+    case checksum
+}
+
+extension RecoveryPhraseError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .wordCount(let count):
+            "A recovery phrase has 12, 15, 18, 21 or 24 words; this one has \(count)."
+        case .unknownWord(let position, let nearest):
+            "Word \(position) is not in the list; did you mean '\(nearest)'?"
+        case .checksum:
+            "The words do not belong together; check each of them and their order."
+        }
+    }
+}
