@@ -1,0 +1,63 @@
+import Keys
+import Testing
+
+struct SealingTests {
+    private let prekey = Prekey.random()
+    private let info: [UInt8] = Array("test".utf8)
+
+    @Test(arguments: [0, 1, 255, 65_536])
+    func `opens what was sealed to it`(length: Int) throws {
+        let message = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
+        let sealed = try Sealing.seal(message, to: prekey.publicKey, info: info, aad: [9])
+        #expect(sealed.count == length + Sealing.overheadBytes)
+        #expect(try prekey.open(sealed, info: info, aad: [9]) == message)
+    }
+
+    @Test func `opens for nobody else and for nothing else`() throws {
+        let sealed = try Sealing.seal([1, 2, 3], to: prekey.publicKey, info: info, aad: [9])
+        #expect(throws: SealingError.notOpened) {
+            try Prekey.random().open(sealed, info: info, aad: [9])
+        }
+        #expect(throws: SealingError.notOpened) { try prekey.open(sealed, info: [], aad: [9]) }
+        #expect(throws: SealingError.notOpened) { try prekey.open(sealed, info: info, aad: []) }
+        for index in stride(from: 0, to: sealed.count, by: 97) + [sealed.count - 1] {
+            var spoilt = sealed
+            spoilt[index] ^= 1
+            #expect(throws: SealingError.notOpened) {
+                try prekey.open(spoilt, info: info, aad: [9])
+            }
+        }
+        for count in [0, 1, Sealing.overheadBytes - 1] {
+            #expect(throws: SealingError.tooShort(byteCount: count)) {
+                try prekey.open(Array(sealed[..<count]), info: info, aad: [9])
+            }
+        }
+        #expect(throws: SealingError.notOpened) {
+            try prekey.open(Array(sealed.dropLast()), info: info, aad: [9])
+        }
+    }
+
+    @Test func `two seals of one message have nothing in common`() throws {
+        let first = try Sealing.seal([1], to: prekey.publicKey, info: info, aad: [])
+        #expect(try Sealing.seal([1], to: prekey.publicKey, info: info, aad: []) != first)
+    }
+
+    @Test func `a stored prekey opens as before`() throws {
+        let stored = unsafe prekey.withSeed { unsafe SecretBytes(copying: $0) }
+        let again = try Prekey(seed: stored)
+        #expect(again.publicKey == prekey.publicKey)
+        let sealed = try Sealing.seal(
+            [7],
+            to: SealingKey(prekey.publicKey.bytes),
+            info: [],
+            aad: []
+        )
+        #expect(try again.open(sealed, info: [], aad: []) == [7])
+    }
+
+    @Test(arguments: [0, 32, 1_215, 1_217])
+    func `refuses what is no key`(length: Int) {
+        #expect(throws: SealingError.noKey) { try SealingKey([UInt8](repeating: 1, count: length)) }
+        #expect(throws: SealingError.noKey) { try Prekey(seed: .random(count: length + 1)) }
+    }
+}
