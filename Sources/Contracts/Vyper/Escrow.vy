@@ -233,7 +233,8 @@ def rule(id: bytes32, share: uint256):
     """
     sale: law.Sale = self.sales[id]
     assert sale.status == law.Status.DISPUTED, "escrow: sale is not disputed"
-    assert msg.sender == sale.terms.arbiter, "escrow: only the arbiter"
+    # The zero address stands for no arbiter; a simulated call may come from it.
+    assert msg.sender == sale.terms.arbiter and msg.sender != empty(address), "escrow: only the arbiter"
     assert share <= BPS, "escrow: share above 10,000"
     assert block.timestamp < sale.since + sale.terms.ruling_window, "escrow: the ruling window has ended"
     penalty: uint256 = sale.terms.late_penalty * (BPS - share) // BPS

@@ -27,7 +27,6 @@ initializes: erc721[ownable := ownable]
 
 exports: (
     ownable.owner,
-    erc721.approve,
     erc721.balanceOf,
     erc721.getApproved,
     erc721.isApprovedForAll,
@@ -126,6 +125,21 @@ def mint(maker: address, content_hash: bytes32) -> uint256:
 
 
 @external
+def approve(to: address, token_id: uint256):
+    """
+    @notice Allows `to` to move a token until it moves; the zero address takes it back.
+    @dev Takes no value, unlike the standard's declaration, so that none can be lost here.
+    @param to Who may move it.
+    @param token_id The token; the caller owns it or may move all of its owner's.
+    """
+    owner: address = erc721._owner_of(token_id)
+    assert to != owner, "erc721: approval to current owner"
+    allowed: bool = msg.sender == owner or erc721.isApprovedForAll[owner][msg.sender]
+    assert allowed, "erc721: approve caller is not token owner or approved for all"
+    erc721._approve(to, token_id)
+
+
+@external
 def transferFrom(owner: address, to: address, token_id: uint256):
     """
     @notice Moves a token of `owner`, who calls or has approved the caller.
@@ -195,8 +209,8 @@ def _serves_this_item(minter: address) -> bool:
     @dev Whether the contract answers `ITEM()` with this contract's address.
     """
     success: bool = False
-    answer: Bytes[32] = b""
+    answer: Bytes[64] = b""
     success, answer = raw_call(
-        minter, method_id("ITEM()"), max_outsize=32, is_static_call=True, revert_on_failure=False
+        minter, method_id("ITEM()"), max_outsize=64, is_static_call=True, revert_on_failure=False
     )
     return success and answer == abi_encode(self)

@@ -1,0 +1,27 @@
+"""Fixtures of the contract tests. Each test runs on its own copy of the machine's state."""
+
+import copy
+
+import pytest
+from hypothesis import Phase, settings
+from market import Market
+
+# The same cases every time, and no shrinking: a failure prints its steps as they are.
+settings.register_profile(
+    "stoa", derandomize=True, deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
+)
+settings.load_profile("stoa")
+
+
+@pytest.fixture(scope="session")
+def deployed() -> Market:
+    """The set, deployed once."""
+    return Market()
+
+
+@pytest.fixture
+def market(deployed: Market) -> Market:
+    """The set with nothing listed; the machine forgets after the test, and so does the model."""
+    fresh = copy.copy(deployed)
+    fresh.model = copy.deepcopy(deployed.model)
+    return fresh

@@ -1,0 +1,183 @@
+"""Runs compiled contracts in titanoboa's machine, by their ABI and bytecode alone.
+
+The tests drive the committed artifacts, the same bytes that `stoa chain deploy` sends. Set
+STOA_ARTIFACTS to another folder of artifacts to test those instead (the mutants do).
+"""
+
+import functools
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import boa
+from eth_abi import decode, encode
+from eth_utils import keccak, to_checksum_address
+from vyper.compiler import compile_code
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+ARTIFACTS = Path(os.environ.get("STOA_ARTIFACTS", ROOT / "Sources" / "Contracts" / "Artifacts"))
+NATIVE = "0x" + "00" * 20
+ERROR = keccak(text="Error(string)")[:4]
+
+
+class Refused(Exception):
+    """A call reverted; `text` is the contract's reason, empty where it gave none."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self.text = text
+
+
+@dataclass(frozen=True)
+class Log:
+    """One event, decoded, with the topics and data it was decoded from."""
+
+    address: str
+    name: str
+    args: dict = field(hash=False)
+    topics: tuple
+    data: bytes
+
+
+def canonical(entry: dict) -> str:
+    """The ABI type of a parameter, tuples spelled out."""
+    if not entry["type"].startswith("tuple"):
+        return entry["type"]
+    inner = ",".join(canonical(part) for part in entry["components"])
+    return f"({inner}){entry['type'][5:]}"
+
+
+def signature(entry: dict) -> str:
+    """The canonical signature of a function or event."""
+    return f"{entry['name']}({','.join(canonical(part) for part in entry['inputs'])})"
+
+
+def named(entry: dict, value):
+    """Gives a decoded value the names its ABI entry has: tuples become dictionaries."""
+    if entry["type"] == "tuple":
+        return {c["name"]: named(c, v) for c, v in zip(entry["components"], value)}
+    if entry["type"] == "address":
+        return to_checksum_address(value)
+    if entry["type"] == "address[]":
+        return [to_checksum_address(a) for a in value]
+    return value
+
+
+@functools.cache
+def artifact(name: str) -> dict:
+    """A committed artifact, or a hostile contract of the tests, compiled."""
+    path = ARTIFACTS / f"{name}.json"
+    if path.exists():
+        return json.loads(path.read_text())
+    source = (HERE / "hostile" / f"{name}.vy").read_text()
+    return compile_code(source, output_formats=["abi", "bytecode"])
+
+
+class Contract:
+    """A deployed contract: its functions are methods that take `sender` and `value`."""
+
+    def __init__(self, name: str, *args, sender: str | None = None):
+        self.abi = artifact(name)["abi"]
+        constructor = next((e for e in self.abi if e["type"] == "constructor"), {"inputs": []})
+        code = bytes.fromhex(artifact(name)["bytecode"][2:])
+        code += encode([canonical(e) for e in constructor["inputs"]], args)
+        self.logs: list[Log] = []
+        self.functions: dict[str, dict] = {}
+        for entry in self.abi:
+            if entry["type"] == "function":
+                # Of overloads the shortest is first in Vyper's ABI; the others by their signature.
+                self.functions.setdefault(entry["name"], entry)
+                self.functions[signature(entry)] = entry
+        self.events = {
+            keccak(text=signature(e)): e for e in self.abi if e["type"] == "event"
+        }
+        address, computation = boa.env.deploy(sender=sender, bytecode=code)
+        refuse(computation)
+        self.address = to_checksum_address(str(address))
+        known[self.address] = self
+        self.logs = decode_logs(computation)
+
+    def calldata(self, name: str, *args) -> bytes:
+        """The bytes of a call."""
+        entry = self.functions[name]
+        types = [canonical(e) for e in entry["inputs"]]
+        return keccak(text=signature(entry))[:4] + encode(types, args)
+
+    def call(self, name: str, *args, sender: str | None = None, value: int = 0):
+        """Calls, keeps the logs of all contracts in `logs`, and returns what came back."""
+        computation = boa.env.execute_code(
+            to_address=self.address,
+            sender=sender,
+            value=value,
+            data=self.calldata(name, *args),
+            is_modifying=self.functions[name]["stateMutability"] not in ("view", "pure"),
+        )
+        refuse(computation)
+        if self.functions[name]["stateMutability"] not in ("view", "pure"):
+            self.logs = decode_logs(computation)
+        outputs = self.functions[name]["outputs"]
+        values = decode([canonical(e) for e in outputs], computation.output)
+        answer = tuple(named(e, v) for e, v in zip(outputs, values))
+        return answer[0] if len(answer) == 1 else answer or None
+
+    def __getattr__(self, name: str):
+        if name.startswith("_") or name not in self.functions:
+            raise AttributeError(name)
+        return functools.partial(self.call, name)
+
+
+known: dict[str, Contract] = {}
+
+
+def refuse(computation) -> None:
+    """Raises where the machine reverted."""
+    if not computation.is_error:
+        return
+    if computation.error.__class__.__name__ != "Revert":
+        raise Refused(f"<{computation.error!r}>")
+    output = computation.output
+    raise Refused(decode(["string"], output[4:])[0] if output[:4] == ERROR else output.hex())
+
+
+def decode_logs(computation) -> list[Log]:
+    """The events of a call, in order; of contracts no test knows they are left out."""
+    logs = []
+    for address, topics, data in computation.get_log_entries():
+        contract = known.get(to_checksum_address(address))
+        topics = tuple(t.to_bytes(32, "big") for t in topics)
+        entry = contract and contract.events.get(topics[0])
+        if not entry:
+            continue
+        rest = iter(topics[1:])
+        plain = [e for e in entry["inputs"] if not e["indexed"]]
+        body = iter(decode([canonical(e) for e in plain], data))
+        args = {
+            e["name"]: named(e, decode([canonical(e)], next(rest))[0] if e["indexed"] else next(body))
+            for e in entry["inputs"]
+        }
+        logs.append(Log(contract.address, entry["name"], args, topics, data))
+    return logs
+
+
+def account(name: str, ether: int = 10**45) -> str:
+    """An account that is not a contract, named for messages, with money."""
+    address = to_checksum_address(keccak(text=name)[-20:])
+    boa.env.set_balance(address, ether)
+    return address
+
+
+def balance(address: str) -> int:
+    """An account's money on the chain itself."""
+    return boa.env.get_balance(address)
+
+
+def now() -> int:
+    """The block's time in seconds."""
+    return boa.env.timestamp
+
+
+def travel_to(time: int) -> None:
+    """Sets the block's time; the next call sees exactly this."""
+    boa.env.timestamp = time

@@ -1,0 +1,468 @@
+"""Each theft or loss known from earlier markets, tried on this one: docs section 10.
+
+A test is named for the attack; its docstring gives the numbers of the hazards.
+"""
+
+import pytest
+from machine import NATIVE, Contract, Refused, account, balance, boa, now, travel_to
+from market import digest
+from model import DAY, DISPUTED, LISTED, OPEN, PAID, TRANSFERRED
+
+V = 10**18
+
+
+@pytest.fixture
+def attacker(market):
+    """A contract that does as it is told, with money of its own."""
+    contract = Contract("Attacker")
+    boa.env.set_balance(contract.address, 10**30)
+    market.item.setApprovalForAll(market.escrow.address, True, sender=contract.address)
+    return contract
+
+
+def test_minting_without_a_sale(market, attacker):
+    """SC-02, SC-03: the counter and mint were open to all."""
+    for who in [*market.people, market.deployer, market.platform, attacker.address]:
+        with pytest.raises(Refused, match="only a sealed sale contract mints"):
+            market.item.mint(who, digest("c"), sender=who)
+    assert market.item.totalSupply() == 0
+
+
+def test_naming_oneself_maker_of_anothers_token(market):
+    """SC-04, SC-10 (b), SC-18 (a): the artist registry was open, and keyed by the wrong number."""
+    market.reach(TRANSFERRED)
+    id = market.list(seller=market.dan, content=digest("content"))
+    assert (market.item.maker(1), market.item.maker(2)) == (market.ana, market.dan)
+    market.buy(id, buyer=market.cleo)
+    market.move("confirm", id, sender=market.cleo)
+    assert market.escrow.logs[0].args["maker"] == market.dan
+    writers = [
+        e["name"] for e in market.item.abi
+        if e["type"] == "function" and e["stateMutability"] == "nonpayable"
+        and ("maker" in e["name"] or "artist" in e["name"])
+    ]
+    assert writers == []
+
+
+def test_changing_who_gets_the_fees(market):
+    """SC-05: nothing about fees or their receiver can be written after deployment."""
+    for contract in (market.escrow, market.item):
+        writers = {
+            e["name"] for e in contract.abi
+            if e["type"] == "function" and e["stateMutability"] in ("nonpayable", "payable")
+        }
+        assert not any("fee" in w or "platform" in w or "owner" in w or "set_" in w for w in writers)
+    assert market.escrow.PLATFORM() == market.platform
+
+
+def test_listing_for_nothing(market):
+    """SC-10: a deposit of nothing made a listing of price zero; an odd one was refused."""
+    with pytest.raises(Refused, match="price out of bounds"):
+        market.list(market.terms(1).__class__(**{**market.terms(1).__dict__, "price": 0}), value=0)
+    market.list(market.terms(3, seller_deposit=7))
+    market.agree()
+
+
+def test_reselling_anothers_token(market):
+    """SC-11: only the owner lists a token, whoever the contract is approved by."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    for thief in (market.ana, market.dan):
+        with pytest.raises(Refused, match="transfer from incorrect owner"):
+            market.list(seller=thief, token=1)
+    market.item.setApprovalForAll(market.dan, True, sender=market.bo)
+    with pytest.raises(Refused, match="transfer from incorrect owner"):
+        market.list(seller=market.dan, token=1)
+
+
+def test_buying_ones_own_thing(market):
+    """SC-13: a seller could buy from himself."""
+    id = market.list()
+    with pytest.raises(Refused, match="the seller cannot buy"):
+        market.buy(id, buyer=market.ana)
+
+
+def test_locking_a_sale_by_silence(market):
+    """SC-08 to SC-16 (a), (f): a buyer who never confirmed locked everything for ever."""
+    for status, move in [(PAID, "refund"), (TRANSFERRED, "claim"), (DISPUTED, "execute_default")]:
+        with boa.env.anchor():
+            id = market.escrow.list(
+                market.terms().abi(), 0, digest("c"), digest("p"), digest(move),
+                sender=market.ana, value=2 * V,
+            )
+            market.escrow.buy(id, sender=market.bo, value=2 * V)
+            if status != PAID:
+                market.escrow.transfer_item(id, sender=market.ana)
+            if status == DISPUTED:
+                market.escrow.dispute(id, sender=market.bo)
+            travel_to(now() + 60 * DAY)
+            market.escrow.call(move, id, sender=market.dan)
+            assert market.escrow.sale(id)["status"] not in OPEN
+
+
+@pytest.mark.parametrize("role", ["seller", "buyer", "maker", "platform", "arbiter"])
+def test_blocking_an_exit_by_refusing_money(market, attacker, role):
+    """SC-08 to SC-16 (b), SC-18 (d), SC-33 (d), SC-38 (d): one receiver that reverts froze a sale.
+
+    Nobody is paid by push, so whoever refuses hurts only himself, and can still name another
+    address to draw to.
+    """
+    attacker.arm(NATIVE, b"", True)
+    seller = attacker.address if role in ("seller", "maker") else market.ana
+    buyer = attacker.address if role == "buyer" else market.bo
+    arbiter = attacker.address if role == "arbiter" else market.cleo
+    escrow, item = market.escrow, market.item
+    if role == "platform":
+        item = Contract("Item", 200, sender=market.deployer)
+        escrow = Contract("Escrow", item.address, attacker.address, 200, [])
+        item.seal([escrow.address], sender=market.deployer)
+    terms = market.terms(arbiter=arbiter, arbiter_fee=V // 100).abi()
+    value = 2 * V
+    id = escrow.list(terms, 0, digest("c"), digest("p"), digest("s"), sender=seller, value=value)
+    escrow.buy(id, sender=buyer, value=value)
+    escrow.transfer_item(id, sender=seller)
+    escrow.dispute(id, sender=buyer)
+    escrow.rule(id, 5_000, sender=arbiter)
+    assert item.ownerOf(1) == buyer
+    credit = escrow.credit(NATIVE, attacker.address)
+    assert credit > 0
+    with pytest.raises(Refused, match="the receiver refused the money"):
+        escrow.withdraw(NATIVE, attacker.address, sender=attacker.address)
+    assert escrow.credit(NATIVE, attacker.address) == credit
+    for other in {seller, buyer, arbiter} - {attacker.address}:
+        escrow.withdraw(NATIVE, other, sender=other)
+    had = balance(market.dan)
+    escrow.withdraw(NATIVE, market.dan, sender=attacker.address)
+    assert balance(market.dan) == had + credit
+
+
+def test_selling_a_token_twice(market):
+    """SC-08 to SC-16 (c), (d): the token stayed with the seller, who moved or listed it again."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    market.list(seller=market.bo, token=1)
+    assert market.item.ownerOf(1) == market.escrow.address
+    with pytest.raises(Refused, match="transfer from incorrect owner"):
+        market.list(seller=market.bo, token=1)
+    for way in ("transferFrom", "safeTransferFrom"):
+        with pytest.raises(Refused, match="not token owner or approved"):
+            market.item.call(way, market.escrow.address, market.bo, 1, sender=market.bo)
+    with pytest.raises(Refused, match="not token owner or approved for all"):
+        market.item.approve(market.bo, 1, sender=market.bo)
+
+
+def test_an_approval_from_before_a_listing(market):
+    """SC-08 to SC-16 (c): what a seller approved before listing no longer counts."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    market.item.setApprovalForAll(market.dan, True, sender=market.bo)
+    market.item.approve(market.dan, 1, sender=market.bo)
+    terms = market.terms()
+    with pytest.raises(Refused):
+        market.escrow.list(
+            terms.abi(), 1, digest("content"), digest("p"), digest("s"), sender=market.dan,
+            value=terms.seller_deposit,
+        )
+    market.list(seller=market.bo, token=1)
+    with pytest.raises(Refused, match="not token owner or approved"):
+        market.item.transferFrom(market.escrow.address, market.dan, 1, sender=market.dan)
+
+
+def test_a_royalty_that_goes_to_nobody(market):
+    """SC-08 to SC-16 (e), SC-29, SC-32: tokens without a maker burned the royalty."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    assert market.item.maker(1) == market.ana
+    assert market.escrow.credit(NATIVE, NATIVE) == 0
+
+
+def test_a_price_so_small_that_fees_vanish(market):
+    """SC-08 to SC-16 (g), SC-45 (c): a fee of zero; there it locked the seller's money."""
+    id = market.reach(TRANSFERRED, market.terms(49))
+    market.move("confirm", id, sender=market.bo)
+    assert market.escrow.credit(NATIVE, market.platform) == 0
+    for who in (market.ana, market.bo):
+        market.move("withdraw", NATIVE, who, sender=who)
+    assert market.escrow.owed(NATIVE) == 0
+
+
+@pytest.mark.parametrize("way", ["transferFrom", "safeTransferFrom", "safeTransferFrom(address,address,uint256,bytes)"])
+def test_forging_a_listing_by_sending_a_token(market, attacker, way):
+    """SC-18 (b), SC-20, SC-30 (c), SC-39: a token sent in opened a listing, for whom the data said."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    rest = [market.ana.encode()] if "bytes" in way else []
+    with pytest.raises(Refused, match="a sale contract takes no other token"):
+        market.item.call(way, market.bo, market.escrow.address, 1, *rest, sender=market.bo)
+    market.item.setApprovalForAll(attacker.address, True, sender=market.bo)
+    with pytest.raises(Refused, match="a sale contract takes no other token"):
+        market.item.call(
+            way, market.bo, market.escrow.address, 1, *rest, sender=attacker.address
+        )
+    assert market.item.ownerOf(1) == market.bo
+
+
+def test_calling_the_receiver_hook_by_hand(market):
+    """SC-18 (b), SC-30 (c): the hook did not ask who called it; here there is none."""
+    names = {e["name"] for e in market.escrow.abi if e["type"] == "function"}
+    assert "onERC721Received" not in names
+    market.list()
+    data = bytes.fromhex("150b7a02") + bytes(12) + bytes.fromhex(market.dan[2:]) + bytes(128)
+    assert boa.env.execute_code(
+        to_address=market.escrow.address, sender=market.dan, data=data
+    ).is_error
+
+
+def test_a_minter_that_is_not_the_receiver(market):
+    """SC-30: even a sealed sale contract cannot push a token into another one."""
+    item = Contract("Item", 200, sender=market.deployer)
+    escrow = Contract("Escrow", item.address, market.platform, 200, [])
+    other = Contract("Pretender", item.address, 0)
+    item.seal([escrow.address, other.address], sender=market.deployer)
+    item.mint(market.ana, digest("c"), sender=other.address)
+    with pytest.raises(Refused, match="a sale contract takes no other token"):
+        item.transferFrom(other.address, escrow.address, 1, sender=other.address)
+
+
+def test_money_stuck_in_a_function_that_ignores_it(market):
+    """SC-25 (c): value sent with a move that takes none was kept."""
+    payable = {
+        e["name"] for c in (market.escrow, market.item) for e in c.abi
+        if e["type"] in ("function", "constructor", "fallback", "receive")
+        and e.get("stateMutability") == "payable" and e.get("name")
+    }
+    assert payable == {"list", "buy"}
+
+
+def test_reviving_an_aborted_sale(market):
+    """SC-36 (b), SC-38 (a): an aborted listing could be bought or aborted again."""
+    id = market.list()
+    market.move("abort", id, sender=market.ana)
+    assert market.item.ownerOf(1) == market.ana
+    second = market.list(seller=market.ana, token=1)
+    for sender, move in [(market.ana, "abort"), (market.bo, "buy")]:
+        extra = {"value": 2 * V} if move == "buy" else {}
+        with pytest.raises(Refused, match="sale is not listed"):
+            market.move(move, id, sender=sender, **extra)
+    assert market.sale(second)["status"] == LISTED
+    assert market.item.ownerOf(1) == market.escrow.address
+    market.agree()
+
+
+def test_the_old_sellers_listing_after_the_token_was_sold(market):
+    """SC-36 (b): the old seller aborted his old listing and took the new owner's token."""
+    first = market.reach(TRANSFERRED)
+    market.move("confirm", first, sender=market.bo)
+    market.list(seller=market.bo, token=1)
+    for move in ("abort", "refund", "confirm", "claim"):
+        for sender in (market.ana, market.bo):
+            with pytest.raises(Refused):
+                market.move(move, first, sender=sender)
+    assert market.item.ownerOf(1) == market.escrow.address
+
+
+def test_withdrawing_a_fee_again_and_again(market):
+    """SC-33, SC-35 (a): a fee that was never zeroed drained the others."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    market.reach(PAID)
+    held = balance(market.escrow.address)
+    market.move("withdraw", NATIVE, market.platform, sender=market.platform)
+    for who in (market.platform, market.deployer):
+        with pytest.raises(Refused, match="nothing to withdraw"):
+            market.move("withdraw", NATIVE, who, sender=who)
+    assert balance(market.escrow.address) == held - 2 * 10**16
+    market.agree()
+
+
+def test_paying_the_wrong_price(market):
+    """SC-13, SC-31: not a unit more or less."""
+    id = market.list()
+    for value in (0, 2 * V - 1, 2 * V + 1):
+        with pytest.raises(Refused, match="wrong amount"):
+            market.buy(id, value=value)
+
+
+def test_taking_the_money_without_giving_the_token(market):
+    """SC-17, SC-37, SC-38 (a): money and token moved in separate acts."""
+    id = market.reach(TRANSFERRED)
+    assert market.item.ownerOf(1) == market.escrow.address
+    market.move("confirm", id, sender=market.bo)
+    assert market.item.ownerOf(1) == market.bo
+    assert market.escrow.credit(NATIVE, market.ana) > 0
+
+
+def test_money_of_earlier_sales_is_not_refused(market):
+    """SC-41 (b): a winner could never draw what he was owed from before."""
+    market.move("refund", market.reach(PAID), sender=market.ana)
+    market.reach(PAID)
+    market.move("withdraw", NATIVE, market.bo, sender=market.bo)
+    market.agree()
+
+
+def test_a_buyer_that_cannot_receive_tokens_safely(market, attacker):
+    """SC-38 (d): a safe transfer to such a winner blocked the end for ever."""
+    attacker.arm(NATIVE, b"", True)
+    id = market.list()
+    market.buy(id, buyer=attacker.address)
+    market.move("confirm", id, sender=attacker.address)
+    assert market.item.ownerOf(1) == attacker.address
+
+
+def test_a_stranger_acting_for_an_account_that_calls_him(market, attacker):
+    """SC-39, SC-45 (e): tx.origin let whoever was called act as the account that began."""
+    id = market.reach(TRANSFERRED)
+    attacker.arm(market.escrow.address, market.escrow.calldata("confirm", id), False)
+    attacker.fire(sender=market.bo)
+    assert not attacker.success()
+    assert market.sale(id)["status"] == TRANSFERRED
+
+
+def test_a_payment_before_there_is_a_token(market):
+    """SC-38, SC-45 (f): sales began before their token arrived."""
+    id = digest("nothing")
+    with pytest.raises(Refused, match="sale is not listed"):
+        market.move("buy", id, sender=market.bo, value=2 * V)
+
+
+def test_both_moves_open_at_the_boundary(market):
+    """SC-27: at the very end both sides' moves were open."""
+    id = market.reach(TRANSFERRED)
+    travel_to(market.model.sales[id].deadline())
+    with pytest.raises(Refused, match="the confirm window has ended"):
+        market.move("dispute", id, sender=market.bo)
+    market.move("claim", id, sender=market.dan)
+
+
+def test_changing_the_offer_under_the_buyers_eyes(market):
+    """A buyer names the id, which is the hash of the terms; another offer has another id."""
+    salt, cheap, dear = digest("s"), market.terms(V), market.terms(5 * V)
+    id = market.list(cheap, salt=salt)
+    market.move("abort", id, sender=market.ana)
+    assert market.list(dear, salt=salt) != id
+    with pytest.raises(Refused, match="sale is not listed"):
+        market.buy(id)
+
+
+def test_forced_ether_changes_nothing(market):
+    """Money forced on the contract is nobody's credit and stops no move."""
+    bomb = Contract("Bomb")
+    id = market.reach(TRANSFERRED)
+    bomb.explode(market.escrow.address, sender=market.dan, value=777)
+    assert balance(market.escrow.address) == 4 * V + 777
+    market.agree()
+    market.move("confirm", id, sender=market.bo)
+    for who in (market.ana, market.bo, market.platform):
+        market.move("withdraw", NATIVE, who, sender=who)
+    assert balance(market.escrow.address) == 777 and market.escrow.owed(NATIVE) == 0
+
+
+@pytest.mark.parametrize("move", ["withdraw", "confirm", "list", "buy", "settle", "abort"])
+def test_reentering_while_money_is_drawn(market, attacker, move):
+    """A receiver that calls back before `withdraw` is done gets nothing twice and nothing else."""
+    me, escrow = attacker.address, market.escrow
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    other = market.list()
+    id = market.list(seller=me)
+    open = market.list()
+    market.buy(open, buyer=me)
+    market.move("abort", id, sender=me)
+    mine = market.list(seller=me)
+    calls = {
+        "withdraw": ("withdraw", NATIVE, me), "confirm": ("confirm", open), "buy": ("buy", other),
+        "settle": ("settle", open, 0, 2**200), "abort": ("abort", mine),
+        "list": (
+            "list", market.terms().abi(), 0, digest("c"), digest("p"), digest("again")
+        ),
+    }
+    attacker.arm(escrow.address, escrow.calldata(*calls[move]), False)
+    had, credit, before = balance(me), escrow.credit(NATIVE, me), escrow.owed(NATIVE)
+    escrow.withdraw(NATIVE, me, sender=me)
+    assert attacker.calls() == 1 and not attacker.success()
+    assert balance(me) == had + credit and escrow.owed(NATIVE) == before - credit
+    assert escrow.credit(NATIVE, me) == 0
+    statuses = [market.sale(i)["status"] for i in (other, open, mine)]
+    assert statuses == [LISTED, PAID, LISTED]
+
+
+def test_a_view_while_money_is_drawn_shows_the_end_state(market, attacker):
+    """Credits, debts and sales can be read during a call, and are already what they will be."""
+    me, escrow = attacker.address, market.escrow
+    market.move("abort", market.list(seller=me), sender=me)
+    attacker.arm(escrow.address, escrow.calldata("credit", NATIVE, me), False)
+    escrow.withdraw(NATIVE, me, sender=me)
+    assert attacker.success() and int.from_bytes(attacker.answer(), "big") == 0
+
+
+@pytest.mark.parametrize("move", ["buy", "list", "withdraw"])
+def test_reentering_from_a_token(market, move):
+    """A token that calls back while it is being moved finds the door shut."""
+    token = Contract("FeeToken")
+    item = Contract("Item", 200, sender=market.deployer)
+    escrow = Contract("Escrow", item.address, market.platform, 200, [token.address])
+    item.seal([escrow.address], sender=market.deployer)
+    for who in (market.ana, market.bo):
+        token.mint(who, 100 * V)
+    terms = market.terms(currency=token.address).abi()
+    arguments = (terms, 0, digest("c"), digest("p"))
+    id = escrow.list(*arguments, digest("1"), sender=market.ana)
+    other = escrow.list(*arguments, digest("2"), sender=market.ana)
+    escrow.abort(other, sender=market.ana)
+    # The token can pay, so only the lock stands between it and a listing of its own.
+    token.mint(token.address, 100 * V)
+    inner = escrow.calldata("list", *arguments, digest("3"))
+    token.set_hook(escrow.address, inner)
+    {
+        "buy": lambda: escrow.buy(id, sender=market.bo),
+        "list": lambda: escrow.list(*arguments, digest("4"), sender=market.ana),
+        "withdraw": lambda: escrow.withdraw(token.address, market.ana, sender=market.ana),
+    }[move]()
+    assert not token.hook_success()
+    assert token.balanceOf(escrow.address) == escrow.owed(token.address)
+    assert item.totalSupply() == (3 if move == "list" else 2)
+
+
+def test_reentering_from_a_token_receiver(market, attacker):
+    """A receiver of a safe transfer that moves the token on finds it already its own, once."""
+    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
+    onward = market.item.calldata("transferFrom", attacker.address, market.dan, 1)
+    attacker.arm(market.item.address, onward, False)
+    market.item.safeTransferFrom(market.bo, attacker.address, 1, sender=market.bo)
+    assert attacker.success() and market.item.ownerOf(1) == market.dan
+    assert [market.item.balanceOf(a) for a in (market.bo, attacker.address, market.dan)] == [0, 0, 1]
+
+
+def test_a_stranger_closing_what_is_not_his(market):
+    """Before its deadline no stranger ends a sale, and the deployer is a stranger."""
+    for status in OPEN:
+        id = market.reach(status, market.terms(arbiter=market.cleo))
+        for who in (market.dan, market.deployer, market.platform, account("nobody")):
+            for move in ("confirm", "refund", "claim", "execute_default", "dispute", "transfer_item"):
+                with pytest.raises(Refused):
+                    market.move(move, id, sender=who)
+            for move, args in [("rule", (0,)), ("settle", (0, 2**200))]:
+                with pytest.raises(Refused):
+                    market.move(move, id, *args, sender=who)
+
+
+def test_an_arbiter_ruling_before_there_is_a_dispute(market):
+    """An arbiter has no power over a sale nobody disputes."""
+    for status in (LISTED, PAID, TRANSFERRED):
+        id = market.reach(status, market.terms(arbiter=market.cleo))
+        with pytest.raises(Refused, match="sale is not disputed"):
+            market.move("rule", id, 0, sender=market.cleo)
+
+
+def test_a_seller_agreeing_with_himself(market):
+    """One party alone cannot settle, whatever it proposes and however often."""
+    id = market.reach(PAID)
+    for _ in range(3):
+        market.move("settle", id, 10_000, 2**200, sender=market.ana)
+    assert market.sale(id)["status"] == PAID
+
+
+def test_drawing_what_a_default_took(market):
+    """The forfeit of a default is out of everybody's reach."""
+    id = market.reach(DISPUTED)
+    travel_to(market.model.sales[id].deadline())
+    market.move("execute_default", id, sender=market.dan)
+    for who in (market.ana, market.bo, market.dan, market.deployer, market.platform):
+        try:
+            market.move("withdraw", NATIVE, who, sender=who)
+        except Refused:
+            pass
+    assert balance(market.escrow.address) == market.escrow.owed(NATIVE) == 2 * (3 * V // 4)
