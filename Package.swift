@@ -148,7 +148,7 @@ let package = Package(
         ),
         .target(
             name: "Support",
-            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Storage"],
+            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Storage", logging],
             path: "Tests/Support",
             swiftSettings: strict
         ),

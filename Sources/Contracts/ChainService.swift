@@ -1,0 +1,226 @@
+import Foundation
+package import Logging
+import Market
+import Metrics
+
+/// Follows one chain: its head, its contracts' events, and how far both can be relied on.
+///
+/// Runs one ``ChainFollower`` against the real endpoints, store and clock. Reads of others go
+/// through ``client`` and do not wait for the follower.
+package actor ChainService {
+    package nonisolated let configuration: ChainConfiguration
+    package nonisolated let client: ChainClient
+    private let store: any ChainStore
+    private let listener: any ChainListener
+    private let clock: any UptimeClock
+    private let logger: Logger
+    private var follower: ChainFollower
+    private var watch: HeadWatch
+    private var health = ChainHealth.starting
+    private var session: EndpointSession?
+    private let watchers = LatestValue<ChainStatus>()
+
+    package init(
+        configuration: ChainConfiguration,
+        client: ChainClient,
+        store: any ChainStore,
+        listener: any ChainListener,
+        clock: any UptimeClock = SystemUptime(),
+        logger: Logger = Logger(label: "stoa.chain")
+    ) {
+        self.configuration = configuration
+        self.client = client
+        self.store = store
+        self.listener = listener
+        self.clock = clock
+        var logger = logger
+        logger[metadataKey: "chain"] = "\(configuration.chain)"
+        self.logger = logger
+        follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
+        watch = HeadWatch(
+            headAgeMax: configuration.headAgeMax,
+            headLagSecondsMax: configuration.headLagSecondsMax
+        )
+    }
+
+    /// Where the chain stands now.
+    package var status: ChainStatus {
+        ChainStatus(
+            health: health,
+            head: watch.head,
+            applied: follower.applied,
+            time: watch.head?.time(at: clock.uptime)
+        )
+    }
+
+    /// Every status from now on; one that comes while the reader is busy replaces the one before.
+    package func statuses() -> AsyncStream<ChainStatus> { watchers.stream(startingWith: status) }
+
+    /// How many blocks stand on `block`, itself counted; `nil` where it is not part of the chain.
+    package func confirmations(of block: BlockID) -> UInt64? { follower.confirmations(of: block) }
+
+    /// Follows the chain until cancelled.
+    ///
+    /// Endpoints that fail are lived with and reported; an error of the store or the listener ends
+    /// the service, because what is applied could no longer be trusted.
+    package func run() async throws {
+        defer { watchers.finish() }
+        try await resume()
+        var polls = 0
+        while !Task.isCancelled {
+            if polls % configuration.pollsPerSurvey == 0, configuration.endpoints.count > 1 {
+                try await client.survey()
+            }
+            polls += 1
+            try await poll()
+            try await clock.wait(configuration.pollInterval)
+        }
+    }
+
+    private func resume() async throws {
+        let chain = configuration.chain
+        let stored = try await store.checkpoint(of: chain)
+        follower = ChainFollower(
+            filter: configuration.filter,
+            checkpoint: stored,
+            limits: configuration.limits
+        )
+        if let stored, stored.filter != configuration.filter.id {
+            logger.notice("contracts changed, all events are read again")
+            let empty = FollowerCheckpoint(
+                window: BlockWindow(blocksMax: configuration.limits.windowBlocksMax),
+                filter: configuration.filter.id
+            )
+            try await store.rollBack(to: nil, empty, of: chain)
+        }
+        try await tell(.resumed(at: follower.applied))
+    }
+
+    /// One pass: the head, and whatever the follower wants because of it.
+    private func poll() async throws {
+        do {
+            let session = try await client.session()
+            self.session = session
+            let header = try await session.head()
+            if watch.saw(header, at: clock.uptime), let head = watch.head {
+                try await tell(.head(head))
+            }
+            try await drive(.head(header), through: session)
+            try await judge()
+        } catch let error as EthereumError {
+            _ = follower.handle(.failed)
+            logger.debug("poll failed", metadata: ["error": "\(error)"])
+            try await judge(after: error)
+        }
+    }
+
+    private func drive(
+        _ event: ChainFollower.Event,
+        through session: EndpointSession
+    ) async throws {
+        var directives = follower.handle(event)[...]
+        while let directive = directives.popFirst() {
+            if let answer = try await perform(directive, through: session) {
+                precondition(directives.isEmpty, "a question is the last directive")
+                directives = follower.handle(answer)[...]
+            }
+        }
+    }
+
+    private func perform(
+        _ directive: ChainFollower.Directive,
+        through session: EndpointSession
+    ) async throws -> ChainFollower.Event? {
+        let chain = configuration.chain
+        switch directive {
+        case .fetchHeaders(let numbers):
+            let found = try await session.perform(numbers.map { RPCCall.block(.number($0)) })
+            var headers: [UInt64: BlockHeader] = [:]
+            for (number, header) in zip(numbers, found) {
+                guard let header else { continue }
+                guard header.number == number else {
+                    await client.mistrust(session, because: "another block than asked for")
+                    return .failed
+                }
+                headers[number] = header
+            }
+            return .headers(headers)
+        case .fetchLogs(let range):
+            return try await logs(in: range, through: session)
+        case .apply(let range, let checkpoint):
+            try await store.apply(range, checkpoint, to: chain)
+            count("stoa_chain_events_applied", range.events.count)
+            try await tell(.applied(range))
+            try await judge()
+        case .rollBack(let block, let checkpoint):
+            logger.notice(
+                "chain was reorganised",
+                metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
+            )
+            count("stoa_chain_reorganisations", 1)
+            try await store.rollBack(to: block, checkpoint, of: chain)
+            try await tell(.rolledBack(to: block))
+            try await judge()
+        case .mistrust(let detail):
+            await client.mistrust(session, because: detail)
+        }
+        return nil
+    }
+
+    private func logs(
+        in range: ClosedRange<UInt64>,
+        through session: EndpointSession
+    ) async throws -> ChainFollower.Event {
+        do {
+            return .logs(try await session.perform(.logs(configuration.filter, in: range)))
+        } catch EthereumError.refused(_, let refusal) where refusal.isTooMuch {
+            return .tooMuch
+        } catch EthereumError.oversized {
+            return .tooMuch
+        } catch EthereumError.timedOut where range.count > 1 {
+            return .tooMuch
+        }
+    }
+
+    private func judge(after error: EthereumError? = nil) async throws {
+        var now = watch.health(
+            of: follower,
+            at: clock.uptime,
+            wallClockSeconds: UInt64(Date.now.timeIntervalSince1970)
+        )
+        let reports = await client.reports
+        let wrong = reports.compactMap { report -> ChainID? in
+            if case .wrongChain(let found) = report.standing { found } else { nil }
+        }
+        if let found = wrong.first, wrong.count == reports.count {
+            now = .wrongChain(found: found)
+        } else if error != nil, !reports.contains(where: { $0.standing.isUsable }) {
+            now = .unreachable
+        }
+        if now != health {
+            health = now
+            logger.info("chain health changed", metadata: ["health": "\(now)"])
+            try await tell(.health(now))
+        }
+        watchers.send(status)
+    }
+
+    private func tell(_ update: ChainUpdate) async throws {
+        try await listener.handle(update, on: configuration.chain)
+    }
+
+    private func count(_ label: String, _ amount: Int) {
+        Counter(label: label, dimensions: [("chain", "\(configuration.chain)")])
+            .increment(by: amount)
+    }
+}
+
+/// Where a chain stands.
+package struct ChainStatus: Equatable, Sendable {
+    package let health: ChainHealth
+    package let head: ChainHead?
+    /// The newest block whose events are in the store.
+    package let applied: BlockID?
+    /// The chain's time in seconds since 1970.
+    package let time: UInt64?
+}

@@ -1,0 +1,231 @@
+package import Logging
+package import Market
+import Metrics
+
+/// Asks the endpoints of one chain, passing over those that fail, lag or lie.
+package actor ChainClient {
+    package nonisolated let chain: ChainID
+    private let endpoints: [Endpoint]
+    private let transport: any RPCTransport
+    private let limits: Limits
+    private let clock: any UptimeClock
+    private let logger: Logger
+    private var board: EndpointBoard
+
+    /// Takes at least one endpoint, the preferred first, and a transport that outlives it.
+    package init(
+        chain: ChainID,
+        endpoints: [Endpoint],
+        transport: any RPCTransport,
+        limits: Limits = Limits(),
+        clock: any UptimeClock = SystemUptime(),
+        logger: Logger = Logger(label: "stoa.chain")
+    ) {
+        self.chain = chain
+        self.endpoints = endpoints
+        self.transport = transport
+        self.limits = limits
+        self.clock = clock
+        var logger = logger
+        logger[metadataKey: "chain"] = "\(chain)"
+        self.logger = logger
+        board = EndpointBoard(names: endpoints.map(\.name), limits: limits)
+    }
+
+    package var reports: [EndpointReport] { board.reports }
+
+    /// Asks the best endpoint, and the next where that one is at fault.
+    ///
+    /// - Throws: ``EthereumError``: a refusal that any endpoint would give, else the last failure.
+    package func perform<Answer>(_ call: RPCCall<Answer>) async throws -> Answer {
+        try await failingOver { index in try await self.ask(index, call) }
+    }
+
+    /// As ``perform(_:)``, for several calls of one kind; answers in their order.
+    package func perform<Answer>(_ calls: [RPCCall<Answer>]) async throws -> [Answer] {
+        try await failingOver { index in try await self.ask(index, calls) }
+    }
+
+    /// The best endpoint now, for questions whose answers have to fit each other.
+    ///
+    /// - Throws: ``EthereumError`` where none can be used.
+    package func session() async throws -> EndpointSession {
+        let index = try await failingOver { index in
+            try await self.connect(index)
+            return index
+        }
+        return EndpointSession(client: self, index: index)
+    }
+
+    /// Another usable endpoint than `session`'s, to confirm what that one says.
+    package func second(to session: EndpointSession) async throws -> EndpointSession? {
+        for index in board.candidates(at: clock.uptime) where index != session.index {
+            do {
+                try await connect(index)
+                return EndpointSession(client: self, index: index)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        return nil
+    }
+
+    /// Asks every endpoint for its head, so that those behind are known.
+    package func survey() async throws {
+        for index in board.candidates(at: clock.uptime) {
+            do {
+                _ = try await head(of: index)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+    }
+
+    /// Notes that an endpoint's answers exclude each other; it is left alone for a while.
+    package func mistrust(_ session: EndpointSession, because detail: String) {
+        let error = EthereumError.contradiction(name(of: session.index), detail: detail)
+        note(error, of: session.index)
+    }
+
+    func name(of index: Int) -> EndpointName { endpoints[index].name }
+
+    func head(of index: Int) async throws -> BlockHeader {
+        guard let header = try await ask(index, .block(.latest)) else {
+            throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
+        }
+        board.sawHead(header, of: index, at: clock.uptime)
+        return header
+    }
+
+    func ask<Answer>(_ index: Int, _ call: RPCCall<Answer>) async throws -> Answer {
+        try await connect(index)
+        return try await exchange(index, call)
+    }
+
+    func ask<Answer>(_ index: Int, _ calls: [RPCCall<Answer>]) async throws -> [Answer] {
+        guard !calls.isEmpty else { return [] }
+        try await connect(index)
+        var answers: [Answer] = []
+        for start in stride(from: 0, to: calls.count, by: limits.batchCallsMax) {
+            let part = Array(calls[start..<min(start + limits.batchCallsMax, calls.count)])
+            let codec = codec(of: index)
+            let bytes = try await post(
+                index,
+                try codec.request(part),
+                method: part[0].method
+            )
+            do {
+                answers += try codec.answers(to: part, bytes)
+            } catch {
+                throw fault(index, error)
+            }
+        }
+        return answers
+    }
+
+    private func failingOver<Value>(
+        _ body: (Int) async throws -> Value
+    ) async throws -> Value {
+        var last = EthereumError.noEndpoint(chain)
+        for index in board.candidates(at: clock.uptime) {
+            do {
+                return try await body(index)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                last = error
+            }
+        }
+        throw last
+    }
+
+    /// Makes sure that the endpoint serves our chain, after each break anew.
+    private func connect(_ index: Int) async throws {
+        guard !board.isVerified(index) else { return }
+        let answer = try await exchange(index, .chainID)
+        guard let found = answer.number else {
+            throw fault(
+                index,
+                .malformed(name(of: index), method: "eth_chainId", detail: "more than 64 bits")
+            )
+        }
+        guard found == chain.number else {
+            throw fault(
+                index,
+                .wrongChain(name(of: index), expected: chain, found: ChainID(found))
+            )
+        }
+        board.verified(index)
+    }
+
+    private func exchange<Answer>(_ index: Int, _ call: RPCCall<Answer>) async throws -> Answer {
+        let codec = codec(of: index)
+        let bytes = try await post(index, try codec.request(call), method: call.method)
+        do {
+            return try codec.answer(to: call, bytes)
+        } catch {
+            throw fault(index, error)
+        }
+    }
+
+    private func post(_ index: Int, _ body: [UInt8], method: String) async throws -> [UInt8] {
+        let start = clock.uptime
+        let name = name(of: index)
+        do {
+            let answer = try await transport.post(
+                body,
+                to: endpoints[index],
+                bytesMax: limits.answerBytesMax,
+                timeout: limits.answerTimeout
+            )
+            board.succeeded(index, latency: clock.uptime - start)
+            return answer
+        } catch let error as RPCTransportError {
+            let bytesMax = limits.answerBytesMax
+            switch error {
+            case .unreachable(let reason): throw fault(index, .unreachable(name, reason: reason))
+            case .timedOut: throw fault(index, .timedOut(name, method: method))
+            case .status(let status): throw fault(index, .httpStatus(name, status))
+            case .oversized:
+                throw fault(index, .oversized(name, method: method, bytesMax: bytesMax))
+            }
+        }
+    }
+
+    private func codec(of index: Int) -> RPCCodec {
+        RPCCodec(endpoint: name(of: index), limits: limits)
+    }
+
+    private func fault(_ index: Int, _ error: EthereumError) -> EthereumError {
+        if error.isEndpointsFault { note(error, of: index) }
+        return error
+    }
+
+    private func note(_ error: EthereumError, of index: Int) {
+        board.failed(index, error, at: clock.uptime)
+        Counter(
+            label: "stoa_chain_endpoint_failures",
+            dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]
+        ).increment()
+        logger.warning("endpoint failed", metadata: ["error": "\(error)"])
+    }
+}
+
+/// One endpoint, asked several questions whose answers have to fit each other.
+package struct EndpointSession: Sendable {
+    private let client: ChainClient
+    let index: Int
+
+    init(client: ChainClient, index: Int) {
+        (self.client, self.index) = (client, index)
+    }
+
+    package func perform<Answer>(_ call: RPCCall<Answer>) async throws -> Answer {
+        try await client.ask(index, call)
+    }
+
+    package func perform<Answer>(_ calls: [RPCCall<Answer>]) async throws -> [Answer] {
+        try await client.ask(index, calls)
+    }
+
+    /// The newest block this endpoint knows.
+    package func head() async throws -> BlockHeader { try await client.head(of: index) }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Where a chain can be asked.
+package struct Endpoint: Equatable, Sendable {
+    package let url: String
+    package let name: EndpointName
+
+    /// Takes an `http` or `https` address.
+    ///
+    /// - Throws: ``EndpointError`` that says what is wrong with the text.
+    package init(url text: String) throws(EndpointError) {
+        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty else {
+            throw .malformed
+        }
+        guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
+            throw .scheme(parts.scheme ?? "")
+        }
+        url = text
+        name = EndpointName("\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? ""))
+    }
+}
+
+/// Scheme, host and port of an endpoint: what may be shown, as the rest often holds a secret.
+package struct EndpointName: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+/// Why a text cannot be an endpoint.
+package enum EndpointError: Error, Equatable, Sendable {
+    /// Not an address such as `https://host:port/path`.
+    case malformed
+    /// Neither `http` nor `https`.
+    case scheme(String)
+}

@@ -1,0 +1,81 @@
+package import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// Asks endpoints over HTTP/1.1 or HTTP/2, with or without TLS.
+package struct HTTPTransport: RPCTransport {
+    private let client: HTTPClient
+
+    /// Uses a client whose owner shuts it down.
+    package init(client: HTTPClient) { self.client = client }
+
+    /// Lends a transport for as long as `body` runs.
+    ///
+    /// Redirects are refused: what was configured is asked, and nobody else.
+    package static func scoped<Value: Sendable>(
+        _ body: (HTTPTransport) async throws -> Value
+    ) async throws -> Value {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.connect = .seconds(5)
+        // Whom to try again, and when, is decided by the endpoint board.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let value = try await body(HTTPTransport(client: client))
+            try await client.shutdown()
+            return value
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+    }
+
+    package func post(
+        _ body: [UInt8],
+        to endpoint: Endpoint,
+        bytesMax: Int,
+        timeout: Duration
+    ) async throws -> [UInt8] {
+        // The client's own deadline ends with the answer's head; a slow body has to be cut too.
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask { try await exchange(body, with: endpoint, bytesMax: bytesMax) }
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw RPCTransportError.timedOut
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private func exchange(
+        _ body: [UInt8],
+        with endpoint: Endpoint,
+        bytesMax: Int
+    ) async throws -> [UInt8] {
+        var request = HTTPClientRequest(url: endpoint.url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "accept", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body))
+        do {
+            let response = try await client.execute(request, deadline: .distantFuture)
+            guard response.status == .ok else {
+                throw RPCTransportError.status(response.status.code)
+            }
+            return [UInt8](buffer: try await response.body.collect(upTo: bytesMax))
+        } catch let error as RPCTransportError {
+            throw error
+        } catch is NIOTooManyBytesError {
+            throw RPCTransportError.oversized
+        } catch let error as HTTPClientError {
+            if error == .cancelled { throw CancellationError() }
+            throw RPCTransportError.unreachable(reason: error.shortDescription)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw RPCTransportError.unreachable(reason: "\(type(of: error))")
+        }
+    }
+}

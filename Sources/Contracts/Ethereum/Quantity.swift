@@ -1,0 +1,95 @@
+import BigInt
+import Keys
+package import Market
+
+/// A number in an answer: `0x` and at most 64 digits.
+///
+/// Leading zeros are taken, although the specification has none, because some chains send them.
+///
+/// Source: Ethereum JSON-RPC specification, "Hex value encoding".
+package struct Quantity: Decodable, Equatable, Sendable {
+    package let amount: Amount
+
+    package init(_ amount: Amount) { self.amount = amount }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let amount = Self.amount(of: text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "not a quantity of at most 256 bits"
+            )
+        }
+        self.amount = amount
+    }
+
+    /// The number, where 64 bits hold it.
+    package var number: UInt64? { UInt64(exactly: amount.units) }
+
+    private static func amount(of text: String) -> Amount? {
+        let digits = text.utf8.dropFirst(2)
+        guard text.hasPrefix("0x"), (1...64).contains(digits.count),
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let units = BigUInt(text.dropFirst(2), radix: 16)
+        else { return nil }
+        return Amount(units)
+    }
+}
+
+/// Bytes in an answer: `0x` and an even number of digits.
+package struct HexBytes: Decodable, Equatable, Sendable {
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.hasPrefix("0x"), let bytes = Hex.decode(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "not bytes in hexadecimal"
+            )
+        }
+        self.bytes = bytes
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A quantity that 64 bits hold.
+    func number(_ key: Key) throws -> UInt64 {
+        guard let number = try decode(Quantity.self, forKey: key).number else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key,
+                in: self,
+                debugDescription: "larger than 64 bits"
+            )
+        }
+        return number
+    }
+
+    func amount(_ key: Key) throws -> Amount { try decode(Quantity.self, forKey: key).amount }
+
+    func hash(_ key: Key) throws -> Bytes32 {
+        guard let hash = Bytes32(try decode(HexBytes.self, forKey: key).bytes) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key,
+                in: self,
+                debugDescription: "not 32 bytes"
+            )
+        }
+        return hash
+    }
+
+    func address(_ key: Key) throws -> Address {
+        guard let address = Address(try decode(HexBytes.self, forKey: key).bytes) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key,
+                in: self,
+                debugDescription: "not 20 bytes"
+            )
+        }
+        return address
+    }
+}

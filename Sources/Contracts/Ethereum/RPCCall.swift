@@ -1,0 +1,106 @@
+package import Keys
+package import Market
+
+/// One question to an endpoint, with the type of its answer.
+package struct RPCCall<Answer: Decodable & Sendable>: Sendable {
+    package let method: String
+    let parameters: [RPCParameter]
+
+    init(_ method: String, _ parameters: [RPCParameter] = []) {
+        (self.method, self.parameters) = (method, parameters)
+    }
+}
+
+/// Which block's state a question is about.
+package enum BlockTag: Equatable, Sendable {
+    case latest
+    case pending
+    case number(UInt64)
+    /// EIP-1898: exactly this block, or a refusal where it is no longer part of the chain.
+    case hash(Bytes32)
+}
+
+/// A message call that is not sent: what `eth_call` and `eth_estimateGas` run.
+package struct CallRequest: Equatable, Sendable {
+    package let from: Address?
+    /// `nil` makes a contract.
+    package let to: Address?
+    package let value: Amount
+    package let data: [UInt8]
+
+    package init(from: Address? = nil, to: Address?, value: Amount = .zero, data: [UInt8]) {
+        (self.from, self.to, self.value, self.data) = (from, to, value, data)
+    }
+}
+
+extension RPCCall where Answer == Quantity {
+    /// EIP-695.
+    package static var chainID: Self { Self("eth_chainId") }
+
+    package static var gasPrice: Self { Self("eth_gasPrice") }
+
+    /// How many transactions of an account are part of the chain at `block`.
+    package static func transactionCount(of account: Address, at block: BlockTag) -> Self {
+        Self("eth_getTransactionCount", [.address(account), .block(block)])
+    }
+
+    package static func balance(of account: Address, at block: BlockTag = .latest) -> Self {
+        Self("eth_getBalance", [.address(account), .block(block)])
+    }
+
+    package static func estimateGas(_ request: CallRequest, at block: BlockTag = .latest) -> Self {
+        Self("eth_estimateGas", [.call(request), .block(block)])
+    }
+}
+
+extension RPCCall where Answer == HexBytes {
+    package static func call(_ request: CallRequest, at block: BlockTag = .latest) -> Self {
+        Self("eth_call", [.call(request), .block(block)])
+    }
+
+    package static func code(of contract: Address, at block: BlockTag = .latest) -> Self {
+        Self("eth_getCode", [.address(contract), .block(block)])
+    }
+
+    /// Answers the transaction's hash.
+    package static func send(_ raw: [UInt8]) -> Self {
+        Self("eth_sendRawTransaction", [.bytes(raw)])
+    }
+}
+
+extension RPCCall where Answer == BlockHeader? {
+    package static func block(_ block: BlockTag) -> Self {
+        if case .hash(let hash) = block {
+            return Self("eth_getBlockByHash", [.bytes(hash.bytes), .flag(false)])
+        }
+        return Self("eth_getBlockByNumber", [.block(block), .flag(false)])
+    }
+}
+
+extension RPCCall where Answer == Receipt? {
+    package static func receipt(of transaction: Bytes32) -> Self {
+        Self("eth_getTransactionReceipt", [.bytes(transaction.bytes)])
+    }
+}
+
+extension RPCCall where Answer == [EventLog] {
+    package static func logs(_ filter: LogFilter, in range: ClosedRange<UInt64>) -> Self {
+        var fields: [String: RPCParameter] = [
+            "address": .list(filter.addresses.map { .address($0) }),
+            "fromBlock": .quantity(range.lowerBound),
+            "toBlock": .quantity(range.upperBound),
+        ]
+        if !filter.topics.isEmpty {
+            fields["topics"] = .list([.list(filter.topics.map { .bytes($0.bytes) })])
+        }
+        return Self("eth_getLogs", [.object(fields)])
+    }
+}
+
+extension RPCCall where Answer == FeeHistory {
+    /// What the last blocks charged, and the tips at three percentiles of their gas.
+    package static func feeHistory(blocks: UInt64, percentiles: [Int]) -> Self {
+        let percentiles = percentiles.map { RPCParameter.integer($0) }
+        return Self("eth_feeHistory", [.quantity(blocks), .block(.latest), .list(percentiles)])
+    }
+}

@@ -1,0 +1,51 @@
+/// Every bound of this target, in one place.
+///
+/// What a stranger's endpoint can make us hold or wait for is bounded here; what an operator may
+/// choose lies in ``ChainConfiguration``.
+package struct Limits: Sendable {
+    /// Hashes of the newest applied blocks, kept to find where a reorganisation began.
+    package var windowBlocksMax = 256
+    /// Marks asked for at once when the common ancestor is looked for.
+    package var ancestorBatchMax = 16
+    /// The most blocks of one `eth_getLogs`; halved when an endpoint refuses, doubled when not.
+    package var logRangeBlocksMax: UInt64 = 10_000
+    package var logRangeBlocksFirst: UInt64 = 2_000
+    /// Logs taken in one range; more means that the range has to be smaller.
+    package var logsMax = 10_000
+    /// Bytes of one log's data.
+    package var logDataBytesMax = 65_536
+
+    /// Bytes of one answer, a batch included.
+    package var answerBytesMax = 16 * 1_024 * 1_024
+    /// Calls in one batch; more are sent as several.
+    package var batchCallsMax = 100
+    /// How long one HTTP exchange may take, until its last byte.
+    package var answerTimeout: Duration = .seconds(15)
+    /// Characters of an endpoint's error message that are kept.
+    package var refusalCharactersMax = 512
+
+    /// Back-off of an endpoint that fails: doubled from the first to the last.
+    package var retryFirst: Duration = .milliseconds(500)
+    package var retryLast: Duration = .seconds(60)
+    /// Until an endpoint of another chain, or one that contradicted itself, is tried again.
+    package var mistrust: Duration = .seconds(300)
+    /// Blocks an endpoint may be behind the best one before it is passed over.
+    package var lagBlocksMax: UInt64 = 3
+    /// Endpoints of one chain.
+    package var endpointsMax = 16
+
+    /// Intents of one account that have not ended.
+    package var intentsOpenMax = 256
+    /// Steps of one intent.
+    package var stepsMax = 8
+    /// Signed attempts for one nonce: the first, speed-ups and a cancellation.
+    package var attemptsMax = 16
+    /// Bytes of a step's call data.
+    package var callBytesMax = 128 * 1_024
+    /// Gas beyond the estimate, in percent of it.
+    package var gasMarginPercent: UInt64 = 25
+    /// How long a signed transaction that is not mined waits before its bytes are sent again.
+    package var rebroadcast: Duration = .seconds(30)
+
+    package init() {}
+}

@@ -1,0 +1,90 @@
+/// The newest applied blocks, oldest first: enough to find where a reorganisation began.
+///
+/// Gaps are allowed, because far behind the head only the ends of ranges are kept; roll-back then
+/// goes to the mark below, which is further than needed and so still right.
+package struct BlockWindow: Equatable, Sendable {
+    package private(set) var marks: [BlockID] = []
+    private let blocksMax: Int
+
+    package init(blocksMax: Int) {
+        self.blocksMax = blocksMax
+    }
+
+    package var newest: BlockID? { marks.last }
+    package var oldest: BlockID? { marks.first }
+
+    /// The mark at a height, where there is one.
+    package func mark(at number: UInt64) -> BlockID? {
+        let index = firstIndex(from: number)
+        return index < marks.count && marks[index].number == number ? marks[index] : nil
+    }
+
+    /// Adds blocks above all others, and forgets the oldest beyond the limit.
+    mutating func append(_ blocks: [BlockID]) {
+        for block in blocks {
+            precondition(marks.last.map { $0.number < block.number } ?? true, "marks only grow")
+            marks.append(block)
+        }
+        if marks.count > blocksMax { marks.removeFirst(marks.count - blocksMax) }
+    }
+
+    /// Forgets every mark above `block`; all of them for `nil`.
+    mutating func truncate(above block: BlockID?) {
+        guard let block else { return marks.removeAll() }
+        marks.removeSubrange(firstIndex(from: block.number + 1)...)
+    }
+
+    private func firstIndex(from number: UInt64) -> Int {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// Where a follower stands, as a store keeps it: the window, and for which question it was asked.
+package struct FollowerCheckpoint: Equatable, Sendable {
+    package let window: BlockWindow
+    /// Names the contracts and the first block; another one means that all has to be read anew.
+    package let filter: FilterID
+
+    package init(window: BlockWindow, filter: FilterID) {
+        (self.window, self.filter) = (window, filter)
+    }
+}
+
+extension FollowerCheckpoint: StoredValue {
+    private static let version: UInt8 = 1
+
+    package func write(to writer: inout StoredWriter) {
+        writer.write(Self.version)
+        writer.write(filter.hash)
+        writer.write(window.marks)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        let version = try reader.byte()
+        guard version == Self.version else { throw .unknownForm(version) }
+        filter = FilterID(hash: try reader.hash())
+        let marks = try reader.values(of: BlockID.self)
+        for (low, high) in zip(marks, marks.dropFirst()) where low.number >= high.number {
+            throw .unknownForm(0)
+        }
+        var window = BlockWindow(blocksMax: Limits().windowBlocksMax)
+        window.append(marks)
+        self.window = window
+    }
+}
+
+extension BlockID: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(number)
+        writer.write(hash)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        self.init(number: try reader.number(), hash: try reader.hash())
+    }
+}

@@ -1,0 +1,167 @@
+package import Market
+
+/// Keeps the score of a chain's endpoints and says which to ask.
+///
+/// Pure: it is told how each exchange went and when. An endpoint has to say the right chain id
+/// before anything else is asked of it, and again after each break.
+package struct EndpointBoard: Sendable {
+    private struct Entry {
+        let name: EndpointName
+        var score = EndpointBoard.scoreMax
+        var failures = 0
+        var retryAt = Duration.zero
+        var isVerified = false
+        var lastError: EthereumError?
+        var latency: Duration?
+        var head: Sighting?
+    }
+
+    private struct Sighting {
+        let number: UInt64
+        let timestamp: UInt64
+        /// When this height was first seen here.
+        let since: Duration
+    }
+
+    private static let scoreMax = 100
+    private static let scoreOfSuccess = 10
+    private static let scoreOfFailure = 40
+    private static let scoreOfLag = 50
+
+    private let limits: Limits
+    private var entries: [Entry]
+
+    package init(names: [EndpointName], limits: Limits = Limits()) {
+        precondition(!names.isEmpty && names.count <= limits.endpointsMax)
+        self.limits = limits
+        entries = names.map { Entry(name: $0) }
+    }
+
+    package var count: Int { entries.count }
+
+    /// Endpoints to ask now, the best first; in the configured order where they are equal.
+    ///
+    /// Where all are waiting, the one that may be tried soonest is given, so that a chain with one
+    /// endpoint recovers at its next question; but none that serves another chain or lied.
+    package func candidates(at uptime: Duration) -> [Int] {
+        let ready = entries.indices.filter { entries[$0].retryAt <= uptime }
+        guard ready.isEmpty else {
+            return ready.sorted { (-score(of: $0), $0) < (-score(of: $1), $1) }
+        }
+        return entries.indices
+            .filter { !isMistrusted($0) }
+            .min { entries[$0].retryAt < entries[$1].retryAt }
+            .map { [$0] } ?? []
+    }
+
+    package func isVerified(_ index: Int) -> Bool { entries[index].isVerified }
+
+    /// The endpoint said the right chain id.
+    package mutating func verified(_ index: Int) { entries[index].isVerified = true }
+
+    package mutating func succeeded(_ index: Int, latency: Duration) {
+        entries[index].score = min(Self.scoreMax, entries[index].score + Self.scoreOfSuccess)
+        entries[index].failures = 0
+        entries[index].lastError = nil
+        entries[index].retryAt = .zero
+        entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
+    }
+
+    package mutating func failed(_ index: Int, _ error: EthereumError, at uptime: Duration) {
+        entries[index].score = max(0, entries[index].score - Self.scoreOfFailure)
+        entries[index].lastError = error
+        entries[index].failures += 1
+        entries[index].isVerified = false
+        entries[index].retryAt = uptime + pause(after: error, failures: entries[index].failures)
+    }
+
+    package mutating func sawHead(_ header: BlockHeader, of index: Int, at uptime: Duration) {
+        if let seen = entries[index].head, seen.number == header.number { return }
+        entries[index].head = Sighting(
+            number: header.number,
+            timestamp: header.timestamp,
+            since: uptime
+        )
+    }
+
+    /// One report an endpoint, in the configured order.
+    package var reports: [EndpointReport] {
+        entries.indices.map { index in
+            let entry = entries[index]
+            return EndpointReport(
+                name: entry.name,
+                standing: standing(of: index),
+                score: score(of: index),
+                latency: entry.latency,
+                head: entry.head?.number
+            )
+        }
+    }
+
+    private func standing(of index: Int) -> EndpointReport.Standing {
+        let entry = entries[index]
+        switch entry.lastError {
+        case .wrongChain(_, _, let found): return .wrongChain(found)
+        case .some(let error): return .failing(error)
+        case nil: break
+        }
+        if !entry.isVerified { return .untried }
+        return isBehind(index) ? .behind : .good
+    }
+
+    private func score(of index: Int) -> Int {
+        entries[index].score - (isBehind(index) ? Self.scoreOfLag : 0)
+    }
+
+    private func isBehind(_ index: Int) -> Bool {
+        guard let own = entries[index].head?.number else { return false }
+        let best = entries.compactMap(\.head?.number).max() ?? own
+        return best - own > limits.lagBlocksMax
+    }
+
+    private func isMistrusted(_ index: Int) -> Bool {
+        switch entries[index].lastError {
+        case .wrongChain, .contradiction: true
+        default: false
+        }
+    }
+
+    private func pause(after error: EthereumError, failures: Int) -> Duration {
+        switch error {
+        case .wrongChain, .contradiction: return limits.mistrust
+        default: break
+        }
+        let doublings = min(failures - 1, 16)
+        return min(limits.retryFirst * (1 << doublings), limits.retryLast)
+    }
+}
+
+/// How one endpoint does, for people and alarms.
+package struct EndpointReport: Equatable, Sendable {
+    /// What is thought of an endpoint.
+    package enum Standing: Equatable, Sendable {
+        /// Not asked since the start or since it failed.
+        case untried
+        case good
+        /// Its head is older than another endpoint's.
+        case behind
+        /// The last exchange failed.
+        case failing(EthereumError)
+        /// It serves another chain and is not used.
+        case wrongChain(ChainID)
+
+        var isUsable: Bool {
+            switch self {
+            case .good, .behind: true
+            case .untried, .failing, .wrongChain: false
+            }
+        }
+    }
+
+    package let name: EndpointName
+    package let standing: Standing
+    /// 0 to 100, less where it is behind; the best is asked first.
+    package let score: Int
+    package let latency: Duration?
+    package let head: UInt64?
+}

@@ -1,0 +1,150 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Follows a real development chain.
+@Suite(.serialized)
+struct ChainServiceTests {
+    @Test func `events are applied, replaced and kept through a reorganisation`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+            for _ in 0..<3 { try await beacon.emit() }
+            try await rig.run { service in
+                try await service.until { $0.applied?.number == 4 }
+                #expect(try rig.store.events(of: rig.chain).count == 3)
+                let old = try rig.store.events(of: rig.chain)
+                try await dev.control("evm_reorg", "[2, false]")
+                try await beacon.emit()
+                try await service.until { $0.applied?.number == 6 && $0.health == .following }
+                let now = try rig.store.events(of: rig.chain)
+
+                #expect(now.count == 2)
+                #expect(now.first == old.first)
+                #expect(await service.confirmations(of: old[2].block) == nil)
+                #expect(await service.confirmations(of: now[0].block) == 5)
+                #expect(rig.listener.events == now)
+                #expect(rig.listener.updates.contains(.rolledBack(to: old[0].block)))
+            }
+        }
+    }
+
+    @Test func `a reorganisation during a stop is found at the next start`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+            for _ in 0..<4 { try await beacon.emit() }
+            try await rig.run { try await $0.until { $0.applied?.number == 5 } }
+            let before = try rig.store.events(of: rig.chain)
+            try await dev.control("evm_reorg", "[3]")
+            try await rig.run { try await $0.until { $0.applied?.number == 6 } }
+            let after = try rig.store.events(of: rig.chain)
+
+            #expect(before.count == 4)
+            #expect(after.count == 4)
+            #expect(after[0] == before[0])
+            #expect(after[3].block.number == 6)
+        }
+    }
+
+    @Test func `a crash at any commit loses no event and doubles none`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for commit in 1...2 {
+                for crash in [MemoryChainStore.Crash.beforeCommit(commit), .afterCommit(commit)] {
+                    let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+                    rig.store.plan(crash)
+                    await #expect(throws: MemoryChainStore.Crashed.self) {
+                        try await rig.run { service in
+                            for _ in 0..<2 {
+                                try await beacon.emit()
+                                let head = try await rig.client.perform(RPCCall.block(.latest))
+                                try await service.until { $0.applied?.number == head?.number }
+                            }
+                            try await service.until { _ in false }
+                        }
+                    }
+                    rig.store.plan(nil)
+                    let head = try await rig.client.perform(RPCCall.block(.latest))
+                    try await rig.run { try await $0.until { $0.applied == head?.id } }
+                    let all = try await rig.client.perform(
+                        RPCCall.logs(beacon.filter, in: 0...(head?.number ?? 0))
+                    )
+                    #expect(try rig.store.events(of: rig.chain) == all)
+                }
+            }
+        }
+    }
+
+    @Test func `a dead, a foreign and a lagging endpoint are passed over and named`() async throws {
+        try await DevChain.scoped { dev, transport in
+            try await DevChain.scoped { lagging, _ in
+                try await DevChain.scoped(["--chain-id", "5"]) { foreign, _ in
+                    let dead = try Endpoint(url: "http://127.0.0.1:9")
+                    try await dev.control("evm_mineBlocks", "[8, 1]")
+                    let rig = ChainRig(
+                        dev: dev,
+                        transport: transport,
+                        filter: LogFilter(addresses: [], firstBlock: 0),
+                        before: [dead, foreign.endpoint, lagging.endpoint]
+                    )
+                    try await rig.run { service in
+                        try await service.until { $0.applied?.number == 8 }
+                        let reports = await rig.client.reports
+                        guard case .failing(.unreachable) = reports[0].standing else {
+                            Issue.record("\(reports[0])")
+                            return
+                        }
+                        #expect(reports[1].standing == .wrongChain(ChainID(5)))
+                        #expect(reports[2].standing == .behind)
+                        #expect(reports[3].standing == .good)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `what is wrong with the only endpoint is the chain's health`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let rig = ChainRig(
+                dev: dev,
+                transport: transport,
+                filter: LogFilter(addresses: [], firstBlock: 0)
+            ) {
+                $0.headAgeMax = .milliseconds(300)
+                $0.limits.answerTimeout = .milliseconds(200)
+                $0.limits.mistrust = .milliseconds(20)
+            }
+            try await rig.run { service in
+                try await service.until { $0.health == .following }
+                try await service.until { $0.health == .stale(.noNewBlock) }
+                try await dev.control("evm_mine")
+                try await service.until { $0.health == .following }
+                try await dev.control("dev_fault", #"["hang", {}]"#)
+                try await service.until { $0.health == .unreachable }
+                try await dev.control("dev_fault", #"["none"]"#)
+                try await dev.control("dev_fault", #"["chain_id", {"id": 7}]"#)
+                try await service.until { $0.health == .wrongChain(found: ChainID(7)) }
+                try await dev.control("dev_fault", #"["none"]"#)
+                try await dev.control("evm_mine")
+                try await service.until { $0.health == .following }
+            }
+        }
+    }
+
+    @Test(arguments: ["garbage", "cut", "wrong_id", "http_status", "error"])
+    func `a broken answer stops nothing`(fault: String) async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+            try await beacon.emit()
+            try await dev.control("dev_fault", #"["\#(fault)", {"times": 5}]"#)
+            try await rig.run { service in
+                try await service.until { $0.applied?.number == 2 && $0.health == .following }
+            }
+            #expect(try rig.store.events(of: rig.chain).count == 1)
+        }
+    }
+}

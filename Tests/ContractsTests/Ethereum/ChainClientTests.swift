@@ -1,0 +1,162 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+struct ChainClientTests {
+    private let transport = FakeTransport()
+    private let first: Endpoint
+    private let second: Endpoint
+
+    init() throws {
+        first = try Endpoint(url: "https://first.example:8545/secret-key")
+        second = try Endpoint(url: "https://second.example")
+    }
+
+    private var client: ChainClient {
+        ChainClient(
+            chain: ChainID(31_337),
+            endpoints: [first, second],
+            transport: transport,
+            clock: ManualUptime(),
+            logger: quiet
+        )
+    }
+
+    /// Answers the chain id, and everything else with `result`.
+    private func serve(_ endpoint: Endpoint, chain: String = "0x7a69", _ result: String) {
+        transport.set(endpoint) { request in
+            let text = String(decoding: request, as: UTF8.self)
+            let shown = text.contains("eth_chainId") ? "\"\(chain)\"" : result
+            return [UInt8](#"{"jsonrpc":"2.0","id":0,"result":\#(shown)}"#.utf8)
+        }
+    }
+
+    private func serve(_ endpoint: Endpoint, raw: String) {
+        transport.set(endpoint) { request in
+            let text = String(decoding: request, as: UTF8.self)
+            let chain = #"{"jsonrpc":"2.0","id":0,"result":"0x7a69"}"#
+            return [UInt8]((text.contains("eth_chainId") ? chain : raw).utf8)
+        }
+    }
+
+    @Test func `the next endpoint answers where the first is dead`() async throws {
+        serve(second, #""0x2a""#)
+        let client = client
+        let balance = try await client.perform(.balance(of: .zero))
+
+        #expect(balance.number == 42)
+        let reports = await client.reports
+        #expect(reports[0].standing == .failing(.unreachable(first.name, reason: "refused")))
+        #expect(reports[1].standing == .good)
+    }
+
+    @Test func `an endpoint of another chain is named and never used`() async throws {
+        serve(first, chain: "0x1", #""0x63""#)
+        serve(second, #""0x2a""#)
+        let client = client
+
+        #expect(try await client.perform(.balance(of: .zero)).number == 42)
+        #expect(await client.reports[0].standing == .wrongChain(ChainID(1)))
+    }
+
+    @Test func `names shown never hold what comes after the host`() {
+        #expect(first.name.description == "https://first.example:8545")
+    }
+
+    @Test(arguments: ["ftp://host", "nonsense", "http://", ""])
+    func `what is no endpoint is refused`(text: String) {
+        #expect(throws: EndpointError.self) { try Endpoint(url: text) }
+    }
+
+    @Test func `what every endpoint would refuse is not asked again`() async throws {
+        let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"execution reverted"#
+        serve(first, raw: refusal + #": no","data":"0x0102"}}"#)
+        let expected = RPCRefusal(
+            method: "eth_call",
+            code: 3,
+            message: "execution reverted: no",
+            revertData: [1, 2]
+        )
+        await #expect(throws: EthereumError.refused(first.name, expected)) {
+            try await client.perform(.call(CallRequest(to: .zero, data: [])))
+        }
+        #expect(!transport.exchanges.contains(second.name))
+    }
+
+    @Test(arguments: [
+        "", "null", "[]", "{}", "nonsense", #"{"jsonrpc":"2.0","id":0}"#,
+        #"{"jsonrpc":"1.0","id":0,"result":"0x1"}"#,
+        #"{"jsonrpc":"2.0","id":7,"result":"0x1"}"#,
+        #"{"jsonrpc":"2.0","result":"0x1"}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":1}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":null}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":"1"}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":"0x"}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":"0xzz"}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":"0x-1"}"#,
+        #"{"jsonrpc":"2.0","id":0,"result":"0x10000000000000000000000000000000000000000000000000000000000000000"}"#,
+        #"{"jsonrpc":"2.0","id":0,"error":"no"}"#,
+        #"{"jsonrpc":"2.0","id":0,"error":{"code":"x","message":1}}"#,
+    ])
+    func `a malformed answer is the endpoint's fault and the next is asked`(
+        raw: String
+    ) async throws {
+        serve(first, raw: raw)
+        serve(second, #""0x2a""#)
+        let client = client
+
+        #expect(try await client.perform(.balance(of: .zero)).number == 42)
+        guard case .failing(.malformed(first.name, _, _)) = await client.reports[0].standing else {
+            Issue.record("\(await client.reports[0])")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        #"{"number":"0x1"}"#,
+        #"{"number":"0x10000000000000000","hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
+        #"{"number":"0x1","hash":"0x12","parentHash":"HASH","timestamp":"0x1"}"#,
+        #"{"number":"0x1","hash":"HASH","parentHash":"HASH","timestamp":-5}"#,
+        #"{"number":1e400,"hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
+        #"[]"#, #""latest""#,
+    ])
+    func `a header of the wrong form is refused`(header: String) async throws {
+        let hash = Bytes32.zero.hex
+        serve(first, header.replacing("HASH", with: hash))
+        let client = client
+        await #expect(throws: EthereumError.self) {
+            try await client.perform(RPCCall.block(.latest))
+        }
+    }
+
+    @Test func `a batch is answered in its own order whatever the endpoint's`() async throws {
+        let one = #"{"jsonrpc":"2.0","id":1,"result":"0x11"}"#
+        let zero = #"{"jsonrpc":"2.0","id":0,"result":"0x10"}"#
+        serve(first, raw: "[\(one),\(zero)]")
+        let answers = try await client.perform([
+            RPCCall.balance(of: .zero), .transactionCount(of: .zero, at: .latest),
+        ])
+
+        #expect(answers.map(\.number) == [16, 17])
+    }
+
+    @Test(arguments: [
+        #"[{"jsonrpc":"2.0","id":1,"result":"0x11"}]"#,
+        #"[{"jsonrpc":"2.0","id":0,"result":"0x1"},{"jsonrpc":"2.0","id":0,"result":"0x1"}]"#,
+        #"[{"jsonrpc":"2.0","id":0,"result":"0x1"},{"jsonrpc":"2.0","id":2,"result":"0x1"}]"#,
+        #"{"jsonrpc":"2.0","id":0,"result":"0x1"}"#,
+        #"[]"#,
+    ])
+    func `a batch with missing, doubled or foreign answers is refused`(raw: String) async throws {
+        serve(first, raw: raw)
+        let calls = [RPCCall.balance(of: .zero), RPCCall.balance(of: .zero)]
+        await #expect(throws: EthereumError.self) { try await client.perform(calls) }
+    }
+
+    @Test func `a receipt that does not exist is none`() async throws {
+        serve(first, "null")
+        #expect(try await client.perform(.receipt(of: .zero)) == nil)
+    }
+}

@@ -1,0 +1,238 @@
+import Contracts
+import Keys
+import Support
+import Testing
+
+struct ChainFollowerTests {
+    private static let contract = Address([UInt8](repeating: 9, count: 20)) ?? .zero
+    private static let filter = LogFilter(addresses: [contract], firstBlock: 1)
+
+    private static var limits: Limits {
+        var limits = Limits()
+        limits.windowBlocksMax = 32
+        limits.logRangeBlocksFirst = 8
+        limits.logRangeBlocksMax = 64
+        limits.ancestorBatchMax = 4
+        return limits
+    }
+
+    @Test(arguments: 0..<32 as Range<UInt64>)
+    func `what is applied is the chain, whatever happens to it meanwhile`(seed: UInt64) {
+        var random = Seeded(seed)
+        var chain = FakeChain(contract: Self.contract)
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        for _ in 0..<60 {
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                chain.mine(events: Int.random(in: 0...2, using: &random))
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                chain.drop(Int.random(in: 1...20, using: &random))
+                for _ in 0..<22 { chain.mine(events: Int.random(in: 0...2, using: &random)) }
+            }
+            twin.pass(&chain) { chain in
+                guard Int.random(in: 0..<12, using: &random) == 0 else { return }
+                chain.drop(Int.random(in: 1...4, using: &random))
+                for _ in 0..<5 { chain.mine(events: Int.random(in: 0...2, using: &random)) }
+            }
+            if Int.random(in: 0..<10, using: &random) == 0 { twin.restart() }
+        }
+        twin.pass(&chain) { _ in }
+        twin.pass(&chain) { _ in }
+
+        #expect(twin.follower.isCaughtUp)
+        #expect(twin.events == chain.allEvents.filter { $0.block.number >= 1 })
+        #expect(twin.mistrusted.isEmpty)
+    }
+
+    @Test func `a reorganisation deeper than the window reads everything anew`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<100 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        chain.drop(50)
+        for _ in 0..<60 { chain.mine(events: 1) }
+        var wasRescanning = false
+        twin.onDirective = { directive, follower in
+            if case .rollBack(nil, _) = directive { wasRescanning = follower.isRescanning }
+        }
+        twin.pass(&chain) { _ in }
+
+        #expect(wasRescanning)
+        #expect(!twin.follower.isRescanning)
+        #expect(twin.events == chain.allEvents)
+    }
+
+    @Test func `a reorganisation rolls back to the common ancestor and no further`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<40 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        chain.drop(10)
+        let ancestor = chain.head.id
+        for _ in 0..<11 { chain.mine(events: 1) }
+        twin.pass(&chain) { _ in }
+
+        #expect(twin.rollBacks == [ancestor])
+        #expect(twin.follower.confirmations(of: ancestor) == 12)
+        #expect(twin.follower.confirmations(of: chain.head.id) == 1)
+    }
+
+    @Test func `a block that was replaced has no confirmations`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<10 { chain.mine(events: 0) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        let lost = chain.head.id
+        chain.drop(1)
+        chain.mine(events: 0)
+        chain.mine(events: 0)
+        twin.pass(&chain) { _ in }
+
+        #expect(twin.follower.confirmations(of: lost) == nil)
+    }
+
+    @Test func `an endpoint that is behind changes nothing`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<10 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        var old = chain
+        old.drop(4)
+        twin.pass(&old) { _ in }
+
+        #expect(twin.follower.isBehind)
+        #expect(twin.events == chain.allEvents)
+        #expect(twin.rollBacks.isEmpty)
+    }
+
+    @Test func `ranges shrink when an endpoint refuses them and grow again`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<400 { chain.mine(events: 0) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.blocksPerAnswerMax = 3
+        twin.pass(&chain) { _ in }
+        #expect(twin.events == chain.allEvents)
+        #expect(twin.ranges.allSatisfy { $0 <= 8 })
+        #expect(twin.ranges.filter { $0 <= 3 }.count > 100)
+    }
+
+    @Test func `another set of contracts is read from the first block`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<10 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        let other = LogFilter(addresses: [Self.contract, .zero], firstBlock: 1)
+        let follower = ChainFollower(filter: other, checkpoint: twin.checkpoint)
+
+        #expect(twin.checkpoint != nil)
+        #expect(follower.applied == nil)
+    }
+
+    @Test(arguments: Lie.allCases)
+    func `an answer nobody asked for is not applied`(lie: Lie) {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<6 { chain.mine(events: 1) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.tamper = { logs in lie.applied(to: logs) }
+        twin.pass(&chain) { _ in }
+
+        #expect(twin.events.isEmpty)
+        #expect(twin.mistrusted.count == 1)
+    }
+
+    /// Ways in which logs can be wrong.
+    enum Lie: CaseIterable {
+        case stranger, outOfRange, twoBlocks, twoEvents
+
+        func applied(to logs: [EventLog]) -> [EventLog] {
+            guard let last = logs.last else { return logs }
+            func changed(
+                block: BlockID? = nil,
+                address: Address? = nil,
+                data: [UInt8]? = nil
+            ) -> EventLog {
+                EventLog(
+                    block: block ?? last.block,
+                    index: last.index,
+                    transaction: last.transaction,
+                    address: address ?? last.address,
+                    topics: last.topics,
+                    data: data ?? last.data
+                )
+            }
+            let other = BlockID(number: last.block.number, hash: .zero)
+            let above = BlockID(number: last.block.number + 1, hash: .zero)
+            return switch self {
+            case .stranger: logs + [changed(address: .zero)]
+            case .outOfRange: logs + [changed(block: above)]
+            case .twoBlocks: logs + [changed(block: other)]
+            case .twoEvents: logs + [changed(data: [1, 2, 3])]
+            }
+        }
+    }
+}
+
+/// Runs a follower against a fake chain and keeps what it commits, as a service would.
+private struct FollowerTwin {
+    var follower: ChainFollower
+    var events: [EventLog] = []
+    var checkpoint: FollowerCheckpoint?
+    var rollBacks: [BlockID?] = []
+    var mistrusted: [String] = []
+    var ranges: [Int] = []
+    var blocksPerAnswerMax = Int.max
+    var tamper: ([EventLog]) -> [EventLog] = { $0 }
+    var onDirective: (ChainFollower.Directive, ChainFollower) -> Void = { _, _ in }
+    private let limits: Limits
+
+    init(filter: LogFilter, limits: Limits) {
+        self.limits = limits
+        follower = ChainFollower(filter: filter, limits: limits)
+    }
+
+    mutating func restart() {
+        follower = ChainFollower(filter: follower.filter, checkpoint: checkpoint, limits: limits)
+    }
+
+    /// One pass; `between` may change the chain before each answer.
+    mutating func pass(_ chain: inout FakeChain, between: (inout FakeChain) -> Void) {
+        var directives = follower.handle(.head(chain.head))[...]
+        while let directive = directives.popFirst() {
+            onDirective(directive, follower)
+            between(&chain)
+            switch directive {
+            case .fetchHeaders(let numbers):
+                directives = follower.handle(.headers(chain.headers(numbers)))[...]
+            case .fetchLogs(let range):
+                ranges.append(range.count)
+                let answer: ChainFollower.Event =
+                    range.count > blocksPerAnswerMax
+                    ? .tooMuch : .logs(tamper(chain.logs(in: range)))
+                directives = follower.handle(answer)[...]
+            case .apply(let range, let checkpoint):
+                events += range.events
+                self.checkpoint = checkpoint
+            case .rollBack(let block, let checkpoint):
+                events.removeAll { event in block.map { event.block.number > $0.number } ?? true }
+                rollBacks.append(block)
+                self.checkpoint = checkpoint
+            case .mistrust(let detail): mistrusted.append(detail)
+            }
+        }
+    }
+}
+
+/// Random numbers that are the same on every run.
+private struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
