@@ -9,6 +9,9 @@ from devchain.values import as_address
 
 INITCODE_BYTES_MAX = 49_152
 FORKS_WITH_INITCODE_LIMIT = ("shanghai", "cancun", "prague")
+FORKS_WITH_DATA_FLOOR = ("prague",)
+TRANSFER_GAS = 21_000
+FLOOR_GAS_PER_TOKEN = 10
 TYPES = (0, 1, 2)
 
 
@@ -49,6 +52,9 @@ def check(transaction, chain_id, fork, gas_limit, state):
     if transaction.gas < transaction.intrinsic_gas:
         raise refused(f"intrinsic gas too low: gas {transaction.gas}, "
                       f"minimum needed {transaction.intrinsic_gas}")
+    if transaction.gas < (floor := floor_gas(transaction.data, fork)):
+        raise refused(f"insufficient gas for floor data gas cost: gas {transaction.gas}, "
+                      f"minimum needed {floor}")
     nonce = state.get_nonce(transaction.sender)
     if transaction.nonce < nonce:
         raise refused(f"nonce too low: next nonce {nonce}, tx nonce {transaction.nonce}")
@@ -57,6 +63,15 @@ def check(transaction, chain_id, fork, gas_limit, state):
     if balance < cost:
         raise refused("insufficient funds for gas * price + value: "
                       f"balance {balance}, tx cost {cost}, overshot {cost - balance}")
+
+
+def floor_gas(data, fork):
+    """The least gas that a transaction with `data` pays for (EIP-7623); py-evm asks for no limit
+    that covers it."""
+    if fork not in FORKS_WITH_DATA_FLOOR:
+        return 0
+    tokens = 4 * len(data) - 3 * data.count(0)
+    return TRANSFER_GAS + FLOOR_GAS_PER_TOKEN * tokens
 
 
 def check_signature(transaction, chain_id):

@@ -4,8 +4,10 @@ from eth.exceptions import OutOfGas, Revert, VMError
 from eth.vm.spoof import SpoofTransaction
 from eth_utils import ValidationError
 
-from devchain.admission import brief
+from devchain import limits
+from devchain.admission import brief, floor_gas
 from devchain.errors import invalid_params, refused, reverted
+from devchain.patience import at_most
 from devchain.values import address, as_address, octets, quantity
 
 # How much above the least possible an estimate may be, as in geth's estimator.
@@ -19,7 +21,7 @@ class Call:
     def __init__(self, node, params, header):
         if not isinstance(params, dict):
             raise invalid_params("invalid argument 0: a call must be an object")
-        self.chain, self.header = node.chain, header
+        self.chain, self.header, self.fork = node.chain, header, node.settings.fork
         self.sender = address(params["from"]) if params.get("from") else b"\0" * 20
         self.to = address(params["to"]) if params.get("to") else b""
         self.data = self._data(params)
@@ -55,18 +57,21 @@ class Call:
 
     def result(self):
         """The returned bytes."""
-        computation = self._run(self._state(), self.gas)
+        with at_most(limits.CALL_SECONDS_MAX):
+            computation = self._run(self._state(), self.gas)
         raise_failure(computation)
         return computation.output
 
     def estimate(self):
         """Gas that suffices, at most 1.5 percent above the least that does."""
-        state = self._state()
-        computation = self._run(state, self.gas)
-        if computation.is_error and isinstance(computation.error, OutOfGas):
-            raise refused(f"gas required exceeds allowance ({self.gas})")
-        raise_failure(computation)
-        return self._search(state, self.gas - computation.get_gas_remaining())
+        with at_most(limits.CALL_SECONDS_MAX):
+            state = self._state()
+            computation = self._run(state, self.gas)
+            if computation.is_error and isinstance(computation.error, OutOfGas):
+                raise refused(f"gas required exceeds allowance ({self.gas})")
+            raise_failure(computation)
+            least = self._search(state, self.gas - computation.get_gas_remaining())
+        return max(least, floor_gas(self.data, self.fork))
 
     def _state(self):
         """State to be thrown away, in the context of the header itself, where gas is free."""

@@ -18,13 +18,15 @@ def control_methods(node, interval):
         return hex(node.index.head_number)
 
     def mine_many(blocks=1, seconds=1):
-        """Mines several blocks, each `seconds` after the one before."""
+        """Mines several blocks, each `seconds` after the one before; durable in portions."""
         blocks, seconds = count(blocks), count(seconds)
         if not 1 <= blocks <= limits.MINE_BLOCKS_MAX or not 1 <= seconds <= 86_400:
             raise invalid_params(f"1 to {limits.MINE_BLOCKS_MAX} blocks, 1 to 86400 seconds apart")
         node.mine()
-        for _ in range(blocks - 1):
-            node.mine(node.header.timestamp + seconds)
+        for first in range(1, blocks, limits.MINE_PORTION_BLOCKS):
+            with node.command():
+                for _ in range(first, min(blocks, first + limits.MINE_PORTION_BLOCKS)):
+                    node.mine(node.header.timestamp + seconds)
         return hex(node.index.head_number)
 
     def check_ahead(timestamp):

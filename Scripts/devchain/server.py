@@ -91,13 +91,15 @@ class Server:
         connection = Connection(self.methods)
         self.connections.add(socket)
         self.node.events.listeners.append(connection.heard)
-        writer = asyncio.create_task(self._write(socket, connection))
+        helpers = [asyncio.create_task(self._write(socket, connection)),
+                   asyncio.create_task(self._drop(request.transport, connection))]
         try:
             await self._read(socket, connection)
         finally:
             self.node.events.listeners.remove(connection.heard)
             self.connections.discard(socket)
-            writer.cancel()
+            for helper in helpers:
+                helper.cancel()
         return socket
 
     async def _read(self, socket, connection):
@@ -113,14 +115,18 @@ class Server:
                 connection.say(answer)
 
     async def _write(self, socket, connection):
-        """Sends what is queued; closes where the reader fell too far behind."""
-        while not connection.overrun.is_set():
+        """Sends what is queued."""
+        while True:
             text = await connection.outbox.get()
             try:
                 await socket.send_str(text)
             except ConnectionError:
                 return
-        await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"reader too slow")
+
+    async def _drop(self, transport, connection):
+        """Cuts off a reader that fell too far behind; its writer may wait for it for ever."""
+        await connection.overrun.wait()
+        transport.abort()
 
 
 def each(answer, change):

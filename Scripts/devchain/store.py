@@ -38,6 +38,7 @@ class Store:
         run("PRAGMA journal_mode=WAL")
         run("PRAGMA synchronous=FULL")
         run("PRAGMA cache_size=-16000")
+        run("PRAGMA wal_autocheckpoint=4000")
         run("BEGIN IMMEDIATE")  # takes the lock that keeps other processes out
         fresh = not run("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
         if fresh:

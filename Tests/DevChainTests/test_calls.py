@@ -1,7 +1,9 @@
 """Reading, calling and estimating; answers and refusals as geth's."""
 
-import pytest
 import probe
+import pytest
+from devchain import limits
+from devchain.errors import RPCError
 from process import RPCFailure
 
 ZERO = "0x" + "00" * 20
@@ -104,6 +106,32 @@ def test_estimates_suffice_and_are_close(chain, contract, send, accounts):
     receipt = chain.rpc("eth_getTransactionReceipt", sent)
     assert receipt["status"] == "0x1"
     assert int(receipt["gasUsed"], 16) <= estimate <= int(receipt["gasUsed"], 16) * 1.02
+
+
+def test_data_pays_its_floor(chain, send, accounts, signed):
+    data = b"\xff" * 1_000 + b"\0" * 10
+    call = {"from": accounts[0].address, "to": accounts[1].address, "data": "0x" + data.hex()}
+    floor = 21_000 + 10 * (4 * 1_000 + 10)
+    assert chain.number("eth_estimateGas", call) == floor
+    receipt = chain.rpc("eth_getTransactionReceipt", send(data=data, gas=floor))
+    assert int(receipt["gasUsed"], 16) == floor
+    assert refusal(chain, "eth_sendRawTransaction", signed(chain, data=data, gas=floor - 1)) == {
+        "code": -32000, "message": "insufficient gas for floor data gas cost: "
+                                   f"gas {floor - 1}, minimum needed {floor}"}
+
+
+def test_calls_that_take_too_long_are_ended(monkeypatch, in_process):
+    monkeypatch.setattr(limits, "CALL_SECONDS_MAX", 0.2)
+    node, methods = in_process
+    account = next(iter(node.keys))
+    made = methods.answer("eth_sendTransaction", [
+        {"from": account, "data": "0x" + probe.creation().hex(), "gas": hex(300_000)}])
+    contract = methods.answer("eth_getTransactionReceipt", [made])["contractAddress"]
+    for method in ("eth_call", "eth_estimateGas"):
+        with pytest.raises(RPCError, match="execution aborted"):
+            methods.answer(method, [{"to": contract, "data": probe.command(1)}])
+    assert len(methods.answer("eth_call", [{"to": contract}])) == 2 + 3 * 64
+    assert node.mine().block.number == 2
 
 
 def test_calls_that_cannot_be_paid_or_end(chain, contract, accounts):

@@ -1,11 +1,14 @@
 """eth_getLogs, filters, subscriptions."""
 
 import asyncio
+from types import SimpleNamespace
 
 import probe
 import pytest
 from devchain import limits
 from devchain.errors import RPCError
+from devchain.server import Server
+from devchain.subscriptions import Connection
 from process import RPCFailure, Socket
 
 
@@ -140,4 +143,21 @@ def test_subscriptions(chain, contract, send):
                 await socket.rpc("eth_subscribe", "newHeads")
             with pytest.raises(RPCFailure, match="too many subscriptions"):
                 await socket.rpc("eth_subscribe", "newHeads")
+    asyncio.run(play())
+
+
+def test_a_reader_too_slow_is_cut_off(monkeypatch, in_process):
+    async def play():
+        monkeypatch.setattr(limits, "OUTBOX_MESSAGES_MAX", 3)
+        connection = Connection(in_process[1])
+        connection.ask("eth_subscribe", ["newHeads"])
+        for _ in range(3):
+            connection.heard("newHeads", {})
+        assert not connection.overrun.is_set()
+        connection.heard("newHeads", {})
+        assert connection.overrun.is_set() and connection.outbox.qsize() == 3
+
+        server, closed = Server(in_process[1]), asyncio.Event()
+        await server._drop(SimpleNamespace(abort=closed.set), connection)
+        assert closed.is_set()
     asyncio.run(play())
