@@ -127,10 +127,10 @@ package struct Yamux: Sendable {
         return (number, YamuxFrame(kind: .windowUpdate, flags: .open, stream: number))
     }
 
-    /// Says that no more streams are wanted.
-    package mutating func goAway() -> YamuxFrame {
+    /// Says that no more streams are wanted, because the peer broke the rules or without reason.
+    package mutating func goAway(isOffended: Bool) -> YamuxFrame {
         isGoingAway = true
-        return YamuxFrame(kind: .goAway)
+        return YamuxFrame(kind: .goAway, value: isOffended ? 1 : 0)
     }
 
     /// Sends pings when due, and notices a peer that does not answer them.

@@ -1,0 +1,91 @@
+import Market
+import NIOCore
+
+/// A secured connection to one peer, as tasks hold it.
+struct Link: Sendable {
+    let peer: PeerID
+    let address: Multiaddr
+    let direction: LinkInfo.Direction
+    let openedAt: Int64
+    let socket: LinkSocket
+    /// Succeeds once the link's `closed` was told to whoever reads the events.
+    let farewell: EventLoopPromise<Void>
+
+    /// Whether this and `other` are the same connection.
+    func isSame(as other: Link) -> Bool { farewell == other.farewell }
+
+    /// Who opened the connection.
+    func dialler(local: PeerID) -> PeerID { direction == .outbound ? local : peer }
+
+    var info: LinkInfo {
+        get async {
+            let counts = await socket.counts()
+            return LinkInfo(
+                peer: peer,
+                address: address,
+                direction: direction,
+                openedAt: openedAt,
+                bytesReceived: counts.received,
+                bytesSent: counts.sent
+            )
+        }
+    }
+}
+
+/// A connection from its first byte on, as tasks hold it.
+struct LinkSocket: Sendable {
+    let channel: NIOLoopBound<LinkChannel>
+    let arrivals: BoundedQueue<StreamPort>
+    let opened: EventLoopFuture<HostKey>
+    let ended: EventLoopFuture<LinkEnd>
+    /// The other side of the socket.
+    let remote: Multiaddr
+
+    /// Puts a fresh connection's pipeline together; to be called on its event loop.
+    static func make(
+        on channel: any Channel,
+        shared: LinkChannel.Shared,
+        role: TLSSession.Role,
+        expecting peer: PeerID?,
+        remote: Multiaddr
+    ) throws -> LinkSocket {
+        let arrivals = BoundedQueue<StreamPort>(
+            elementsMax: shared.limits.yamux.streamsAcceptedMax
+        )
+        let link = LinkChannel(
+            shared: shared,
+            role: role,
+            expecting: peer,
+            loop: channel.eventLoop,
+            arrivals: arrivals
+        )
+        try channel.pipeline.syncOperations.addHandler(link)
+        return LinkSocket(
+            channel: NIOLoopBound(link, eventLoop: channel.eventLoop),
+            arrivals: arrivals,
+            opened: link.opened.futureResult,
+            ended: link.ended.futureResult,
+            remote: remote
+        )
+    }
+
+    func open() async throws -> StreamPort? {
+        try await channel.eventLoop.submit { channel.value.open() }.get()
+    }
+
+    func end(_ reason: LinkEnd) {
+        channel.eventLoop.execute { channel.value.end(reason) }
+    }
+
+    func counts() async -> (received: UInt64, sent: UInt64) {
+        let counted = channel.eventLoop.submit {
+            (channel.value.bytesReceived, channel.value.bytesSent)
+        }
+        do {
+            return try await counted.get()
+        } catch {
+            // The loop is shutting down with the program.
+            return (0, 0)
+        }
+    }
+}

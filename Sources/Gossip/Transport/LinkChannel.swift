@@ -1,0 +1,366 @@
+import DequeModule
+import Market
+import NIOCore
+
+/// One connection on its event loop: the pure cores, joined to a socket.
+///
+/// Everything in here happens on the loop; tasks come in through ``StreamPort`` and ``Link``.
+final class LinkChannel: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// What a link shares with the others of its node.
+    struct Shared: Sendable {
+        let limits: LinkLimits
+        let credentials: TLSCredentials
+        let budget: NodeBudget
+        let time: @Sendable () -> Int64
+    }
+
+    private enum Phase {
+        case upgrading(Upgrade)
+        case open(TLSSession)
+        case over
+    }
+
+    /// One TLS record holds no more.
+    private static let recordBytesMax = 16_384
+
+    let shared: Shared
+    let role: TLSSession.Role
+    let opened: EventLoopPromise<HostKey>
+    let ended: EventLoopPromise<LinkEnd>
+    let arrivals: BoundedQueue<StreamPort>
+    var yamux: Yamux
+    var streams: [UInt32: StreamState] = [:]
+    var bytesReceived: UInt64 = 0
+    var bytesSent: UInt64 = 0
+    private(set) var isOver = false
+
+    private let expected: PeerID?
+    private var phase = Phase.over
+    private var context: ChannelHandlerContext?
+    private var deadline: Scheduled<Void>?
+    private var ticks: RepeatedTask?
+    private var plain = [UInt8](repeating: 0, count: recordBytesMax)
+    private var staged: [UInt8] = []
+    private var answersUnread = 0
+    private var pumpable: Deque<UInt32> = []
+    private var readable: Set<UInt32> = []
+    private var usedAt = Moment.start
+
+    init(
+        shared: Shared,
+        role: TLSSession.Role,
+        expecting expected: PeerID?,
+        loop: any EventLoop,
+        arrivals: BoundedQueue<StreamPort>
+    ) {
+        self.shared = shared
+        self.role = role
+        self.expected = expected
+        self.arrivals = arrivals
+        opened = loop.makePromise()
+        ended = loop.makePromise()
+        yamux = Yamux(role: role == .dialer ? .dialer : .listener, limits: shared.limits.yamux)
+    }
+
+    var now: Moment {
+        Moment(sinceStart: .nanoseconds(Int64(NIODeadline.now().uptimeNanoseconds)))
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        self.context = context
+        do throws(TLSError) {
+            let session = try TLSSession(
+                credentials: shared.credentials,
+                role: role,
+                expecting: expected,
+                at: shared.time()
+            )
+            let allocator = context.channel.allocator
+            phase = .upgrading(Upgrade(role: role, session: session, allocator: allocator))
+        } catch {
+            end(.tls(error))
+            return
+        }
+        let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: TimeAmount(shared.limits.handshakeMax)) {
+            own.value.end(.handshakeTimedOut)
+        }
+        sendUpgrade()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
+        bytesReceived += UInt64(buffer.readableBytes)
+        switch phase {
+        case .over: break
+        case .upgrading: upgrade(buffer)
+        case .open(let session):
+            session.receive(buffer)
+            decrypt(session)
+        }
+        serveReaders()
+        pump()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            answersUnread = 0
+            pump()
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(yamux.isGoingAway ? .closedByPeer : .lost)
+        self.context = nil
+    }
+
+    /// Comes also for a connection that never was.
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        end(.lost)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        end(.lost)
+    }
+
+    /// Ends the link once: everybody who waits is told, the peer too where it can be.
+    func end(_ reason: LinkEnd) {
+        guard !isOver else { return }
+        isOver = true
+        deadline?.cancel()
+        ticks?.cancel()
+        for number in Array(streams.keys) { drop(number, LinkError.linkEnded(reason)) }
+        shared.budget.grow(by: -yamux.allowanceHeld)
+        arrivals.finish()
+        opened.fail(reason)
+        sayGoodbye(reason)
+        phase = .over
+        ended.succeed(reason)
+    }
+
+    /// Performs what the multiplexer answered; ranges are of the plain bytes.
+    func perform(_ directives: [Yamux.Directive]) {
+        for directive in directives where !isOver {
+            switch directive {
+            case .send(let frame): stage(frame)
+            case .opened(let number): arrive(number)
+            case .deliver(let number, let range): deliver(number, range)
+            case .finished(let number):
+                streams[number]?.isFinishedByPeer = true
+                readable.insert(number)
+            case .writable(let number): pumpable.append(number)
+            case .ended(let number, let isReset):
+                if isReset {
+                    drop(number, LinkError.streamReset)
+                } else {
+                    streams[number]?.isEnded = true
+                    readable.insert(number)
+                }
+            case .allowance(let change): shared.budget.grow(by: change)
+            case .goneAway: if streams.isEmpty { end(.closedByPeer) }
+            case .offend(let offence): end(.mux(offence))
+            case .silent: end(.silent)
+            }
+        }
+    }
+
+    /// Sends what streams have to send, as far as windows and the socket allow, by turns.
+    func pump() {
+        guard case .open = phase, let context else { return }
+        while context.channel.isWritable, let number = pumpable.popFirst() {
+            sendData(number)
+            if staged.count >= shared.limits.yamux.frameBytesMax { encrypt(context) }
+        }
+        encrypt(context)
+        context.flush()
+    }
+
+    /// Puts a stream at the end of the line of those that have something to send.
+    func wantsToSend(_ number: UInt32) {
+        pumpable.append(number)
+    }
+
+    private func upgrade(_ buffer: ByteBuffer) {
+        guard case .upgrading(var upgrade) = phase else { return }
+        let outcome: Upgrade.Outcome?
+        do throws(LinkEnd) {
+            outcome = try upgrade.receive(buffer)
+        } catch {
+            phase = .upgrading(upgrade)
+            sendUpgrade()
+            end(error)
+            return
+        }
+        phase = .upgrading(upgrade)
+        sendUpgrade()
+        guard let outcome, let context else { return }
+        deadline?.cancel()
+        phase = .open(outcome.session)
+        usedAt = now
+        opened.succeed(outcome.key)
+        let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let interval = TimeAmount(shared.limits.tickInterval)
+        ticks = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: interval) { _ in
+            own.value.tick()
+        }
+        if !outcome.rest.isEmpty {
+            plain.replaceSubrange(0..<outcome.rest.count, with: outcome.rest)
+            perform(yamux.receive(plain[..<outcome.rest.count], at: now))
+        }
+        decrypt(outcome.session)
+    }
+
+    private func sendUpgrade() {
+        guard case .upgrading(var upgrade) = phase, let context else { return }
+        if let bytes = upgrade.takeOutput() {
+            bytesSent += UInt64(bytes.readableBytes)
+            context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        }
+        phase = .upgrading(upgrade)
+    }
+
+    private func decrypt(_ session: TLSSession) {
+        while !isOver {
+            do throws(TLSError) {
+                switch try session.read(into: &plain) {
+                case .needsMore: return
+                case .ended:
+                    end(.closedByPeer)
+                    return
+                case .bytes(let count): perform(yamux.receive(plain[..<count], at: now))
+                }
+            } catch {
+                end(.tls(error))
+            }
+        }
+    }
+
+    private func deliver(_ number: UInt32, _ range: Range<Int>) {
+        guard var stream = streams.removeValue(forKey: number) else { return }
+        if stream.inboundStart > Self.recordBytesMax {
+            stream.inbound.removeFirst(stream.inboundStart)
+            stream.inboundStart = 0
+        }
+        stream.inbound.append(contentsOf: plain[range])
+        streams[number] = stream
+        if stream.abandonedAt != nil || !shared.budget.hold(range.count) {
+            if stream.abandonedAt != nil { _ = shared.budget.hold(range.count) }
+            perform(yamux.reset(number))
+            return
+        }
+        readable.insert(number)
+    }
+
+    /// Hands bytes to the readers that wait, after everything that came at once was taken apart.
+    private func serveReaders() {
+        guard !readable.isEmpty else { return }
+        let numbers = readable
+        readable.removeAll(keepingCapacity: true)
+        for number in numbers { serveReader(number) }
+    }
+
+    private func arrive(_ number: UInt32) {
+        streams[number] = StreamState()
+        guard let context else { return }
+        let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+        if !arrivals.offer(StreamPort(number: number, channel: own)) {
+            perform(yamux.reset(number))
+        }
+    }
+
+    private func sendData(_ number: UInt32) {
+        guard var writer = streams[number]?.writers.first else { return }
+        let count = min(
+            yamux.sendable(on: number),
+            writer.bytes.count - writer.sentCount,
+            shared.limits.yamux.frameBytesMax
+        )
+        // Without window the stream comes back into the line when the peer gives some.
+        guard count > 0 else { return }
+        staged += yamux.dataFrame(on: number, byteCount: count).bytes
+        staged += writer.bytes[writer.sentCount..<writer.sentCount + count]
+        writer.sentCount += count
+        usedAt = now
+        guard writer.sentCount == writer.bytes.count else {
+            streams[number]?.writers[0] = writer
+            pumpable.append(number)
+            return
+        }
+        streams[number]?.writers.removeFirst()
+        writer.timer?.cancel()
+        writer.done.succeed(())
+        if streams[number]?.writers.isEmpty == false {
+            pumpable.append(number)
+        } else if streams[number]?.isFinishWanted == true {
+            perform(yamux.finish(number))
+        }
+    }
+
+    private func stage(_ frame: YamuxFrame) {
+        staged += frame.bytes
+        guard let context, !context.channel.isWritable else { return }
+        answersUnread += YamuxFrame.byteCount
+        if answersUnread > shared.limits.answerBytesMax { end(.mux(.unreadAnswers)) }
+    }
+
+    private func encrypt(_ context: ChannelHandlerContext) {
+        guard !staged.isEmpty, case .open(let session) = phase else { return }
+        do throws(TLSError) {
+            try session.write(staged)
+        } catch {
+            end(.tls(error))
+            return
+        }
+        staged.removeAll(keepingCapacity: true)
+        write(session, context)
+    }
+
+    private func write(_ session: TLSSession, _ context: ChannelHandlerContext) {
+        guard let bytes = session.takeOutput(allocator: context.channel.allocator) else { return }
+        bytesSent += UInt64(bytes.readableBytes)
+        context.write(wrapOutboundOut(bytes), promise: nil)
+    }
+
+    private func sayGoodbye(_ reason: LinkEnd) {
+        guard let context, context.channel.isActive else { return }
+        if case .open(let session) = phase {
+            staged += yamux.goAway(isOffended: reason.isOffence).bytes
+            encrypt(context)
+            session.sayGoodbye()
+            write(session, context)
+        }
+        let channel = context.channel
+        let timer = context.eventLoop.scheduleTask(in: TimeAmount(shared.limits.farewellMax)) {
+            channel.close(promise: nil)
+        }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
+            timer.cancel()
+            channel.close(promise: nil)
+        }
+    }
+
+    private func tick() {
+        guard !isOver else { return }
+        perform(yamux.tick(at: now))
+        dropAbandoned()
+        if !streams.isEmpty { usedAt = now }
+        if now >= usedAt + shared.limits.idleMax { end(.idle) }
+        pump()
+    }
+}
+
+extension LinkEnd {
+    /// Whether the peer is to blame.
+    var isOffence: Bool {
+        switch self {
+        case .mux, .negotiation, .tls, .offended: true
+        case .stopped, .replaced, .idle, .closedByPeer, .lost, .handshakeTimedOut, .silent,
+            .refused:
+            false
+        }
+    }
+}

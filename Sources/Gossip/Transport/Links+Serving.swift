@@ -1,0 +1,66 @@
+import Logging
+import Market
+import NIOCore
+
+/// What happens on a link while it is open.
+extension Links {
+    /// Everything this node answers.
+    var protocols: [String] {
+        [Identify.protocolID, Identify.pushProtocolID, Ping.protocolID] + answers.keys.sorted()
+    }
+
+    /// Serves one link from its opening to its end; `predecessor` must be gone before.
+    func serve(_ link: Link, after predecessor: Link?) async {
+        defer { link.farewell.succeed(()) }
+        if let predecessor { await settled(predecessor.farewell.futureResult) }
+        logger.debug("link opened", metadata: ["peer": "\(link.peer.text)"])
+        await events.send(.opened(await link.info))
+        await withDiscardingTaskGroup { tasks in
+            tasks.addTask { await self.identify(link) }
+            while let port = await link.socket.arrivals.receive() {
+                tasks.addTask { await self.answer(port, on: link) }
+            }
+            if table[link.peer]?.isSame(as: link) == true { table[link.peer] = nil }
+            link.socket.end(.stopped)
+            tasks.cancelAll()
+        }
+        guard let end = await settled(link.socket.ended) else { return }
+        logger.debug(
+            "link ended",
+            metadata: ["peer": "\(link.peer.text)", "reason": "\(end.label)"]
+        )
+        await events.send(.closed(link.peer, end))
+    }
+
+    /// Agrees on the protocol of a stream the peer opened, and runs its body.
+    private func answer(_ port: StreamPort, on link: Link) async {
+        let names = protocols
+        do {
+            let stream = try await LinkStream.negotiate(
+                .listener(names),
+                names,
+                on: port,
+                with: link.peer,
+                within: limits.negotiationMax
+            )
+            try await run(stream, on: link)
+        } catch {
+            port.reset()
+            logger.trace(
+                "stream ended early",
+                metadata: ["peer": "\(link.peer.text)", "reason": "\(error)"]
+            )
+        }
+    }
+
+    private func run(_ stream: LinkStream, on link: Link) async throws {
+        switch stream.protocolID {
+        case Identify.protocolID: try await answerIdentify(stream, on: link)
+        case Identify.pushProtocolID: try await takeDescription(stream, on: link)
+        case Ping.protocolID: try await Ping.answer(stream)
+        default:
+            guard let body = answers[stream.protocolID] else { return stream.reset() }
+            try await body(stream)
+        }
+    }
+}

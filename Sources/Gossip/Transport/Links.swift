@@ -1,0 +1,332 @@
+package import Keys
+package import Logging
+package import Market
+package import NIOCore
+import NIOPosix
+
+/// The node's links over TCP and TLS: one to a peer, many streams on each.
+///
+/// `run()` serves them; until it runs, nothing is answered. Of two links to one peer the newer
+/// stays, and where both sides dialled at once, the one that the smaller peer id dialled.
+///
+/// Source: Docs/protocol.md, section 7 "Transport".
+package actor Links: PeerLinks {
+    typealias Answer = @Sendable (any PeerStream) async throws -> Void
+
+    /// A link on its way to be served.
+    private enum Arrival: Sendable {
+        case accepted(Link)
+        case dialled(Link, after: Link?)
+    }
+
+    package nonisolated let localPeer: PeerID
+    package nonisolated let events: BoundedQueue<LinkEvent>
+
+    let identity: PrivateKey
+    let limits: LinkLimits
+    let agentVersion: String
+    let logger: Logger
+    var answers: [String: Answer] = [:]
+    var table: [PeerID: Link] = [:]
+    var addresses: [Multiaddr] = []
+    var recordSequence: UInt64 = 0
+
+    private let group: any EventLoopGroup
+    private let shared: LinkChannel.Shared
+    private let admission: Admission
+    private nonisolated let tally = Tally()
+    private nonisolated let arrivals: BoundedQueue<Arrival>
+    private var listeners: [any Channel] = []
+    private var dials: [Multiaddr: EventLoopFuture<PeerID>] = [:]
+
+    /// Prepares links for the node whose key is `identity`.
+    ///
+    /// - Parameters:
+    ///   - identity: The node's key, by which peers name it.
+    ///   - agentVersion: What identify tells of this program, such as `stoa/0.1.0`.
+    ///   - limits: What strangers may make this node spend.
+    ///   - group: Where the sockets live.
+    ///   - time: Unix time in seconds.
+    ///   - logger: Told of links that come and go.
+    /// - Throws: ``TLSError`` where OpenSSL cannot make a certificate.
+    package init(
+        identity: PrivateKey,
+        agentVersion: String,
+        limits: LinkLimits = LinkLimits(),
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        time: @escaping @Sendable () -> Int64 = WallClock.seconds,
+        logger: Logger
+    ) throws {
+        let credentials = try TLSCredentials(identity: identity)
+        self.init(
+            identity: identity,
+            credentials: credentials,
+            agentVersion: agentVersion,
+            limits: limits,
+            group: group,
+            time: time,
+            logger: logger
+        )
+    }
+
+    init(
+        identity: PrivateKey,
+        credentials: TLSCredentials,
+        agentVersion: String,
+        limits: LinkLimits,
+        group: any EventLoopGroup,
+        time: @escaping @Sendable () -> Int64,
+        logger: Logger
+    ) {
+        limits.check()
+        self.identity = identity
+        self.agentVersion = agentVersion
+        self.limits = limits
+        self.group = group
+        self.logger = logger
+        localPeer = HostKey(identity.publicKey).peer
+        events = BoundedQueue(elementsMax: limits.eventsMax)
+        arrivals = BoundedQueue(elementsMax: limits.linksMax)
+        admission = Admission(limits: limits)
+        shared = LinkChannel.Shared(
+            limits: limits,
+            credentials: credentials,
+            budget: NodeBudget(limits: limits),
+            time: time
+        )
+    }
+
+    /// How many links ended for which reason, refused handshakes included.
+    package nonisolated var endings: [String: Int] { tally.all }
+
+    package func handle(
+        protocol protocolID: String,
+        _ body: @escaping @Sendable (any PeerStream) async throws -> Void
+    ) {
+        answers[protocolID] = body
+    }
+
+    /// Accepts links at `address`, whose port may be 0.
+    ///
+    /// - Returns: The addresses under which peers find this node, with its peer id.
+    /// - Throws: ``LinkError/cannotListen(_:reason:)``
+    package func listen(on address: Multiaddr) async throws -> [Multiaddr] {
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.writeBufferWaterMark, value: waterMark)
+            .childChannelInitializer { [self] channel in accept(channel) }
+        let listener: any Channel
+        do {
+            listener = try await bootstrap.bind(host: address.hostText, port: Int(address.port))
+                .get()
+        } catch {
+            throw LinkError.cannotListen(address, reason: "\(error)")
+        }
+        listeners.append(listener)
+        guard let bound = listener.localAddress.flatMap(Multiaddr.init) else { return [] }
+        addresses.append(bound.expecting(localPeer))
+        return [bound.expecting(localPeer)]
+    }
+
+    package func dial(_ address: Multiaddr) async throws -> PeerID {
+        if address.peer == localPeer { throw LinkError.ownAddress }
+        if let peer = address.peer, table[peer] != nil { return peer }
+        if let others = dials[address] { return try await others.get() }
+        let done = group.next().makePromise(of: PeerID.self)
+        dials[address] = done.futureResult
+        defer { dials[address] = nil }
+        do {
+            let peer = try await connect(to: address)
+            done.succeed(peer)
+            return peer
+        } catch {
+            done.fail(error)
+            throw error
+        }
+    }
+
+    package func open(protocols: [String], to peer: PeerID) async throws -> any PeerStream {
+        guard let link = table[peer] else { throw LinkError.notLinked(peer) }
+        guard let port = try await link.socket.open() else { throw LinkError.full(.streams) }
+        return try await LinkStream.negotiate(
+            .dialer(protocols),
+            protocols,
+            on: port,
+            with: peer,
+            within: limits.negotiationMax
+        )
+    }
+
+    package func disconnect(_ peer: PeerID, reason: LinkEnd) {
+        table[peer]?.socket.end(reason)
+    }
+
+    package func links() async -> [LinkInfo] {
+        var infos: [LinkInfo] = []
+        for link in table.values { infos.append(await link.info) }
+        return infos
+    }
+
+    package func run() async throws {
+        await withDiscardingTaskGroup { tasks in
+            while let arrival = await arrivals.receive() {
+                switch arrival {
+                case .dialled(let link, let predecessor):
+                    tasks.addTask { await self.serve(link, after: predecessor) }
+                case .accepted(let link):
+                    let (isKept, predecessor) = register(link)
+                    guard isKept else { continue }
+                    tasks.addTask { await self.serve(link, after: predecessor) }
+                }
+            }
+            arrivals.finish()
+            for listener in listeners { listener.close(promise: nil) }
+            for link in table.values { link.socket.end(.stopped) }
+            tasks.cancelAll()
+        }
+        events.finish()
+    }
+
+    private var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
+        .init(low: limits.socketBytesLow, high: limits.socketBytesHigh)
+    }
+
+    private func connect(to address: Multiaddr) async throws -> PeerID {
+        if let limit = admission.begin(from: nil) { throw LinkError.full(limit) }
+        let bootstrap = ClientBootstrap(group: group)
+            .connectTimeout(TimeAmount(limits.connectMax))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.writeBufferWaterMark, value: waterMark)
+        let socket: LinkSocket
+        do {
+            let shared = shared
+            socket = try await bootstrap.connect(
+                host: address.hostText,
+                port: Int(address.port)
+            ) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try LinkSocket.make(
+                        on: channel,
+                        shared: shared,
+                        role: .dialer,
+                        expecting: address.peer,
+                        remote: address.expecting(nil)
+                    )
+                }
+            }
+        } catch {
+            admission.end(from: nil, wasOpen: false)
+            throw LinkError.unreachable(address, reason: "\(error)")
+        }
+        let opening = watch(socket, from: nil)
+        let link = try await withTaskCancellationHandler {
+            do {
+                return makeLink(socket, try await opening.get(), .outbound)
+            } catch let error as LinkEnd {
+                throw LinkError.linkEnded(error)
+            }
+        } onCancel: {
+            socket.end(.stopped)
+        }
+        if link.peer == localPeer {
+            socket.end(.stopped)
+            link.farewell.succeed(())
+            throw LinkError.ownAddress
+        }
+        let (isKept, predecessor) = register(link)
+        if isKept, !arrivals.offer(.dialled(link, after: predecessor)) {
+            socket.end(.stopped)
+            link.farewell.succeed(())
+            throw LinkError.linkEnded(.stopped)
+        }
+        return link.peer
+    }
+
+    private nonisolated func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
+        guard let remote = channel.remoteAddress.flatMap(Multiaddr.init) else {
+            return channel.close()
+        }
+        let source = remote.ipAddress
+        if let limit = admission.begin(from: source) {
+            tally.count(.refused(limit))
+            return channel.close()
+        }
+        let shared = shared
+        return channel.eventLoop.makeCompletedFuture {
+            let socket: LinkSocket
+            do {
+                socket = try LinkSocket.make(
+                    on: channel,
+                    shared: shared,
+                    role: .listener,
+                    expecting: nil,
+                    remote: remote
+                )
+            } catch {
+                admission.end(from: source, wasOpen: false)
+                throw error
+            }
+            watch(socket, from: source).whenSuccess { key in
+                let link = self.makeLink(socket, key, .inbound)
+                if !self.arrivals.offer(.accepted(link)) {
+                    link.farewell.succeed(())
+                    socket.end(.refused(.links))
+                }
+            }
+        }
+    }
+
+    /// Keeps the counts of a socket right, whatever becomes of it.
+    private nonisolated func watch(
+        _ socket: LinkSocket,
+        from source: IPAddress?
+    ) -> EventLoopFuture<HostKey> {
+        let admission = admission
+        let tally = tally
+        let opened = socket.opened.map { key in
+            admission.open()
+            return key
+        }
+        socket.ended.and(opened.map { _ in true }.recover { _ in false }).whenSuccess {
+            end,
+            wasOpen in
+            tally.count(end)
+            admission.end(from: source, wasOpen: wasOpen)
+        }
+        return opened
+    }
+
+    private nonisolated func makeLink(
+        _ socket: LinkSocket,
+        _ key: HostKey,
+        _ direction: LinkInfo.Direction
+    ) -> Link {
+        Link(
+            peer: key.peer,
+            address: socket.remote,
+            direction: direction,
+            openedAt: shared.time(),
+            socket: socket,
+            farewell: socket.channel.eventLoop.makePromise()
+        )
+    }
+
+    /// Decides which of two links to one peer stays.
+    private func register(_ link: Link) -> (isKept: Bool, predecessor: Link?) {
+        guard let present = table[link.peer] else {
+            table[link.peer] = link
+            return (true, nil)
+        }
+        let isPreferred = link.dialler(local: localPeer) == min(localPeer, link.peer)
+        guard link.direction == present.direction || isPreferred else {
+            link.socket.end(.replaced)
+            link.farewell.succeed(())
+            return (false, nil)
+        }
+        table[link.peer] = link
+        present.socket.end(.replaced)
+        return (true, present)
+    }
+}

@@ -1,0 +1,38 @@
+import Market
+import NIOCore
+
+extension Multiaddr {
+    /// The IP address, where the address is not a name.
+    var ipAddress: IPAddress? {
+        switch host {
+        case .ip4(let address), .ip6(let address): address
+        case .dns, .dns4, .dns6: nil
+        }
+    }
+
+    /// Where a socket's end is; an IPv4 address that a socket wraps in IPv6 is unwrapped.
+    init?(_ address: SocketAddress) {
+        guard let text = address.ipAddress, let port = address.port.flatMap(UInt16.init(exactly:))
+        else { return nil }
+        let wrapped = "::ffff:"
+        let bare = text.prefix { $0 != "%" }
+        let digits = bare.hasPrefix(wrapped) ? bare.dropFirst(wrapped.count) : bare
+        if let ip4 = IPAddress(ip4: digits) {
+            self.init(host: .ip4(ip4), port: port)
+        } else if let ip6 = IPAddress(ip6: bare) {
+            self.init(host: .ip6(ip6), port: port)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Waits for an outcome that cannot fail but by the end of the program.
+func settled<Value: Sendable>(_ future: EventLoopFuture<Value>) async -> Value? {
+    do {
+        return try await future.get()
+    } catch {
+        // The event loop is gone, and everything with it.
+        return nil
+    }
+}

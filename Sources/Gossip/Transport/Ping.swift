@@ -1,0 +1,51 @@
+package import Market
+
+/// Asks whether a peer answers, and how long that takes.
+///
+/// Source: libp2p specs, "ping".
+package enum Ping {
+    package static let protocolID = "/ipfs/ping/1.0.0"
+    private static let byteCount = 32
+
+    /// Sends back what comes, 32 bytes at a time, until the peer ends.
+    static func answer(_ stream: any PeerStream) async throws {
+        while let bytes = try await read(stream, within: nil) { try await stream.write(bytes) }
+    }
+
+    /// Measures one round trip to a linked peer.
+    ///
+    /// - Throws: ``LinkError``; `wrongAnswer` where the peer sends other bytes back.
+    package static func measure(
+        _ peer: PeerID,
+        over links: any PeerLinks,
+        within limit: Duration = .seconds(10)
+    ) async throws -> Duration {
+        let stream = try await links.open(protocols: [protocolID], to: peer)
+        defer { stream.reset() }
+        var source = SystemRandomNumberGenerator()
+        let asked = (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &source) }
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await stream.write(asked, within: limit)
+        guard try await read(stream, within: limit) == asked else {
+            throw LinkError.negotiation(.wrongAnswer)
+        }
+        return clock.now - start
+    }
+
+    private static func read(
+        _ stream: any PeerStream,
+        within limit: Duration?
+    ) async throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < byteCount {
+            let more = try await stream.read(atMost: byteCount - bytes.count, within: limit)
+            guard let more else {
+                if bytes.isEmpty { return nil }
+                throw LinkError.cutOff
+            }
+            bytes += more
+        }
+        return bytes
+    }
+}

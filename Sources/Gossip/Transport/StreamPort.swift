@@ -1,0 +1,55 @@
+import NIOCore
+
+/// A task's way to one stream of a link, before and after a protocol is agreed.
+struct StreamPort: Sendable {
+    let number: UInt32
+    let channel: NIOLoopBound<LinkChannel>
+
+    private var loop: any EventLoop { channel.eventLoop }
+
+    func read(atMost bytesMax: Int, within limit: Duration?) async throws -> [UInt8]? {
+        precondition(bytesMax > 0, "a read of \(bytesMax) bytes would never end")
+        let done = loop.makePromise(of: [UInt8]?.self)
+        return try await resettingWhenCancelled(done) {
+            loop.execute { channel.value.read(number, atMost: bytesMax, within: limit, done) }
+        }
+    }
+
+    func write(_ bytes: [UInt8], within limit: Duration?) async throws {
+        let done = loop.makePromise(of: Void.self)
+        try await resettingWhenCancelled(done) {
+            loop.execute { channel.value.write(number, bytes, within: limit, done) }
+        }
+    }
+
+    func finish() async throws {
+        let done = loop.makePromise(of: Void.self)
+        loop.execute { channel.value.finish(number, done) }
+        try await done.futureResult.get()
+    }
+
+    func reset() {
+        loop.execute { channel.value.reset(number) }
+    }
+
+    /// To be called once nobody holds the stream any more.
+    func abandon() {
+        loop.execute { channel.value.abandon(number) }
+    }
+
+    private func resettingWhenCancelled<Value: Sendable>(
+        _ done: EventLoopPromise<Value>,
+        _ start: () -> Void
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            start()
+            return try await done.futureResult.get()
+        } onCancel: {
+            loop.execute {
+                // First, so that the call ends as cancelled; a promise keeps its first outcome.
+                done.fail(CancellationError())
+                channel.value.reset(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import COpenSSL
+package import Market
+package import NIOCore
+
+/// One TLS connection without a socket: bytes in, bytes out.
+///
+/// Belongs to one event loop, as everything of OpenSSL's that it holds.
+///
+/// Source: RFC 8446; libp2p specs, tls.
+@safe
+package final class TLSSession {
+    package enum Role: Sendable {
+        case dialer
+        case listener
+    }
+
+    /// How far the handshake is.
+    package enum Progress: Equatable, Sendable {
+        case shaking
+        /// Done: this peer, and this protocol by ALPN.
+        case secured(HostKey, applicationProtocol: String)
+    }
+
+    /// What reading found.
+    package enum Reading: Equatable, Sendable {
+        case bytes(count: Int)
+        case needsMore
+        /// The peer said goodbye.
+        case ended
+    }
+
+    private let credentials: TLSCredentials
+    private let expected: PeerID?
+    private let time: Int64
+    private let session: OpaquePointer
+    private let input: OpaquePointer
+    private let output: OpaquePointer
+    private var hostKey: HostKey?
+    private var refusal: TLSError?
+
+    /// Starts a session; a dialer's first bytes are there after ``advance()``.
+    ///
+    /// - Parameters:
+    ///   - credentials: What this side shows.
+    ///   - role: Which side this is.
+    ///   - expected: Whom the other side must be; anybody where `nil`.
+    ///   - time: Unix time in seconds, for the validity of the peer's certificate.
+    /// - Throws: ``TLSError`` where OpenSSL has no memory.
+    package init(
+        credentials: TLSCredentials,
+        role: Role,
+        expecting expected: PeerID?,
+        at time: Int64
+    ) throws(TLSError) {
+        self.credentials = credentials
+        self.expected = expected
+        self.time = time
+        unsafe session = try credentials.makeSession()
+        guard let input = unsafe BIO_new(BIO_s_mem()), let output = unsafe BIO_new(BIO_s_mem())
+        else { preconditionFailure("no memory for two empty buffers") }
+        unsafe self.input = input
+        unsafe self.output = output
+        // The session owns both buffers from here.
+        unsafe SSL_set_bio(session, input, output)
+        unsafe SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())
+        switch role {
+        case .dialer: unsafe SSL_set_connect_state(session)
+        case .listener: unsafe SSL_set_accept_state(session)
+        }
+    }
+
+    deinit { unsafe SSL_free(session) }
+
+    /// Hands in what came from the socket.
+    package func receive(_ bytes: ByteBuffer) {
+        let written = unsafe bytes.withUnsafeReadableBytes { memory in
+            unsafe BIO_write(input, memory.baseAddress, Int32(memory.count))
+        }
+        precondition(written == bytes.readableBytes, "a memory buffer takes everything")
+    }
+
+    /// Takes what must go to the socket; `nil` where that is nothing.
+    package func takeOutput(allocator: ByteBufferAllocator) -> ByteBuffer? {
+        let pending = unsafe BIO_ctrl_pending(output)
+        guard pending > 0 else { return nil }
+        var buffer = allocator.buffer(capacity: pending)
+        unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: pending) { memory in
+            Int(unsafe BIO_read(output, memory.baseAddress, Int32(pending)))
+        }
+        return buffer
+    }
+
+    /// Takes the handshake as far as the bytes so far allow.
+    package func advance() throws(TLSError) -> Progress {
+        ERR_clear_error()
+        let result = unsafe SSL_do_handshake(session)
+        guard result == 1 else {
+            try check(result)
+            return .shaking
+        }
+        guard let hostKey else { throw .noHostKey }
+        return .secured(hostKey, applicationProtocol: applicationProtocol)
+    }
+
+    /// Decrypts into `bytes`, as much as it holds.
+    package func read(into bytes: inout [UInt8]) throws(TLSError) -> Reading {
+        ERR_clear_error()
+        let result = unsafe bytes.withUnsafeMutableBytes { memory in
+            unsafe SSL_read(session, memory.baseAddress, Int32(memory.count))
+        }
+        if result > 0 { return .bytes(count: Int(result)) }
+        return try check(result) == SSL_ERROR_ZERO_RETURN ? .ended : .needsMore
+    }
+
+    /// Encrypts all of `bytes`.
+    package func write(_ bytes: [UInt8]) throws(TLSError) {
+        guard !bytes.isEmpty else { return }
+        ERR_clear_error()
+        let result = unsafe bytes.withUnsafeBytes { memory in
+            unsafe SSL_write(session, memory.baseAddress, Int32(memory.count))
+        }
+        if result <= 0 { try check(result) }
+    }
+
+    /// Says goodbye, so that the peer knows the end is not forged.
+    package func sayGoodbye() {
+        ERR_clear_error()
+        _ = unsafe SSL_shutdown(session)
+        ERR_clear_error()
+    }
+
+    private var applicationProtocol: String {
+        var start: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        unsafe SSL_get0_alpn_selected(session, &start, &count)
+        let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sorts a result that is no success: waiting is none of ours, the rest is thrown.
+    @discardableResult
+    private func check(_ result: Int32) throws(TLSError) -> Int32 {
+        let kind = unsafe SSL_get_error(session, result)
+        switch kind {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_ZERO_RETURN: return kind
+        default:
+            if let refusal { throw refusal }
+            throw .latest()
+        }
+    }
+
+    /// Runs inside the handshake, so that the peer gets an alert.
+    fileprivate func accepts(_ store: OpaquePointer) -> Bool {
+        do throws(TLSError) {
+            let count = Int(unsafe stoa_certificate_count(store))
+            guard count == 1, let shown = unsafe X509_STORE_CTX_get0_cert(store) else {
+                throw .certificateCount(count)
+            }
+            guard TLSCredentials.applicationProtocols.contains(applicationProtocol) else {
+                throw .wrongApplicationProtocol
+            }
+            let key = try unsafe CertificateCheck.hostKey(of: shown, at: time)
+            if let expected, key.peer != expected { throw .wrongPeer(key.peer) }
+            hostKey = key
+            return true
+        } catch {
+            refusal = error
+            return false
+        }
+    }
+
+    fileprivate func choose(
+        from offered: UnsafeBufferPointer<UInt8>,
+        into chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>,
+        _ count: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        // The dialer's order decides, so its list stands first.
+        let outcome = unsafe credentials.protocolList.withUnsafeBufferPointer { ours in
+            var found: UnsafeMutablePointer<UInt8>?
+            let outcome = unsafe SSL_select_next_proto(
+                &found,
+                count,
+                offered.baseAddress,
+                UInt32(offered.count),
+                ours.baseAddress,
+                UInt32(ours.count)
+            )
+            unsafe chosen.pointee = UnsafePointer(found)
+            return outcome
+        }
+        if outcome != OPENSSL_NPN_NEGOTIATED { refusal = .wrongApplicationProtocol }
+        return outcome == OPENSSL_NPN_NEGOTIATED
+    }
+
+    fileprivate static func of(_ session: OpaquePointer?) -> TLSSession? {
+        guard let found = unsafe SSL_get_ex_data(session, 0) else { return nil }
+        return unsafe Unmanaged<TLSSession>.fromOpaque(found).takeUnretainedValue()
+    }
+}
+
+/// OpenSSL's question whether a peer's certificates are good; 1 is yes.
+func checkPeerCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
+    guard let store = unsafe store,
+        let connection = unsafe X509_STORE_CTX_get_ex_data(
+            store,
+            SSL_get_ex_data_X509_STORE_CTX_idx()
+        ),
+        let session = unsafe TLSSession.of(OpaquePointer(connection))
+    else { return 0 }
+    guard unsafe session.accepts(store) else {
+        unsafe X509_STORE_CTX_set_error(store, X509_V_ERR_APPLICATION_VERIFICATION)
+        return 0
+    }
+    unsafe X509_STORE_CTX_set_error(store, X509_V_OK)
+    return 1
+}
+
+/// OpenSSL's question which of the dialer's protocols a listener wants.
+func chooseApplicationProtocol(
+    _ connection: OpaquePointer?,
+    _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ count: UnsafeMutablePointer<UInt8>?,
+    _ offered: UnsafePointer<UInt8>?,
+    _ offeredCount: UInt32,
+    _: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let session = unsafe TLSSession.of(connection), let chosen = unsafe chosen,
+        let count = unsafe count
+    else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    let list = unsafe UnsafeBufferPointer(start: offered, count: Int(offeredCount))
+    return unsafe session.choose(from: list, into: chosen, count)
+        ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+}

@@ -1,0 +1,158 @@
+package import NIOCore
+
+/// Takes a fresh connection to an agreed multiplexer.
+///
+/// multistream-select `/tls/1.0.0`, the TLS handshake, and multistream-select `/yamux/1.0.0` inside
+/// it unless ALPN named yamux already. No socket: give it what arrived, send what ``takeOutput()``
+/// has, also after it threw, since that may be the alert which tells the peer why.
+///
+/// Source: libp2p specs, "connections", section "Connection upgrade", and "inlined muxer negotiation".
+package struct Upgrade {
+    private static let security = "/tls/1.0.0"
+
+    private enum Phase {
+        /// Becomes `securing`.
+        case agreeing(Multistream)
+        /// Becomes `choosing`, or the end where ALPN chose.
+        case securing
+        /// Becomes the end.
+        case choosing(Multistream, HostKey)
+        case over
+    }
+
+    /// A connection on which yamux can begin.
+    package struct Outcome {
+        package let key: HostKey
+        package let session: TLSSession
+        /// Decrypted bytes that came with the last answer.
+        package let rest: [UInt8]
+    }
+
+    private let role: TLSSession.Role
+    private let session: TLSSession
+    private let allocator: ByteBufferAllocator
+    private var phase: Phase
+    private var output: ByteBuffer
+
+    package init(role: TLSSession.Role, session: TLSSession, allocator: ByteBufferAllocator) {
+        self.role = role
+        self.session = session
+        self.allocator = allocator
+        let opening = Self.negotiation(Self.security, role)
+        phase = .agreeing(opening)
+        output = allocator.buffer(bytes: opening.opening)
+    }
+
+    /// What must go to the socket; `nil` where that is nothing.
+    package mutating func takeOutput() -> ByteBuffer? {
+        guard output.readableBytes > 0 else { return nil }
+        defer { output = allocator.buffer(capacity: 0) }
+        return output
+    }
+
+    /// Takes what arrived.
+    ///
+    /// - Returns: The outcome once there is one; nothing may be given after it.
+    /// - Throws: ``LinkEnd``
+    package mutating func receive(_ bytes: ByteBuffer) throws(LinkEnd) -> Outcome? {
+        switch phase {
+        case .agreeing(var negotiation):
+            let rest = try perform(negotiation.receive(bytes.readableBytesView)) { output, bytes in
+                output.writeBytes(bytes)
+            }
+            phase = .agreeing(negotiation)
+            guard let rest else { return nil }
+            phase = .securing
+            session.receive(ByteBuffer(bytes: rest))
+            return try secure()
+        case .securing:
+            session.receive(bytes)
+            return try secure()
+        case .choosing:
+            session.receive(bytes)
+            return try choose()
+        case .over: preconditionFailure("an upgrade that is over got \(bytes.readableBytes) bytes")
+        }
+    }
+
+    private mutating func secure() throws(LinkEnd) -> Outcome? {
+        defer { drainSession() }
+        let progress: TLSSession.Progress
+        do throws(TLSError) {
+            progress = try session.advance()
+        } catch {
+            throw .tls(error)
+        }
+        guard case .secured(let key, let chosen) = progress else { return nil }
+        if chosen == Multiplexer.yamux {
+            phase = .over
+            return Outcome(key: key, session: session, rest: [])
+        }
+        let negotiation = Self.negotiation(Multiplexer.yamux, role)
+        phase = .choosing(negotiation, key)
+        try encrypt(negotiation.opening)
+        return try choose()
+    }
+
+    private mutating func choose() throws(LinkEnd) -> Outcome? {
+        defer { drainSession() }
+        var plain = [UInt8](repeating: 0, count: 1_024)
+        while case .choosing(var negotiation, let key) = phase {
+            let count: Int
+            do throws(TLSError) {
+                switch try session.read(into: &plain) {
+                case .needsMore: return nil
+                case .ended: throw .truncated
+                case .bytes(let read): count = read
+                }
+            } catch {
+                throw .tls(error)
+            }
+            let directives = negotiation.receive(plain[..<count])
+            var answers: [UInt8] = []
+            let rest = try perform(directives) { _, bytes in answers += bytes }
+            try encrypt(answers)
+            phase = .choosing(negotiation, key)
+            guard let rest else { continue }
+            phase = .over
+            return Outcome(key: key, session: session, rest: rest)
+        }
+        return nil
+    }
+
+    private mutating func encrypt(_ bytes: [UInt8]) throws(LinkEnd) {
+        do throws(TLSError) {
+            try session.write(bytes)
+        } catch {
+            throw .tls(error)
+        }
+    }
+
+    private mutating func drainSession() {
+        guard var bytes = session.takeOutput(allocator: allocator) else { return }
+        output.writeBuffer(&bytes)
+    }
+
+    /// Performs a negotiation's directives; answers what came after its end.
+    private mutating func perform(
+        _ directives: [Multistream.Directive],
+        send: (inout ByteBuffer, [UInt8]) -> Void
+    ) throws(LinkEnd) -> [UInt8]? {
+        for directive in directives {
+            switch directive {
+            case .send(let bytes): send(&output, bytes)
+            case .agreed(_, let rest): return rest
+            case .refused: throw .negotiation(.wrongAnswer)
+            case .offend(let offence): throw .negotiation(offence)
+            }
+        }
+        return nil
+    }
+
+    private static func negotiation(_ name: String, _ role: TLSSession.Role) -> Multistream {
+        switch role {
+        case .dialer: .dialer([name])
+        case .listener: .listener([name])
+        }
+    }
+}

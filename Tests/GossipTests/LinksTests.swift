@@ -1,0 +1,94 @@
+import Gossip
+import Keys
+import Market
+import Support
+import Testing
+
+struct LinksTests {
+    @Test func `dials, identifies and pings over TLS`() async throws {
+        try await LinkPair.with { pair in
+            let peer = try await pair.ana.dial(pair.address)
+            #expect(peer == pair.bo.localPeer)
+            #expect(try await Ping.measure(peer, over: pair.ana) > .zero)
+
+            let description = try await pair.ana.nextDescription()
+            #expect(description.agentVersion == "stoa/test")
+            #expect(description.record?.addresses == [pair.address])
+            #expect(description.protocols.contains(Ping.protocolID))
+            #expect(await pair.ana.links().map(\.direction) == [.outbound])
+            #expect(await pair.bo.links().map(\.peer) == [pair.ana.localPeer])
+        }
+    }
+
+    @Test func `carries more than every window, both ways at once`() async throws {
+        try await LinkPair.with { pair in
+            await pair.bo.handle(protocol: "/echo/1") { stream in
+                while let bytes = try await stream.read(atMost: 100_000) {
+                    try await stream.write(bytes)
+                }
+                try await stream.closeWrite()
+            }
+            let peer = try await pair.ana.dial(pair.address)
+            let stream = try await pair.ana.open(protocols: ["/echo/1"], to: peer)
+            let sent = (0..<6_000_000).map { UInt8(truncatingIfNeeded: $0 / 251 ^ $0) }
+            let received = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                group.addTask {
+                    for start in stride(from: 0, to: sent.count, by: 70_000) {
+                        try await stream.write(Array(sent[start..<min(start + 70_000, sent.count)]))
+                    }
+                    try await stream.closeWrite()
+                    return []
+                }
+                var received: [UInt8] = []
+                while let bytes = try await stream.read(atMost: 1 << 20) { received += bytes }
+                try await group.waitForAll()
+                return received
+            }
+            #expect(received == sent)
+        }
+    }
+
+    @Test func `a stream's protocol is the first that both speak`() async throws {
+        try await LinkPair.with { pair in
+            await pair.bo.handle(protocol: "/one/1") { stream in
+                try await stream.writeMessage(Array(stream.protocolID.utf8))
+            }
+            let peer = try await pair.ana.dial(pair.address)
+            let stream = try await pair.ana.open(protocols: ["/two/1", "/one/1"], to: peer)
+            var messages = stream.messages(bytesMax: 100)
+            #expect(try await messages.next() == Array("/one/1".utf8))
+            await #expect(throws: LinkError.protocolsRefused(["/none/1"])) {
+                _ = try await pair.ana.open(protocols: ["/none/1"], to: peer)
+            }
+        }
+    }
+
+    @Test func `dialling both ways at once leaves one link`() async throws {
+        try await LinkPair.with { pair in
+            let back = try await pair.ana.listen(on: LinkPair.any)[0]
+            async let there = pair.ana.dial(pair.address)
+            async let here = pair.bo.dial(back)
+            #expect(try await there == pair.bo.localPeer)
+            #expect(try await here == pair.ana.localPeer)
+            #expect(try await Ping.measure(pair.bo.localPeer, over: pair.ana) > .zero)
+            #expect(await pair.ana.links().count == 1)
+            #expect(await pair.bo.links().count == 1)
+        }
+    }
+
+    @Test func `tells both sides why a link ended`() async throws {
+        try await LinkPair.with { pair in
+            let peer = try await pair.ana.dial(pair.address)
+            guard case .opened = try await pair.bo.nextEvent() else {
+                Issue.record("the first event is the opening")
+                return
+            }
+            await pair.ana.disconnect(peer, reason: .offended("a test"))
+            #expect(try await pair.ana.nextEnd() == .offended("a test"))
+            #expect(try await pair.bo.nextEnd() == .closedByPeer)
+            await #expect(throws: LinkError.notLinked(peer)) {
+                _ = try await pair.ana.open(protocols: [Ping.protocolID], to: peer)
+            }
+        }
+    }
+}
