@@ -27,7 +27,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What travels and is kept by homes. All but the last two fields are the associated data.
+/// What travels and is kept by homes. All but the last field is the associated data.
 package nonisolated struct WireMailEnvelope: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -42,9 +42,8 @@ package nonisolated struct WireMailEnvelope: Sendable {
 
   package var expiresAtMs: UInt64 = 0
 
-  package var encapsulated: Data = Data()
-
-  package var ciphertext: Data = Data()
+  /// The encapsulated key, the ciphertext and its tag.
+  package var sealed: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -222,7 +221,7 @@ fileprivate nonisolated let _protobuf_package = "stoa"
 
 nonisolated extension WireMailEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".MailEnvelope"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipient\0\u{1}device\0\u{1}prekey\0\u{3}expires_at_ms\0\u{1}encapsulated\0\u{1}ciphertext\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipient\0\u{1}device\0\u{1}prekey\0\u{3}expires_at_ms\0\u{1}sealed\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -234,8 +233,7 @@ nonisolated extension WireMailEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularBytesField(value: &self.device) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.prekey) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.expiresAtMs) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.encapsulated) }()
-      case 6: try { try decoder.decodeSingularBytesField(value: &self.ciphertext) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.sealed) }()
       default: break
       }
     }
@@ -254,11 +252,8 @@ nonisolated extension WireMailEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.expiresAtMs != 0 {
       try visitor.visitSingularUInt64Field(value: self.expiresAtMs, fieldNumber: 4)
     }
-    if !self.encapsulated.isEmpty {
-      try visitor.visitSingularBytesField(value: self.encapsulated, fieldNumber: 5)
-    }
-    if !self.ciphertext.isEmpty {
-      try visitor.visitSingularBytesField(value: self.ciphertext, fieldNumber: 6)
+    if !self.sealed.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sealed, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -268,8 +263,7 @@ nonisolated extension WireMailEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.device != rhs.device {return false}
     if lhs.prekey != rhs.prekey {return false}
     if lhs.expiresAtMs != rhs.expiresAtMs {return false}
-    if lhs.encapsulated != rhs.encapsulated {return false}
-    if lhs.ciphertext != rhs.ciphertext {return false}
+    if lhs.sealed != rhs.sealed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

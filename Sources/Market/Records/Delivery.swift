@@ -1,0 +1,47 @@
+/// How the thing reaches the buyer.
+package enum Delivery: Hashable, Sendable {
+    case shipping(ShippingLimits)
+    /// The buyer fetches it at this place.
+    case pickup(place: String)
+    case online
+
+    /// A way without its details.
+    package enum Method: String, CaseIterable, Sendable {
+        case shipping, pickup, online
+    }
+
+    package static let placeByteCountMax = 160
+
+    package var method: Method {
+        switch self {
+        case .shipping: .shipping
+        case .pickup: .pickup
+        case .online: .online
+        }
+    }
+
+    init(wire: WireDelivery) throws(RuleFault) {
+        switch wire.method {
+        case .shipping(let limits):
+            self = .shipping(try ShippingLimits(wire: limits))
+        case .pickup(let pickup):
+            self = .pickup(place: try Self.place(pickup.place))
+        case .online: self = .online
+        case nil: throw .missing(.delivery)
+        }
+    }
+
+    static func place(_ text: String) throws(RuleFault) -> String {
+        try PlainText.line(text, .delivery, byteCountMax: placeByteCountMax)
+    }
+
+    var wire: WireDelivery {
+        var wire = WireDelivery()
+        switch self {
+        case .shipping(let limits): wire.shipping = limits.wire
+        case .pickup(let place): wire.pickup.place = place
+        case .online: wire.online = WireOnline()
+        }
+        return wire
+    }
+}

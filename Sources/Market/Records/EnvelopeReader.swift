@@ -1,0 +1,92 @@
+/// Reads protobuf in its one canonical form, in place.
+///
+/// Written by hand because it stands before every other check: it refuses in one pass, without
+/// building a message, what decoding, encoding again and comparing would refuse. A test holds it
+/// against SwiftProtobuf.
+///
+/// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
+struct EnvelopeReader {
+    enum WireType: UInt64 {
+        case varint = 0
+        case bytes = 2
+    }
+
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var lastNumber: UInt64 = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Takes the next tag where it is field `number`; a later field leaves it untaken.
+    mutating func takeTag(_ number: UInt64, _ type: WireType) throws(FramingFault) -> Bool {
+        guard offset < bytes.count else { return false }
+        let start = offset
+        let tag = try varint()
+        let found = tag >> 3
+        guard found == number else {
+            guard found > lastNumber else { throw .fieldOutOfOrder(found) }
+            offset = start
+            return false
+        }
+        guard tag & 7 == type.rawValue else { throw .fieldOutOfRange(number) }
+        lastNumber = number
+        return true
+    }
+
+    /// A number that is not the default, or 0 where the field is absent.
+    mutating func number(_ field: UInt64) throws(FramingFault) -> UInt64 {
+        guard try takeTag(field, .varint) else { return 0 }
+        let value = try varint()
+        guard value != 0 else { throw .fieldMissing(field) }
+        return value
+    }
+
+    /// Where the field's bytes lie; empty where the field is absent.
+    mutating func bytes(_ field: UInt64) throws(FramingFault) -> Range<Int> {
+        guard try takeTag(field, .bytes) else { return offset..<offset }
+        let count = try varint()
+        guard count != 0 else { throw .fieldMissing(field) }
+        guard count <= UInt64(bytes.count - offset) else { throw .truncated }
+        let range = offset..<offset + Int(count)
+        offset = range.upperBound
+        return range
+    }
+
+    /// Text of at most `byteCountMax` bytes; empty where the field is absent.
+    mutating func text(
+        _ field: UInt64,
+        byteCountMax: Int
+    ) throws(FramingFault) -> String {
+        let range = try bytes(field)
+        guard range.count <= byteCountMax else { throw .fieldOutOfRange(field) }
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+            throw .notUTF8(field)
+        }
+        return text
+    }
+
+    /// Ends the reading; whatever is left is a field that does not exist.
+    mutating func end() throws(FramingFault) {
+        guard offset < bytes.count else { return }
+        throw .unknownField(try varint() >> 3)
+    }
+
+    private mutating func varint() throws(FramingFault) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            guard shift < 63 || byte <= 1 else { throw .varintNotShortest }
+            value |= UInt64(byte & 0x7F) << shift
+            guard byte & 0x80 != 0 else {
+                guard byte != 0 || shift == 0 else { throw .varintNotShortest }
+                return value
+            }
+            shift += 7
+        }
+        throw .truncated
+    }
+}

@@ -1,0 +1,124 @@
+package import Keys
+
+/// A node's signed word that it keeps an account's mail until a day.
+///
+/// Source: Docs/protocol.md, section 10.
+package struct HomeLease: Hashable, Sendable {
+    package static let addressesMax = 8
+    package static let addressByteCountMax = 256
+
+    /// The home, whose key is a secp256k1 key, so that the peer id holds it.
+    package let peer: PeerID
+    /// Where it can be dialled, as text multiaddresses without the peer id.
+    package let addresses: [String]
+    /// How much mail it keeps for the account.
+    package let quotaByteCount: UInt64
+    package let until: Timestamp
+    /// By the home's node key.
+    package let signature: Signature
+
+    /// Grants a lease in the name of the node that `key` belongs to.
+    package init(
+        peer: PeerID,
+        addresses: [String],
+        quotaByteCount: UInt64,
+        until: Timestamp,
+        account: Address,
+        key: PrivateKey
+    ) throws(RuleFault) {
+        let lease = Self.statement(
+            account: account,
+            peer: peer,
+            addresses: addresses,
+            quotaByteCount: quotaByteCount,
+            until: until
+        )
+        try self.init(
+            peer: peer,
+            addresses: addresses,
+            quotaByteCount: quotaByteCount,
+            until: until,
+            signature: key.sign(lease, as: .home)
+        )
+    }
+
+    private init(
+        peer: PeerID,
+        addresses: [String],
+        quotaByteCount: UInt64,
+        until: Timestamp,
+        signature: Signature
+    ) throws(RuleFault) {
+        guard NodeKey.publicKey(of: peer) != nil else { throw .malformed(.homes) }
+        guard addresses.count <= Self.addressesMax else {
+            throw .tooMany(.homes, countMax: Self.addressesMax)
+        }
+        for address in addresses {
+            _ = try PlainText.line(address, .homes, byteCountMax: Self.addressByteCountMax)
+        }
+        self.peer = peer
+        self.addresses = addresses
+        self.quotaByteCount = quotaByteCount
+        self.until = until
+        self.signature = signature
+    }
+
+    init(wire: WireHomeLease) throws(RuleFault) {
+        guard let signature = Signature(wire.signature) else { throw .malformed(.homes) }
+        try self.init(
+            peer: PeerID(multihash: [UInt8](wire.peer)),
+            addresses: wire.addresses,
+            quotaByteCount: wire.quotaBytes,
+            until: Timestamp(milliseconds: wire.untilMs),
+            signature: signature
+        )
+    }
+
+    /// Tells whether the home itself granted this to `account`.
+    package func isGranted(to account: Address) -> Bool {
+        let lease = Self.statement(
+            account: account,
+            peer: peer,
+            addresses: addresses,
+            quotaByteCount: quotaByteCount,
+            until: until
+        )
+        return NodeKey.publicKey(of: peer)?.verifies(signature, of: lease, as: .home) ?? false
+    }
+
+    var wire: WireHomeLease {
+        var wire = unsignedWire
+        wire.signature = signature.bytes.data
+        return wire
+    }
+
+    private var unsignedWire: WireHomeLease {
+        Self.unsignedWire(peer, addresses, quotaByteCount, until)
+    }
+
+    private static func unsignedWire(
+        _ peer: PeerID,
+        _ addresses: [String],
+        _ quotaByteCount: UInt64,
+        _ until: Timestamp
+    ) -> WireHomeLease {
+        var wire = WireHomeLease()
+        wire.peer = peer.multihash.data
+        wire.addresses = addresses
+        wire.quotaBytes = quotaByteCount
+        wire.untilMs = until.milliseconds
+        return wire
+    }
+
+    /// What the home signs: the account, then the lease without its signature.
+    private static func statement(
+        account: Address,
+        peer: PeerID,
+        addresses: [String],
+        quotaByteCount: UInt64,
+        until: Timestamp
+    ) -> [UInt8] {
+        account.bytes
+            + CanonicalMessage.bytes(of: unsignedWire(peer, addresses, quotaByteCount, until))
+    }
+}

@@ -1,0 +1,64 @@
+package import Keys
+
+/// What tells one thing from all others, such as a frame number, VIN or IMEI, in its normal form:
+/// small Latin letters and digits.
+///
+/// One normal form, used wherever identifiers are entered, searched and compared. For a digital
+/// work it is the SHA-256 of the clear file in hexadecimal digits.
+package struct ItemIdentifier: Hashable, Sendable {
+    package static let byteCountMax = 64
+
+    package let text: String
+
+    /// Brings what people type or scan into the normal form: capitals become small, blanks and
+    /// punctuation fall away.
+    ///
+    /// - Throws: ``RuleFault/malformed(_:)`` for letters and digits of other scripts, whose loss
+    ///   would make different things look the same.
+    package init(normalising text: String) throws(RuleFault) {
+        var normal: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard scalar.isASCII else {
+                guard !scalar.properties.isAlphabetic, scalar.properties.numericType == nil else {
+                    throw .malformed(.identifier)
+                }
+                continue
+            }
+            switch UInt8(scalar.value) {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): normal.append(UInt8(scalar.value) + 32)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                normal.append(UInt8(scalar.value))
+            default: continue
+            }
+        }
+        try self.init(normal: String(decoding: normal, as: UTF8.self))
+    }
+
+    /// Takes a text that is in the normal form already.
+    package init(normal text: String) throws(RuleFault) {
+        guard !text.isEmpty else { throw .missing(.identifier) }
+        guard text.utf8.count <= Self.byteCountMax else {
+            throw .tooLong(.identifier, byteCountMax: Self.byteCountMax)
+        }
+        let isNormal = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard isNormal else { throw .malformed(.identifier) }
+        self.text = text
+    }
+
+    /// The identifier of a digital work.
+    ///
+    /// - Parameter hash: SHA-256 of the clear file.
+    package init(fileHash hash: Bytes32) {
+        text = Hex.encode(hash.bytes)
+    }
+
+    /// What an item's token carries as its content hash: Keccak-256 of the normal form.
+    package var contentHash: Bytes32 { Keccak256.hash(text.utf8) }
+}
+
+extension ItemIdentifier: CustomStringConvertible {
+    package var description: String { text }
+}

@@ -1,0 +1,132 @@
+package import Keys
+
+/// An offer as its seller describes it.
+///
+/// Making one checks the rules of ``ListingRules``; a value therefore keeps them.
+package struct Listing: Hashable, Sendable {
+    /// What kind of thing is offered.
+    package enum Form: String, CaseIterable, Sendable {
+        case goods, digital, course
+    }
+
+    package let form: Form
+    package let title: String
+    package let description: String
+    package let category: String
+    package let tags: [String]
+    package let media: [Media]
+    /// In its normal form, see ``ItemIdentifier``.
+    package let identifier: ItemIdentifier
+    package let delivery: Delivery
+    /// The chain whose money is asked for.
+    package let chain: ChainID
+    package let terms: SaleTerms
+    /// When it is no longer shown.
+    package let endsAt: Timestamp?
+    /// The sale that backs it, once there is one.
+    package let anchor: ListingAnchor?
+
+    package init(
+        form: Form,
+        title: String,
+        description: String,
+        category: String,
+        tags: [String],
+        media: [Media] = [],
+        identifier: ItemIdentifier,
+        delivery: Delivery,
+        chain: ChainID,
+        terms: SaleTerms,
+        endsAt: Timestamp? = nil,
+        anchor: ListingAnchor? = nil
+    ) throws(RuleFault) {
+        self.form = form
+        self.title = title
+        self.description = description
+        self.category = category
+        self.tags = tags
+        self.media = media
+        self.identifier = identifier
+        self.delivery = delivery
+        self.chain = chain
+        self.terms = terms
+        self.endsAt = endsAt
+        self.anchor = anchor
+        try ListingRules.check(self)
+    }
+
+    /// The sale it names, or `nil` while it names none.
+    package var sale: SaleReference? {
+        anchor.map {
+            SaleReference(contract: .init(chain: chain, address: $0.contract), id: $0.sale)
+        }
+    }
+
+    /// "List 'Red bicycle' for 0.5 ETH by escrow".
+    var summary: String {
+        switch terms {
+        case .escrow(let terms):
+            let price = PriceText.text(terms.price, in: terms.currency, on: chain)
+            return "List '\(title)' for \(price) by escrow"
+        }
+    }
+
+    /// The same listing, naming the sale that backs it.
+    ///
+    /// `promised` is what the sale's hash was made from, where the listing has changed since.
+    package func anchored(
+        contract: Address,
+        sale: SaleID,
+        promised: Promise? = nil
+    ) throws(RuleFault) -> Listing {
+        try Listing(
+            form: form,
+            title: title,
+            description: description,
+            category: category,
+            tags: tags,
+            media: media,
+            identifier: identifier,
+            delivery: delivery,
+            chain: chain,
+            terms: terms,
+            endsAt: endsAt,
+            anchor: ListingAnchor(contract: contract, sale: sale, promised: promised)
+        )
+    }
+}
+
+/// The terms of a listing, by the way it is sold.
+package enum SaleTerms: Hashable, Sendable {
+    case escrow(EscrowTerms)
+
+    package var method: PaymentMethod {
+        switch self {
+        case .escrow: .escrow
+        }
+    }
+
+    package var price: Amount {
+        switch self {
+        case .escrow(let terms): terms.price
+        }
+    }
+
+    package var currency: Currency {
+        switch self {
+        case .escrow(let terms): terms.currency
+        }
+    }
+}
+
+/// Which sale on the listing's chain backs it.
+package struct ListingAnchor: Hashable, Sendable {
+    package let contract: Address
+    package let sale: SaleID
+    /// What was promised when the sale was listed; `nil` while the listing still says the same.
+    package let promised: Promise?
+
+    package init(contract: Address, sale: SaleID, promised: Promise?) {
+        (self.contract, self.sale, self.promised) = (contract, sale, promised)
+    }
+}

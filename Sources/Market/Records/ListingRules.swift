@@ -1,0 +1,110 @@
+/// What a listing may say.
+///
+/// Source: Docs/protocol.md, section 5.4; rows SA-26 to SA-50 of what Stoa replaces.
+package enum ListingRules {
+    package static let titleByteCountMax = 160
+    package static let descriptionByteCountMax = 8_192
+    package static let categoryByteCountMax = 40
+    package static let tagsMax = 5
+    package static let tagByteCountMax = 30
+    package static let goodsMediaMax = 6
+    package static let digitalCategory = "digital"
+    package static let courseCategory = "course"
+
+    /// The ways in which a form of thing can be delivered and paid; nothing else is valid.
+    ///
+    /// Goods that are shipped need the protection of escrow; only digital works are auctioned.
+    package static func allows(
+        _ form: Listing.Form,
+        _ delivery: Delivery.Method,
+        _ payment: PaymentMethod
+    ) -> Bool {
+        switch (form, delivery, payment) {
+        case (.goods, .shipping, .escrow), (.goods, .pickup, .escrow), (.goods, .pickup, .direct),
+            (.digital, .online, .escrow), (.digital, .online, .direct),
+            (.digital, .online, .auction), (.course, .online, .enrolment):
+            true
+        default:
+            false
+        }
+    }
+
+    static func check(_ listing: Listing) throws(RuleFault) {
+        _ = try PlainText.line(listing.title, .title, byteCountMax: titleByteCountMax)
+        _ = try PlainText.lines(
+            listing.description,
+            .description,
+            byteCountMax: descriptionByteCountMax
+        )
+        try checkCategory(listing)
+        try checkTags(listing.tags)
+        try checkMedia(listing)
+        guard listing.chain.number > 0 else { throw .missing(.chain) }
+        guard listing.endsAt?.milliseconds != 0 else { throw .malformed(.endsAt) }
+        let (method, payment) = (listing.delivery.method, listing.terms.method)
+        guard allows(listing.form, method, payment) else {
+            throw .combination(listing.form, method, payment)
+        }
+        switch listing.terms {
+        case .escrow(let terms):
+            do {
+                try terms.check()
+            } catch {
+                throw .terms(error)
+            }
+        }
+    }
+
+    /// A word of small letters, digits and hyphens; unknown ones are shown as they are.
+    private static func checkCategory(_ listing: Listing) throws(RuleFault) {
+        let category = listing.category
+        guard !category.isEmpty else { throw .missing(.category) }
+        guard category.utf8.count <= categoryByteCountMax else {
+            throw .tooLong(.category, byteCountMax: categoryByteCountMax)
+        }
+        guard category.utf8.allSatisfy({ isSmallLetterOrDigit($0) || $0 == UInt8(ascii: "-") })
+        else { throw .malformed(.category) }
+        let isRight =
+            switch listing.form {
+            case .digital: category == digitalCategory
+            case .course: category == courseCategory
+            case .goods: category != digitalCategory && category != courseCategory
+            }
+        guard isRight else { throw .malformed(.category) }
+    }
+
+    private static func checkTags(_ tags: [String]) throws(RuleFault) {
+        guard !tags.isEmpty else { throw .missing(.tags) }
+        guard tags.count <= tagsMax else { throw .tooMany(.tags, countMax: tagsMax) }
+        for tag in tags {
+            _ = try PlainText.line(tag, .tags, byteCountMax: tagByteCountMax)
+            guard !tag.utf8.contains(where: isCapital) else { throw .malformed(.tags) }
+        }
+        guard Set(tags).count == tags.count else { throw .repeated(.tags) }
+    }
+
+    private static func checkMedia(_ listing: Listing) throws(RuleFault) {
+        switch listing.form {
+        case .goods, .course:
+            guard listing.media.count <= goodsMediaMax else {
+                throw .tooMany(.media, countMax: goodsMediaMax)
+            }
+        case .digital:
+            guard let image = listing.media.first else { throw .missing(.media) }
+            guard listing.media.count == 1 else { throw .tooMany(.media, countMax: 1) }
+            guard image.form.isImage else { throw .malformed(.media) }
+        }
+        guard Set(listing.media.map(\.id)).count == listing.media.count else {
+            throw .repeated(.media)
+        }
+    }
+
+    private static func isSmallLetterOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+}

@@ -1,0 +1,65 @@
+package import Keys
+
+/// An image or a document, named by the root of its hash tree.
+package struct Media: Hashable, Sendable {
+    /// The most bytes a file may have, 15 MiB.
+    package static let byteCountMax: UInt64 = 15_728_640
+
+    /// What a file claims to be; readers look at the file itself.
+    package enum Form: Sendable {
+        case jpeg, png, webp, pdf
+
+        package var isImage: Bool { self != .pdf }
+    }
+
+    package let id: Bytes32
+    package let byteCount: UInt64
+    package let form: Form
+
+    package init(id: Bytes32, byteCount: UInt64, form: Form) {
+        (self.id, self.byteCount, self.form) = (id, byteCount, form)
+    }
+
+    init(wire: WireMedia, _ field: PayloadField) throws(RuleFault) {
+        guard let id = Bytes32(wire.id), wire.length > 0 else { throw .malformed(field) }
+        guard wire.length <= Self.byteCountMax else {
+            throw .tooLong(field, byteCountMax: Int(Self.byteCountMax))
+        }
+        let form: Form =
+            switch wire.type {
+            case .jpeg: .jpeg
+            case .png: .png
+            case .webp: .webp
+            case .pdf: .pdf
+            case .unspecified, .UNRECOGNIZED: throw .malformed(field)
+            }
+        self.init(id: id, byteCount: wire.length, form: form)
+    }
+
+    /// Reads a list in which each file comes once.
+    static func list(
+        _ wire: [WireMedia],
+        _ field: PayloadField,
+        countMax: Int
+    ) throws(RuleFault) -> [Media] {
+        guard wire.count <= countMax else { throw .tooMany(field, countMax: countMax) }
+        var list: [Media] = []
+        for media in wire { list.append(try Media(wire: media, field)) }
+        guard Set(list.map(\.id)).count == list.count else { throw .repeated(field) }
+        return list
+    }
+
+    var wire: WireMedia {
+        var wire = WireMedia()
+        wire.id = id.data
+        wire.length = byteCount
+        wire.type =
+            switch form {
+            case .jpeg: .jpeg
+            case .png: .png
+            case .webp: .webp
+            case .pdf: .pdf
+            }
+        return wire
+    }
+}

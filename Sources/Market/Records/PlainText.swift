@@ -1,0 +1,64 @@
+/// The rules for text that other people read.
+///
+/// Bounded in UTF-8 bytes and free of characters that would disguise what is shown: control
+/// characters, line separators in a line, and the marks that turn the writing direction. The sets
+/// are fixed numbers, so that versions of Unicode do not divide the network.
+///
+/// Source: Docs/protocol.md, section 5.1.
+enum PlainText {
+    /// One line that is not blank at either end; empty only where `mayBeEmpty`.
+    static func line(
+        _ text: String,
+        _ field: PayloadField,
+        byteCountMax: Int,
+        mayBeEmpty: Bool = false
+    ) throws(RuleFault) -> String {
+        try check(text, field, byteCountMax: byteCountMax, mayBeEmpty: mayBeEmpty)
+        guard !text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\t" }) else {
+            throw .malformed(field)
+        }
+        return text
+    }
+
+    /// Any number of lines that are not blank at either end.
+    static func lines(
+        _ text: String,
+        _ field: PayloadField,
+        byteCountMax: Int,
+        mayBeEmpty: Bool = false
+    ) throws(RuleFault) -> String {
+        try check(text, field, byteCountMax: byteCountMax, mayBeEmpty: mayBeEmpty)
+        return text
+    }
+
+    private static func check(
+        _ text: String,
+        _ field: PayloadField,
+        byteCountMax: Int,
+        mayBeEmpty: Bool
+    ) throws(RuleFault) {
+        guard text.utf8.count <= byteCountMax else {
+            throw .tooLong(field, byteCountMax: byteCountMax)
+        }
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
+            guard mayBeEmpty else { throw .missing(field) }
+            return
+        }
+        guard !isBlank(first), !isBlank(last), !text.unicodeScalars.contains(where: isHidden) else {
+            throw .malformed(field)
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "\n" || scalar == "\t" || scalar.value == 0xA0
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+}

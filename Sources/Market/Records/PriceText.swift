@@ -1,0 +1,42 @@
+import BigInt
+
+/// Prices as summaries write them: the same on every node, whatever it knows of a token.
+///
+/// The chain's own money counts in 10⁻¹⁸ and has its name from a fixed list. A token's decimals
+/// are known to its contract alone, so that its price is written in the smallest units.
+///
+/// Source: Docs/protocol.md, section 5.6.
+package enum PriceText {
+    private static let decimals = 18
+
+    package static func text(_ amount: Amount, in currency: Currency, on chain: ChainID) -> String {
+        switch currency {
+        case .native: "\(wholeAndRest(of: amount)) \(nativeName(of: chain))"
+        case .token(let address): "\(amount) units of token \(address)"
+        }
+    }
+
+    /// What the chain's own money is called; ETH where the list does not say otherwise.
+    package static func nativeName(of chain: ChainID) -> String {
+        switch chain.number {
+        case 56, 97: "BNB"
+        case 100, 10_200: "xDAI"
+        case 137, 80_002: "POL"
+        case 1_001, 8_217: "KAIA"
+        case 43_113, 43_114: "AVAX"
+        default: "ETH"
+        }
+    }
+
+    /// A decimal number without superfluous zeros.
+    private static func wholeAndRest(of amount: Amount) -> String {
+        let (whole, rest) = amount.units.quotientAndRemainder(
+            dividingBy: BigUInt(10).power(decimals)
+        )
+        guard rest > 0 else { return "\(whole)" }
+        let digits = String(rest)
+        let padded = String(repeating: "0", count: decimals - digits.count) + digits
+        let end = padded.lastIndex { $0 != "0" } ?? padded.startIndex
+        return "\(whole).\(padded[...end])"
+    }
+}

@@ -1,0 +1,38 @@
+package import Keys
+
+/// A record that its author signed and that keeps the rules of its kind: what nodes store.
+///
+/// Made only by ``UnverifiedRecord/verified()``, by ``RecordDraft/signed(by:)`` and from the
+/// node's own store.
+package struct SignedRecord: Hashable, Sendable {
+    private let record: UnverifiedRecord
+    package let content: RecordContent
+
+    init(verified record: UnverifiedRecord, content: RecordContent) {
+        self.record = record
+        self.content = content
+    }
+
+    /// Reads a record this node has verified and stored before; its signature is not checked.
+    package init(stored bytes: [UInt8]) throws(RecordFault) {
+        self = try UnverifiedRecord(bytes).checked()
+    }
+
+    /// As received: what is stored and forwarded.
+    package var bytes: [UInt8] { record.bytes }
+    package var id: RecordID { record.id }
+    package var network: String { record.draft.network }
+    package var author: Address { record.draft.author }
+    package var slot: Bytes32 { record.draft.slot }
+    package var kind: RecordKind { content.kind }
+    package var createdAt: Timestamp { record.draft.createdAt }
+    package var summary: String { record.draft.summary }
+    package var isWithdrawal: Bool { record.draft.isWithdrawal }
+    package var key: RecordKey { RecordKey(author: author, kind: kind, slot: slot) }
+    package var version: RecordVersion {
+        RecordVersion(key: key, createdAt: createdAt, id: id)
+    }
+
+    /// When the record is forgotten, by its author's clock and its kind's lifetime.
+    package var expiresAt: Timestamp { createdAt.advanced(by: kind.lifetime) }
+}

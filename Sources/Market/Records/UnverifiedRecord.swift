@@ -1,0 +1,130 @@
+package import Keys
+
+/// A record whose bytes are well formed and whose signature has not been checked.
+///
+/// The checks come cheapest first, each a step of its own, so that a node can stop early: making
+/// one checks size and framing and gives the id; then `admitted(to:at:)`; then `verified()`.
+///
+/// Source: Docs/protocol.md, section 4.3.
+package struct UnverifiedRecord: Hashable, Sendable {
+    /// The envelope, 64 KiB.
+    package static let byteCountMax = 65_536
+    package static let networkByteCountMax = 32
+    package static let summaryByteCountMax = 1_024
+    /// How far an author's clock may be ahead of ours.
+    package static let clockAheadMax = Duration.seconds(600)
+
+    /// As received.
+    package let bytes: [UInt8]
+    package let draft: RecordDraft
+    package let signature: Signature
+    package let id: RecordID
+
+    /// Reads the envelope in its one canonical form.
+    ///
+    /// - Throws: A fault whose verdict is to reject.
+    package init(_ bytes: [UInt8]) throws(RecordFault) {
+        guard bytes.count <= Self.byteCountMax else {
+            throw .tooLong(byteCount: bytes.count)
+        }
+        let (draft, signatureRange): (RecordDraft, Range<Int>)
+        do {
+            (draft, signatureRange) = try Self.read(bytes)
+        } catch {
+            throw .malformed(error)
+        }
+        guard let signature = Signature(bytes[signatureRange]), signature.isLowS else {
+            throw .signatureMalformed
+        }
+        self.bytes = bytes
+        self.draft = draft
+        self.signature = signature
+        id = draft.id
+    }
+
+    init(_ draft: RecordDraft, signature: Signature) {
+        bytes = Self.encoded(draft, signature)
+        self.draft = draft
+        self.signature = signature
+        id = draft.id
+    }
+
+    /// Checks network, kind and clock: what a node does not want, whoever signed it.
+    ///
+    /// - Throws: A fault whose verdict is to ignore.
+    package func admitted(
+        to network: String,
+        at now: Timestamp
+    ) throws(RecordFault) -> RecordKind {
+        guard draft.network == network else { throw .otherNetwork }
+        guard let kind = RecordKind(rawValue: draft.kind) else { throw .unknownKind(draft.kind) }
+        let ahead = draft.createdAt.elapsed(since: now)
+        guard ahead <= Self.clockAheadMax else { throw .fromTheFuture(ahead: ahead) }
+        guard draft.createdAt.advanced(by: kind.lifetime) > now else { throw .expired }
+        return kind
+    }
+
+    /// Checks the signature, then the payload against the rules of its kind.
+    ///
+    /// The costly step: it recovers the signer. Safe to run on many cores at once.
+    package func verified() throws(RecordFault) -> SignedRecord {
+        guard signature.signer(of: id.digest)?.address == draft.author else {
+            throw .wrongSigner
+        }
+        return try checked()
+    }
+
+    /// All that `verified()` checks but the signature, for bytes that this node stored itself.
+    package func checked() throws(RecordFault) -> SignedRecord {
+        guard let kind = RecordKind(rawValue: draft.kind) else { throw .unknownKind(draft.kind) }
+        let content = try RecordContent(kind: kind, payload: draft.payload)
+        guard content.slot(author: draft.author) ?? draft.slot == draft.slot else {
+            throw .wrongSlot
+        }
+        guard content.summary(slot: draft.slot) == draft.summary else { throw .summaryDiffers }
+        return SignedRecord(verified: self, content: content)
+    }
+
+    private static func read(
+        _ bytes: [UInt8]
+    ) throws(FramingFault) -> (RecordDraft, signature: Range<Int>) {
+        var reader = EnvelopeReader(bytes)
+        let network = try reader.text(1, byteCountMax: networkByteCountMax)
+        guard !network.isEmpty else { throw .fieldMissing(1) }
+        let kind = try reader.number(2)
+        guard kind != 0 else { throw .fieldMissing(2) }
+        guard let kind = UInt8(exactly: kind) else { throw .fieldOutOfRange(2) }
+        guard let author = Address(bytes[try reader.bytes(3)]) else { throw .fieldOutOfRange(3) }
+        guard let slot = Bytes32(bytes[try reader.bytes(4)]) else { throw .fieldOutOfRange(4) }
+        let createdAt = try reader.number(5)
+        guard createdAt != 0 else { throw .fieldMissing(5) }
+        let summary = try reader.text(6, byteCountMax: summaryByteCountMax)
+        let payload = try reader.bytes(7)
+        let signature = try reader.bytes(8)
+        guard !signature.isEmpty else { throw .fieldMissing(8) }
+        try reader.end()
+        let draft = RecordDraft(
+            network: network,
+            kind: kind,
+            author: author,
+            slot: slot,
+            createdAt: Timestamp(milliseconds: createdAt),
+            summary: summary,
+            payload: bytes[payload]
+        )
+        return (draft, signature)
+    }
+
+    private static func encoded(_ draft: RecordDraft, _ signature: Signature) -> [UInt8] {
+        var writer = EnvelopeWriter()
+        writer.write(1, Array(draft.network.utf8))
+        writer.write(2, UInt64(draft.kind))
+        writer.write(3, draft.author.bytes)
+        writer.write(4, draft.slot.bytes)
+        writer.write(5, draft.createdAt.milliseconds)
+        writer.write(6, Array(draft.summary.utf8))
+        writer.write(7, draft.payload)
+        writer.write(8, signature.bytes)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,132 @@
+package import Keys
+
+/// Where on the chain an event happened.
+package struct EventPosition: Hashable, Sendable {
+    package let blockNumber: UInt64
+    package let blockHash: Bytes32
+    /// The event's place among all of its block.
+    package let logIndex: UInt64
+    /// The block's time.
+    package let time: ChainTime
+
+    package init(blockNumber: UInt64, blockHash: Bytes32, logIndex: UInt64, time: ChainTime) {
+        self.blockNumber = blockNumber
+        self.blockHash = blockHash
+        self.logIndex = logIndex
+        self.time = time
+    }
+}
+
+extension EventPosition: Comparable {
+    /// The order on one chain; blocks of two branches are not to be compared.
+    package static func < (left: EventPosition, right: EventPosition) -> Bool {
+        (left.blockNumber, left.logIndex) < (right.blockNumber, right.logIndex)
+    }
+}
+
+/// An event of the escrow contract about one sale, decoded, with its position.
+package struct EscrowEvent: Hashable, Sendable {
+    package let sale: SaleID
+    package let position: EventPosition
+    package let change: Change
+
+    package init(sale: SaleID, position: EventPosition, change: Change) {
+        (self.sale, self.position, self.change) = (sale, position, change)
+    }
+
+    /// What happened, named as the contract's events.
+    ///
+    /// The events' own `at` is the position's time.
+    ///
+    /// Source: Sources/Contracts/Vyper/law.vy; Docs/contracts.md, "Events".
+    package enum Change: Hashable, Sendable {
+        case listed(Listed)
+        case bought(seller: Address, buyer: Address, deadline: ChainTime)
+        case itemTransferred(seller: Address, buyer: Address, deadline: ChainTime)
+        /// `arbiter` is the zero address where there is none.
+        case disputed(buyer: Address, arbiter: Address, deadline: ChainTime)
+        case settlementProposed(SettlementProposal)
+        case ended(Ended)
+        /// Follows the end, once for each part of the payout that is not zero.
+        case credited(currency: Currency, account: Address, amount: Amount)
+    }
+
+    /// A sale came to be.
+    package struct Listed: Hashable, Sendable {
+        package let seller: Address
+        package let token: Amount
+        package let promise: Bytes32
+        package let contentHash: Bytes32
+        package let salt: Bytes32
+        /// Whether the token was made for this sale; its maker is then the seller.
+        package let isMinted: Bool
+        package let terms: EscrowTerms
+
+        package init(
+            seller: Address,
+            token: Amount,
+            promise: Bytes32,
+            contentHash: Bytes32,
+            salt: Bytes32,
+            isMinted: Bool,
+            terms: EscrowTerms
+        ) {
+            self.seller = seller
+            self.token = token
+            self.promise = promise
+            self.contentHash = contentHash
+            self.salt = salt
+            self.isMinted = isMinted
+            self.terms = terms
+        }
+    }
+
+    /// A sale ended.
+    package struct Ended: Hashable, Sendable {
+        package let seller: Address
+        /// The zero address where nobody had bought.
+        package let buyer: Address
+        package let status: EscrowStatus
+        package let exit: EscrowExit
+        /// Who made the move.
+        package let by: Address
+        package let share: SellerShare
+        package let tokenTo: Address
+        package let maker: Address
+        package let payout: EscrowPayout
+
+        package init(
+            seller: Address,
+            buyer: Address,
+            status: EscrowStatus,
+            exit: EscrowExit,
+            by: Address,
+            share: SellerShare,
+            tokenTo: Address,
+            maker: Address,
+            payout: EscrowPayout
+        ) {
+            self.seller = seller
+            self.buyer = buyer
+            self.status = status
+            self.exit = exit
+            self.by = by
+            self.share = share
+            self.tokenTo = tokenTo
+            self.maker = maker
+            self.payout = payout
+        }
+    }
+}
+
+/// What one party offers to settle for, until a time or until the sale moves on.
+package struct SettlementProposal: Hashable, Sendable {
+    package let by: Address
+    package let share: SellerShare
+    /// The other party can agree before this.
+    package let settleBy: ChainTime
+
+    package init(by: Address, share: SellerShare, settleBy: ChainTime) {
+        (self.by, self.share, self.settleBy) = (by, share, settleBy)
+    }
+}

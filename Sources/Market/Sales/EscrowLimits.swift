@@ -1,0 +1,27 @@
+import BigInt
+
+/// The bounds of escrow terms, as the contract has them.
+///
+/// Source: Docs/contracts.md, "Escrow: terms".
+package enum EscrowLimits {
+    /// 2¹²⁸ − 1.
+    package static let priceMax = Amount.power128MinusOne
+    package static let depositFactorMax: UInt64 = 10
+    package static let penaltyBasisPointsMax: UInt64 = 500
+    package static let arbiterBasisPointsMax: UInt64 = 500
+    package static let shipWindow = Duration.days(1)...Duration.days(60)
+    package static let confirmWindow = Duration.days(1)...Duration.days(90)
+    package static let rulingWindow = Duration.days(3)...Duration.days(60)
+    package static let offerMax = Duration.days(365)
+    /// From each side's deposit, by the default.
+    package static let forfeitBasisPoints: UInt64 = 7_500
+    /// The seller's share of the price by the default.
+    package static let defaultShare = SellerShare(trusted: 5_000)
+}
+
+extension Amount {
+    fileprivate static let power128MinusOne: Amount = {
+        guard let amount = Amount(BigUInt(1) << 128 - 1) else { return .max }
+        return amount
+    }()
+}

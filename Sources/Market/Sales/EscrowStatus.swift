@@ -1,0 +1,52 @@
+/// Where an escrow sale stands; raw values are the contract's.
+package enum EscrowStatus: UInt64, CaseIterable, Sendable {
+    /// Becomes paid or aborted.
+    case listed = 1
+    /// Becomes transferred, refunded, complete or settled.
+    case paid = 2
+    /// Becomes disputed, refunded, complete or settled.
+    case transferred = 4
+    /// Becomes refunded, complete or settled.
+    case disputed = 8
+    case aborted = 16
+    case refunded = 32
+    case complete = 64
+    case settled = 128
+
+    /// Nothing can change any more.
+    package var isFinal: Bool { rawValue >= EscrowStatus.aborted.rawValue }
+
+    /// Bought and not ended.
+    package var isOpen: Bool { self == .paid || self == .transferred || self == .disputed }
+}
+
+/// The move that ended a sale; raw values are the contract's.
+package enum EscrowExit: UInt64, CaseIterable, Sendable {
+    case abort = 1
+    case confirm = 2
+    case claim = 4
+    case refund = 8
+    case settle = 16
+    case rule = 32
+    case executeDefault = 64
+
+    /// Where the sale is afterwards.
+    package var status: EscrowStatus {
+        switch self {
+        case .abort: .aborted
+        case .confirm, .claim: .complete
+        case .refund: .refunded
+        case .settle, .rule, .executeDefault: .settled
+        }
+    }
+
+    /// The statuses it can end.
+    package func ends(_ status: EscrowStatus) -> Bool {
+        switch self {
+        case .abort: status == .listed
+        case .confirm, .refund, .settle: status.isOpen
+        case .claim: status == .transferred
+        case .rule, .executeDefault: status == .disputed
+        }
+    }
+}

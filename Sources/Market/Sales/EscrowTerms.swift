@@ -1,0 +1,128 @@
+import BigInt
+package import Keys
+
+/// What a seller offers by escrow: the terms as the contract holds them.
+///
+/// A value may be out of the contract's bounds until ``check()`` has passed it. Windows are whole
+/// seconds.
+///
+/// Source: Docs/contracts.md, "Escrow: terms".
+package struct EscrowTerms: Hashable, Sendable {
+    package var currency: Currency
+    /// The price, v below.
+    package var price: Amount
+    /// Sent with the listing: v … 10 v.
+    package var sellerDeposit: Amount
+    /// Sent with the price by the buyer: v … 10 v.
+    package var buyerDeposit: Amount
+    /// From the seller to the buyer where the thing does not come: 0 … 5 % of v.
+    package var latePenalty: Amount
+    /// Who may rule a dispute; neither seller nor buyer.
+    package var arbiter: Address?
+    /// 0 … 5 % of v, 0 without arbiter.
+    package var arbiterFee: Amount
+    /// From the payment: 1 … 60 days.
+    package var shipWindow: Duration
+    /// From the transfer: 1 … 90 days.
+    package var confirmWindow: Duration
+    /// From the dispute: 3 … 60 days.
+    package var rulingWindow: Duration
+    /// When the offer ends, at most 365 days after the listing.
+    package var offerUntil: ChainTime
+
+    package init(
+        currency: Currency,
+        price: Amount,
+        sellerDeposit: Amount,
+        buyerDeposit: Amount,
+        latePenalty: Amount,
+        arbiter: Address?,
+        arbiterFee: Amount,
+        shipWindow: Duration,
+        confirmWindow: Duration,
+        rulingWindow: Duration,
+        offerUntil: ChainTime
+    ) {
+        self.currency = currency
+        self.price = price
+        self.sellerDeposit = sellerDeposit
+        self.buyerDeposit = buyerDeposit
+        self.latePenalty = latePenalty
+        self.arbiter = arbiter
+        self.arbiterFee = arbiterFee
+        self.shipWindow = shipWindow
+        self.confirmWindow = confirmWindow
+        self.rulingWindow = rulingWindow
+        self.offerUntil = offerUntil
+    }
+
+    /// The defaults: the seller locks 2 v, the buyer v; a penalty of 2 %; no arbiter.
+    ///
+    /// The offer is open for 30 days from `now`.
+    package static func standard(
+        price: Amount,
+        currency: Currency,
+        form: Listing.Form,
+        now: ChainTime
+    ) throws(EscrowTermsFault) -> EscrowTerms {
+        guard !price.isZero, price <= EscrowLimits.priceMax,
+            let sellerDeposit = price.multiplied(by: 2),
+            let latePenalty = price.portion(basisPoints: 200)
+        else { throw .price }
+        return EscrowTerms(
+            currency: currency,
+            price: price,
+            sellerDeposit: sellerDeposit,
+            buyerDeposit: price,
+            latePenalty: latePenalty,
+            arbiter: nil,
+            arbiterFee: .zero,
+            shipWindow: .days(3),
+            confirmWindow: form == .goods ? .days(21) : .days(3),
+            rulingWindow: .days(14),
+            offerUntil: now.advanced(by: .days(30))
+        )
+    }
+
+    /// Holds the terms to every bound of the contract that does not depend on time and seller.
+    package func check() throws(EscrowTermsFault) {
+        guard !price.isZero, price <= EscrowLimits.priceMax else { throw .price }
+        guard let depositMax = price.multiplied(by: EscrowLimits.depositFactorMax),
+            let penaltyMax = price.portion(basisPoints: EscrowLimits.penaltyBasisPointsMax),
+            let feeMax = price.portion(basisPoints: EscrowLimits.arbiterBasisPointsMax)
+        else { throw .price }
+        guard (price...depositMax).contains(sellerDeposit) else { throw .sellerDeposit }
+        guard (price...depositMax).contains(buyerDeposit) else { throw .buyerDeposit }
+        guard latePenalty <= penaltyMax else { throw .latePenalty }
+        guard arbiterFee <= feeMax, arbiter != nil || arbiterFee.isZero else { throw .arbiterFee }
+        guard arbiter != Address.zero else { throw .arbiter }
+        guard EscrowLimits.shipWindow.contains(shipWindow) else { throw .shipWindow }
+        guard EscrowLimits.confirmWindow.contains(confirmWindow) else { throw .confirmWindow }
+        guard EscrowLimits.rulingWindow.contains(rulingWindow) else { throw .rulingWindow }
+    }
+
+    /// Holds the terms to all that the contract asks of `seller` listing at `now`.
+    package func check(seller: Address, at now: ChainTime) throws(EscrowTermsFault) {
+        try check()
+        guard arbiter != seller else { throw .arbiter }
+        guard offerUntil > now, offerUntil <= now.advanced(by: EscrowLimits.offerMax) else {
+            throw .offerUntil
+        }
+    }
+
+    /// What the buyer sends: price and deposit.
+    package var buyerSends: Amount {
+        guard let sum = price.adding(buyerDeposit) else {
+            preconditionFailure("checked terms are far below 2²⁵⁶")
+        }
+        return sum
+    }
+}
+
+/// Which of the terms is out of its bounds, see ``EscrowLimits``.
+package enum EscrowTermsFault: String, Error, Sendable {
+    case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
+    case shipWindow, confirmWindow, rulingWindow, offerUntil
+    /// An amount or an address that is not in its one form.
+    case malformed
+}

@@ -1,0 +1,57 @@
+package import Keys
+
+extension SaleID {
+    /// The id an escrow sale has or will have: it is known before the listing is mined.
+    ///
+    /// Keccak-256 of the ABI encoding of (chain id, contract, seller, salt, token, terms): all of
+    /// them are single words, so that this is 16 words one after the other. `token` is as given to
+    /// `list`: 0 where the token is minted for the sale.
+    ///
+    /// Source: Docs/contracts.md, "Escrow: sale id".
+    ///
+    package init(
+        contract: ContractReference,
+        seller: Address,
+        salt: Bytes32,
+        token: Amount,
+        terms: EscrowTerms
+    ) {
+        let words: [Bytes32] = [
+            Bytes32(words: 0, 0, 0, contract.chain.number),
+            contract.address.word,
+            seller.word,
+            salt,
+            token.word,
+            terms.currency.address.word,
+            terms.price.word,
+            terms.sellerDeposit.word,
+            terms.buyerDeposit.word,
+            terms.latePenalty.word,
+            (terms.arbiter ?? .zero).word,
+            terms.arbiterFee.word,
+            Bytes32(words: 0, 0, 0, terms.shipWindow.wholeSeconds),
+            Bytes32(words: 0, 0, 0, terms.confirmWindow.wholeSeconds),
+            Bytes32(words: 0, 0, 0, terms.rulingWindow.wholeSeconds),
+            Bytes32(words: 0, 0, 0, terms.offerUntil.seconds),
+        ]
+        self.init(Keccak256.hash(words.flatMap(\.bytes)))
+    }
+}
+
+extension Address {
+    /// Filled up with zeros in front, as the ABI does.
+    var word: Bytes32 { paddedInFront(bytes) }
+}
+
+extension Amount {
+    /// The number in 32 big-endian bytes.
+    var word: Bytes32 { paddedInFront(minimalBytes) }
+}
+
+private func paddedInFront(_ bytes: [UInt8]) -> Bytes32 {
+    let zeros = [UInt8](repeating: 0, count: Bytes32.byteCount - bytes.count)
+    guard let word = Bytes32(zeros + bytes) else {
+        preconditionFailure("an amount or address has at most 32 bytes")
+    }
+    return word
+}

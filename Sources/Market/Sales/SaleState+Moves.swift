@@ -1,0 +1,77 @@
+package import Keys
+
+extension SaleState {
+    /// The moves open to `account` at `time`, and the next deadline.
+    ///
+    /// The same law that events are held to decides; the contract would accept each of these moves
+    /// in a block of this time, and no other.
+    package func actions(for account: Address, at time: ChainTime) -> SaleOutlook {
+        let moves = candidates(for: account, at: time).map { move in
+            OpenMove(
+                move: move,
+                before: limit(of: move, by: account),
+                consequence: consequence(of: move, for: account)
+            )
+        }
+        return SaleOutlook(role: role(of: account), moves: moves, next: nextDeadline(after: time))
+    }
+
+    /// The next deadline after `time`, and what it opens.
+    package func nextDeadline(after time: ChainTime) -> SaleDeadline? {
+        guard let deadline, time < deadline else { return nil }
+        let effect: SaleDeadline.Effect? =
+            switch phase {
+            case .listed: .offerEnds
+            case .paid: .refundOpens
+            case .transferred: .claimOpens
+            case .disputed: .defaultOpens
+            case .ended: nil
+            }
+        return effect.map { SaleDeadline(at: deadline, effect: $0) }
+    }
+
+    private func candidates(for account: Address, at time: ChainTime) -> [SaleMove] {
+        let isEarly = deadline.map { time < $0 } ?? false
+        var moves: [SaleMove] = []
+        switch phase {
+        case .listed:
+            let mayBuy = account != seller && account != terms.arbiter && account != .zero
+            if mayBuy, isEarly { moves.append(.buy) }
+        case .paid:
+            if account == seller, isEarly { moves.append(.transferItem) }
+        case .transferred(let deal):
+            if account == deal.buyer, isEarly { moves.append(.dispute) }
+        case .disputed, .ended: break
+        }
+        for move: SaleMove in [.abort, .confirm, .refund, .claim, .rule, .executeDefault] {
+            guard let exit = move.exit else { continue }
+            if isAllowed(exit, account, .none, time) { moves.append(move) }
+        }
+        guard let deal, account == seller || account == deal.buyer else { return moves }
+        if let proposal = deal.proposal, isAllowed(.settle, account, proposal.share, time) {
+            moves.append(.agree(proposal))
+        }
+        moves.append(.proposeSettlement)
+        return moves
+    }
+
+    private func isAllowed(
+        _ exit: EscrowExit,
+        _ account: Address,
+        _ share: SellerShare,
+        _ time: ChainTime
+    ) -> Bool {
+        switch SaleLaw.allows(exit, by: account, share: share, in: self, at: time) {
+        case .success: true
+        case .failure: false
+        }
+    }
+
+    private func limit(of move: SaleMove, by account: Address) -> ChainTime? {
+        switch move {
+        case .buy, .transferItem, .dispute, .rule: deadline
+        case .agree(let proposal): proposal.settleBy
+        case .abort, .confirm, .refund, .claim, .executeDefault, .proposeSettlement: nil
+        }
+    }
+}

@@ -1,0 +1,269 @@
+package import Keys
+
+/// One escrow sale: the fold of its events.
+///
+/// Every event is held to the contract's law, so that a missing or forged one is noticed. Time is
+/// the chain's and comes with the events and the questions.
+///
+/// Source: Docs/protocol.md, section 6.1; Docs/contracts.md, "Escrow".
+package struct SaleState: Hashable, Sendable {
+    /// Where the sale is, with what belongs to that place.
+    package enum Phase: Hashable, Sendable {
+        /// Offered. Becomes `paid` or `ended`.
+        case listed
+        /// Bought, to be handed over. Becomes `transferred` or `ended`.
+        case paid(Deal)
+        /// Handed over, says the seller. Becomes `disputed` or `ended`.
+        case transferred(Deal)
+        /// Refused by the buyer. Becomes `ended`.
+        case disputed(Deal)
+        /// Final.
+        case ended(Ending)
+    }
+
+    /// The buyer's part in an open sale.
+    package struct Deal: Hashable, Sendable {
+        package let buyer: Address
+        /// When the sale came to this phase; its window runs from here.
+        package let since: ChainTime
+        /// Made in this phase; it may have run out.
+        package fileprivate(set) var proposal: SettlementProposal?
+    }
+
+    /// How a sale ended.
+    package struct Ending: Hashable, Sendable {
+        package let event: EscrowEvent.Ended
+        package let at: ChainTime
+        /// What the contract has credited so far; all of the payout once its block is applied.
+        package fileprivate(set) var creditsSeen = 0
+
+        package var buyer: Address? { event.buyer == .zero ? nil : event.buyer }
+    }
+
+    package let reference: SaleReference
+    package let fees: MarketFees
+    package let listing: EscrowEvent.Listed
+    package let listedAt: EventPosition
+    package private(set) var phase: Phase
+    /// Of the last event applied.
+    package private(set) var position: EventPosition
+
+    /// Begins with the listing.
+    package init(
+        listing event: EscrowEvent,
+        contract: ContractReference,
+        fees: MarketFees
+    ) throws(SaleFault) {
+        guard case .listed(let listing) = event.change else { throw .notListed }
+        let id = SaleID(
+            contract: contract,
+            seller: listing.seller,
+            salt: listing.salt,
+            token: listing.isMinted ? .zero : listing.token,
+            terms: listing.terms
+        )
+        guard id == event.sale else { throw .wrongID }
+        do {
+            try listing.terms.check(seller: listing.seller, at: event.position.time)
+        } catch {
+            throw .wrongTerms(error)
+        }
+        reference = SaleReference(contract: contract, id: id)
+        self.fees = fees
+        self.listing = listing
+        listedAt = event.position
+        position = event.position
+        phase = .listed
+    }
+
+    package var terms: EscrowTerms { listing.terms }
+    package var seller: Address { listing.seller }
+
+    package var buyer: Address? {
+        switch phase {
+        case .listed: nil
+        case .paid(let deal), .transferred(let deal), .disputed(let deal): deal.buyer
+        case .ended(let ending): ending.buyer
+        }
+    }
+
+    package var status: EscrowStatus {
+        switch phase {
+        case .listed: .listed
+        case .paid: .paid
+        case .transferred: .transferred
+        case .disputed: .disputed
+        case .ended(let ending): ending.event.status
+        }
+    }
+
+    /// When the status was reached.
+    package var since: ChainTime {
+        switch phase {
+        case .listed: listedAt.time
+        case .paid(let deal), .transferred(let deal), .disputed(let deal): deal.since
+        case .ended(let ending): ending.at
+        }
+    }
+
+    /// The last offer to settle, where it can still be agreed to at `time`.
+    package func proposal(at time: ChainTime) -> SettlementProposal? {
+        deal?.proposal.flatMap { time < $0.settleBy ? $0 : nil }
+    }
+
+    package var deal: Deal? {
+        switch phase {
+        case .paid(let deal), .transferred(let deal), .disputed(let deal): deal
+        case .listed, .ended: nil
+        }
+    }
+
+    /// When the window of the present phase ends.
+    package var deadline: ChainTime? {
+        switch phase {
+        case .listed: terms.offerUntil
+        case .paid(let deal): deal.since.advanced(by: terms.shipWindow)
+        case .transferred(let deal): deal.since.advanced(by: terms.confirmWindow)
+        case .disputed(let deal): deal.since.advanced(by: terms.rulingWindow)
+        case .ended: nil
+        }
+    }
+
+    /// What `account` is to this sale.
+    package func role(of account: Address) -> SaleRole {
+        if account == seller { return .seller }
+        if account == buyer { return .buyer }
+        return account == terms.arbiter ? .arbiter : .stranger
+    }
+
+    /// Applies the next event of this sale.
+    ///
+    /// - Throws: Where the contract could not have emitted it here; the state is unchanged.
+    package mutating func apply(_ event: EscrowEvent) throws(SaleFault) {
+        guard event.sale == reference.id else { throw .otherSale }
+        guard event.position > position, event.position.time >= position.time else {
+            throw .outOfOrder
+        }
+        let next = try phase(after: event)
+        phase = next
+        position = event.position
+    }
+
+    private func phase(after event: EscrowEvent) throws(SaleFault) -> Phase {
+        let time = event.position.time
+        switch event.change {
+        case .listed:
+            throw .listedTwice
+        case .bought(let seller, let buyer, let deadline):
+            return try bought(seller, buyer, deadline, at: time)
+        case .itemTransferred(let seller, let buyer, let deadline):
+            return try transferred(seller, buyer, deadline, at: time)
+        case .disputed(let buyer, let arbiter, let deadline):
+            return try disputed(buyer, arbiter, deadline, at: time)
+        case .settlementProposed(let proposal):
+            return try proposed(proposal, at: time)
+        case .ended(let ended):
+            try SaleLaw.check(ended, of: self, at: time)
+            return .ended(Ending(event: ended, at: time))
+        case .credited(let currency, let account, let amount):
+            return try credited(currency, account, amount)
+        }
+    }
+
+    private func bought(
+        _ seller: Address,
+        _ buyer: Address,
+        _ deadline: ChainTime,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        guard case .listed = phase else { throw .impossible(from: status) }
+        guard seller == self.seller, buyer != seller, buyer != terms.arbiter, buyer != .zero
+        else { throw .wrongAccount }
+        guard time < terms.offerUntil else { throw .wrongTime }
+        guard deadline == time.advanced(by: terms.shipWindow) else { throw .wrongDeadline }
+        return .paid(Deal(buyer: buyer, since: time))
+    }
+
+    private func transferred(
+        _ seller: Address,
+        _ buyer: Address,
+        _ deadline: ChainTime,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        guard case .paid(let deal) = phase else { throw .impossible(from: status) }
+        guard seller == self.seller, buyer == deal.buyer else { throw .wrongAccount }
+        guard time < deal.since.advanced(by: terms.shipWindow) else { throw .wrongTime }
+        guard deadline == time.advanced(by: terms.confirmWindow) else { throw .wrongDeadline }
+        return .transferred(Deal(buyer: buyer, since: time))
+    }
+
+    private func disputed(
+        _ buyer: Address,
+        _ arbiter: Address,
+        _ deadline: ChainTime,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        guard case .transferred(let deal) = phase else { throw .impossible(from: status) }
+        guard buyer == deal.buyer, arbiter == terms.arbiter ?? .zero else { throw .wrongAccount }
+        guard time < deal.since.advanced(by: terms.confirmWindow) else { throw .wrongTime }
+        guard deadline == time.advanced(by: terms.rulingWindow) else { throw .wrongDeadline }
+        return .disputed(Deal(buyer: buyer, since: time))
+    }
+
+    private func proposed(
+        _ proposal: SettlementProposal,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        guard var deal else { throw .impossible(from: status) }
+        guard proposal.by == seller || proposal.by == deal.buyer else { throw .wrongAccount }
+        guard time < proposal.settleBy else { throw .wrongTime }
+        deal.proposal = proposal
+        return switch phase {
+        case .paid: .paid(deal)
+        case .transferred: .transferred(deal)
+        case .disputed: .disputed(deal)
+        case .listed, .ended: phase
+        }
+    }
+
+    private func credited(
+        _ currency: Currency,
+        _ account: Address,
+        _ amount: Amount
+    ) throws(SaleFault) -> Phase {
+        guard case .ended(var ending) = phase else { throw .impossible(from: status) }
+        let credits = credits(of: ending.event.payout, maker: ending.event.maker)
+        guard ending.creditsSeen < credits.count, currency == terms.currency,
+            credits[ending.creditsSeen] == SaleCredit(account: account, amount: amount)
+        else { throw .wrongCredit }
+        ending.creditsSeen += 1
+        return .ended(ending)
+    }
+
+    /// Who is credited what by `payout`, in the contract's order; parts of nothing are left out.
+    package func credits(of payout: EscrowPayout, maker: Address) -> [SaleCredit] {
+        [
+            SaleCredit(account: seller, amount: payout.seller),
+            SaleCredit(account: buyer ?? .zero, amount: payout.buyer),
+            SaleCredit(account: fees.platform, amount: payout.platform),
+            SaleCredit(account: maker, amount: payout.maker),
+            SaleCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
+            SaleCredit(account: SaleLaw.nobody, amount: payout.nobody),
+        ].filter { !$0.amount.isZero }
+    }
+}
+
+/// A part of a payout and who can draw it.
+package struct SaleCredit: Hashable, Sendable {
+    package let account: Address
+    package let amount: Amount
+
+    package init(account: Address, amount: Amount) {
+        (self.account, self.amount) = (account, amount)
+    }
+}
+
+/// What an account is to a sale.
+package enum SaleRole: String, Sendable {
+    case seller, buyer, arbiter, stranger
+}

@@ -1,0 +1,26 @@
+/// The part of the price that the seller gets, in basis points from 0 to 10,000.
+package struct SellerShare: Hashable, Comparable, Sendable {
+    package static let none = SellerShare(trusted: 0)
+    package static let all = SellerShare(trusted: 10_000)
+
+    package let basisPoints: UInt64
+
+    init(trusted basisPoints: UInt64) {
+        self.basisPoints = basisPoints
+    }
+
+    package init?(basisPoints: UInt64) {
+        guard basisPoints <= 10_000 else { return nil }
+        self.basisPoints = basisPoints
+    }
+
+    /// What the buyer gets.
+    package var rest: SellerShare { SellerShare(trusted: 10_000 - basisPoints) }
+
+    /// From half of the price on, the token goes to the buyer.
+    package var givesTokenToBuyer: Bool { basisPoints >= 5_000 }
+
+    package static func < (left: SellerShare, right: SellerShare) -> Bool {
+        left.basisPoints < right.basisPoints
+    }
+}

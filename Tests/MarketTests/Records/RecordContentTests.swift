@@ -1,0 +1,95 @@
+import Foundation
+import Keys
+import Market
+import SwiftProtobuf
+import Testing
+
+struct RecordContentTests {
+    @Test func `each kind comes back from its bytes`() throws {
+        let avatar = Media(id: Samples.slot, byteCount: 10, form: .png)
+        let node = Samples.key("node")
+        let lease = try HomeLease(
+            peer: NodeKey.peer(of: node.publicKey),
+            addresses: ["/ip4/127.0.0.1/tcp/4001"],
+            quotaByteCount: 1_000_000,
+            until: Samples.now,
+            account: Samples.ana.address,
+            key: node
+        )
+        let profile = try Profile(name: "Ana", about: "Bicycles", avatar: avatar, homes: [lease])
+        let device = try DeviceCertificate(key: Samples.key("phone").publicKey, name: "phone")
+        let contents: [(RecordContent, String)] = [
+            (.profile(profile), "Publish profile 'Ana'"),
+            (
+                .device(device),
+                "Certify device 'phone' with key 0x\(Hex.encode(device.key.compressed))"
+            ),
+            (.review(try review()), "Rate sale \(SaleID(Samples.slot)) with 4 of 5 stars"),
+            (.withdrawal(.profile), "Withdraw profile"),
+            (.withdrawal(.device), "Revoke device \(Samples.slot)"),
+            (.withdrawal(.listing), "Withdraw listing \(Samples.slot)"),
+            (.withdrawal(.review), "Withdraw review \(Samples.slot)"),
+        ]
+        for (content, summary) in contents {
+            let record = try Samples.draft(content).signed(by: Samples.ana)
+            #expect(record.content == content)
+            #expect(record.summary == summary)
+            #expect(try UnverifiedRecord(record.bytes).verified() == record)
+        }
+        #expect(lease.isGranted(to: Samples.ana.address))
+        #expect(!lease.isGranted(to: Samples.bo.address))
+    }
+
+    @Test func `only a listing chooses its slot`() throws {
+        let author = Samples.ana.address
+        let device = try DeviceCertificate(key: Samples.bo.publicKey, name: "phone")
+        let review = try review()
+
+        #expect(try RecordContent.listing(Samples.listing()).slot(author: author) == nil)
+        #expect(RecordContent.withdrawal(.profile).slot(author: author) == .zero)
+        #expect(
+            RecordContent.device(device).slot(author: author)
+                == Keccak256.hash(Samples.bo.publicKey.compressed)
+        )
+        #expect(
+            RecordContent.review(review).slot(author: author)
+                == Review.slot(of: review.sale, reviewer: author)
+        )
+        #expect(
+            Review.slot(of: review.sale, reviewer: author)
+                != Review.slot(of: review.sale, reviewer: Samples.bo.address)
+        )
+    }
+
+    @Test func `a review in another's slot is ignored`() throws {
+        let draft = Samples.draft(.review(try review()), by: Samples.ana)
+        var wire = try WireRecord(
+            serializedBytes: UnverifiedRecord(draft.signed(by: Samples.ana).bytes).bytes
+        )
+        wire.author = Data(Samples.bo.address.bytes)
+        let id = try UnverifiedRecord(wire.serializedBytes()).id
+        wire.signature = Data(Samples.bo.sign(id.digest).bytes)
+
+        #expect(throws: RecordFault.wrongSlot) {
+            try UnverifiedRecord(wire.serializedBytes()).verified()
+        }
+    }
+
+    @Test(arguments: [0, 6]) func `stars are one to five`(stars: Int) {
+        #expect(throws: RuleFault.malformed(.stars)) { try review(stars: stars) }
+    }
+
+    private func review(stars: Int = 4) throws -> Review {
+        try Review(
+            sale: SaleReference(
+                contract: ContractReference(chain: Samples.chain, address: Samples.bo.address),
+                id: SaleID(Samples.slot)
+            ),
+            stars: stars,
+            text: "Came in time.",
+            outcome: .complete,
+            currency: .native,
+            price: Samples.amount("500000000000000000")
+        )
+    }
+}

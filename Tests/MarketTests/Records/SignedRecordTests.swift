@@ -1,0 +1,33 @@
+import Keys
+import Market
+import SwiftProtobuf
+import Testing
+
+struct SignedRecordTests {
+    @Test func `a listing comes back from its bytes as it was signed`() throws {
+        let content = RecordContent.listing(try Samples.listing())
+        let signed = try Samples.draft(content).signed(by: Samples.ana)
+        let received = try UnverifiedRecord(signed.bytes)
+
+        #expect(try received.admitted(to: Samples.network, at: Samples.now) == .listing)
+        #expect(try received.verified() == signed)
+        #expect(try SignedRecord(stored: signed.bytes) == signed)
+        #expect(signed.content == content)
+        #expect(signed.summary == "List 'Red bicycle' for 0.5 ETH by escrow")
+        #expect(signed.author == Samples.ana.address)
+    }
+
+    @Test func `only the author's signature counts`() throws {
+        let draft = Samples.draft(.withdrawal(.listing))
+        #expect(throws: RecordFault.wrongSigner) { try draft.signed(by: Samples.bo) }
+    }
+
+    @Test func `what SwiftProtobuf writes is the canonical form`() throws {
+        let signed = try Samples.draft(.listing(Samples.listing())).signed(by: Samples.ana)
+        let wire = try WireRecord(serializedBytes: signed.bytes)
+
+        #expect(wire.network == Samples.network)
+        let again: [UInt8] = try wire.serializedBytes()
+        #expect(again == signed.bytes)
+    }
+}

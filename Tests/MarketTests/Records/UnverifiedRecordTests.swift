@@ -1,0 +1,179 @@
+import Foundation
+import Keys
+import Market
+import Support
+import SwiftProtobuf
+import Testing
+
+struct UnverifiedRecordTests {
+    private let good: [UInt8]
+
+    init() throws {
+        let draft = Samples.draft(.listing(try Samples.listing()))
+        good = try draft.signed(by: Samples.ana).bytes
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `takes what decoding and encoding again would take, and nothing else`(
+        seed: UInt64
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<250 {
+            var bytes = good
+            random.spoil(&bytes)
+            let isTaken = (try? UnverifiedRecord(bytes)) != nil
+            #expect(isTaken == isCanonical(bytes), "\(Hex.encode(bytes))")
+        }
+    }
+
+    @Test func `refuses every beginning of a record`() {
+        for count in good.indices {
+            #expect(throws: RecordFault.self) { try UnverifiedRecord(Array(good[..<count])) }
+        }
+    }
+
+    @Test func `refuses what another parser might let pass`() throws {
+        let network = Array(good[..<6])
+        let rest = Array(good[6...])
+        #expect(network == [0x0A, 4] + Array("test".utf8))
+
+        let cases: [(FramingFault, [UInt8])] = [
+            (.varintNotShortest, [0x0A, 0x84, 0x00] + "test".utf8 + rest),
+            (.varintNotShortest, [0x8A, 0x00, 4] + "test".utf8 + rest),
+            (.fieldOutOfOrder(1), network + network + rest),
+            (.unknownField(9), good + [0x48, 1]),
+            (.unknownField(536_870_911), good + [0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 1]),
+            (.fieldMissing(1), [0x0A, 0] + rest),
+            (.fieldMissing(1), rest),
+            (.fieldMissing(2), network + [0x10, 0] + rest.dropFirst(2)),
+            (.fieldOutOfRange(2), network + [0x10, 0x83, 0x02] + rest.dropFirst(2)),
+            (.fieldOutOfRange(1), [0x0A, 33] + [UInt8](repeating: 0x61, count: 33) + rest),
+            (.notUTF8(1), [0x0A, 4, 0xC0, 0x80, 0x61, 0x61] + rest),
+            (.fieldOutOfRange(3), Array(good[..<9]) + [19] + good[11...]),
+        ]
+        for (fault, bytes) in cases {
+            let expected = RecordFault.malformed(fault)
+            #expect(throws: expected) { try UnverifiedRecord(bytes) }
+            #expect(expected.verdict == .reject)
+        }
+    }
+
+    @Test(arguments: [0, 1, 26, 29, 255] as [UInt8])
+    func `refuses a v other than 27 and 28`(v: UInt8) {
+        let bytes = good.dropLast() + [v]
+        #expect(throws: RecordFault.signatureMalformed) { try UnverifiedRecord(Array(bytes)) }
+    }
+
+    @Test func `refuses the other form of a good signature`() throws {
+        let signature = try UnverifiedRecord(good).signature
+        let order = try #require(
+            Bytes32(hex: "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
+        )
+        let orderNumber = try #require(Amount(bigEndian: order.bytes))
+        let s = try #require(Amount(bigEndian: signature.s.bytes))
+        let highS = try #require(orderNumber.subtracting(s))
+        var bytes = good
+        bytes.replaceSubrange(bytes.count - 33..<bytes.count - 1, with: highS.minimalBytes)
+        bytes[bytes.count - 1] = 55 - bytes[bytes.count - 1]
+
+        #expect(bytes.count == good.count)
+        #expect(throws: RecordFault.signatureMalformed) { try UnverifiedRecord(bytes) }
+    }
+
+    @Test func `refuses more than 64 KiB before looking inside`() {
+        let bytes = [UInt8](repeating: 0, count: 65_537)
+        #expect(throws: RecordFault.tooLong(byteCount: 65_537)) { try UnverifiedRecord(bytes) }
+    }
+
+    @Test func `a spoilt signature does not make another record of it`() throws {
+        var bytes = good
+        bytes[bytes.count - 40] ^= 1
+        let spoilt = try UnverifiedRecord(bytes)
+
+        #expect(try spoilt.id == UnverifiedRecord(good).id)
+        #expect(throws: RecordFault.wrongSigner) { try spoilt.verified() }
+    }
+
+    @Test func `ignores what another network, version or time may take`() throws {
+        let record = try UnverifiedRecord(good)
+        let tooEarly = Timestamp(milliseconds: Samples.now.milliseconds - 600_001)
+        let early = Timestamp(milliseconds: Samples.now.milliseconds - 600_000)
+        let ahead = Duration.milliseconds(600_001)
+        let end = Samples.now.advanced(by: RecordKind.listing.lifetime)
+
+        #expect(try record.admitted(to: "test", at: early) == .listing)
+        let faults: [(RecordFault, String, Timestamp)] = [
+            (.otherNetwork, "other", Samples.now),
+            (.fromTheFuture(ahead: ahead), "test", tooEarly),
+            (.expired, "test", end),
+        ]
+        for (fault, network, now) in faults {
+            #expect(throws: fault) { try record.admitted(to: network, at: now) }
+            #expect(fault.verdict == .ignore)
+        }
+    }
+
+    @Test func `ignores kinds it does not know, and payloads that break a rule`() throws {
+        var wire = try WireRecord(serializedBytes: good)
+        wire.kind = 200
+        let unknown = try signed(wire)
+        #expect(throws: RecordFault.unknownKind(200)) {
+            try unknown.admitted(to: "test", at: Samples.now)
+        }
+        #expect(throws: RecordFault.unknownKind(200)) { try unknown.verified() }
+
+        wire = try WireRecord(serializedBytes: good)
+        var listing = try WireListing(serializedBytes: wire.payload)
+        listing.title = ""
+        wire.payload = try listing.serializedBytes()
+        let untitled = try signed(wire)
+        #expect(throws: RecordFault.ruleBroken(.missing(.title))) { try untitled.verified() }
+
+        wire = try WireRecord(serializedBytes: good)
+        wire.summary = "List 'Red bicycle' for 5 ETH by escrow"
+        let otherwise = try signed(wire)
+        #expect(throws: RecordFault.summaryDiffers) { try otherwise.verified() }
+        #expect(RecordFault.summaryDiffers.verdict == .ignore)
+    }
+
+    @Test func `rejects a payload that is not in its canonical form`() throws {
+        var wire = try WireRecord(serializedBytes: good)
+        wire.payload.append(contentsOf: [0x08, 1])
+        let record = try signed(wire)
+
+        #expect(throws: RecordFault.payloadNotCanonical) { try record.verified() }
+        #expect(RecordFault.payloadNotCanonical.verdict == .reject)
+    }
+
+    @Test func `keeps what a later version adds to a payload`() throws {
+        var wire = try WireRecord(serializedBytes: good)
+        wire.payload.append(contentsOf: [0xA0, 0x06, 1])
+        let record = try signed(wire).verified()
+
+        #expect(record.content == .listing(try Samples.listing()))
+        #expect(try WireRecord(serializedBytes: record.bytes).payload == wire.payload)
+    }
+
+    /// Signs the fields as they are, by a way of its own.
+    private func signed(_ wire: WireRecord) throws -> UnverifiedRecord {
+        var wire = wire
+        let unsigned: [UInt8] = try wire.serializedBytes()
+        wire.signature = Data(Samples.ana.sign(try UnverifiedRecord(unsigned).id.digest).bytes)
+        return try UnverifiedRecord(wire.serializedBytes())
+    }
+
+    /// The rules of the envelope by another way: decode, look, encode again, compare.
+    private func isCanonical(_ bytes: [UInt8]) -> Bool {
+        var options = BinaryDecodingOptions()
+        options.discardUnknownFields = true
+        guard bytes.count <= 65_536,
+            let wire = try? WireRecord(serializedBytes: bytes, options: options),
+            let again: [UInt8] = try? wire.serializedBytes(), again == bytes,
+            (1...32).contains(wire.network.utf8.count), (1...255).contains(wire.kind),
+            wire.author.count == 20, wire.slot.count == 32, wire.createdAtMs > 0,
+            wire.summary.utf8.count <= 1_024,
+            let signature = Signature(wire.signature)
+        else { return false }
+        return signature.isLowS
+    }
+}

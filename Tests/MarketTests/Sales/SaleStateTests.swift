@@ -1,0 +1,194 @@
+import Keys
+import Market
+import Testing
+
+struct SaleStateTests {
+    private let ana = Samples.ana.address
+    private let bo = Samples.bo.address
+    private let start = Samples.chainNow
+
+    @Test func `a sale goes its way and every account is credited to the wei`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        #expect(sale.status == .listed)
+
+        try script.apply(.buy, by: bo, to: &sale, at: later(.days(1)))
+        #expect(sale.status == .paid && sale.buyer == bo)
+        #expect(sale.deadline == later(.days(4)))
+
+        try script.apply(.transferItem, by: ana, to: &sale, at: later(.days(2)))
+        try script.apply(.confirm, by: bo, to: &sale, at: later(.days(3)))
+
+        #expect(sale.status == .complete && sale.deadline == nil)
+        guard case .ended(let ending) = sale.phase else {
+            Issue.record("not ended: \(sale.phase)")
+            return
+        }
+        #expect(ending.creditsSeen == 4)
+        #expect(ending.event.payout.seller.decimal == "1480000000000000000")
+        #expect(ending.event.payout.buyer.decimal == "500000000000000000")
+    }
+
+    @Test func `a move on the deadline is late by exactly that second`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        let listed = try script.listed()
+        var sale = listed
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let paid = sale
+        let deadline = later(.days(3))
+        let before = ChainTime(seconds: deadline.seconds - 1)
+
+        try script.apply(.transferItem, by: ana, to: &sale, at: before)
+        expectFault(.wrongTime, .transferItem, ana, paid, deadline)
+        expectFault(.wrongTime, .refund, SaleScript.stranger, paid, before)
+        expectFault(.wrongTime, .buy, bo, listed, later(.days(30)))
+
+        var refunded = paid
+        try script.apply(.refund, by: SaleScript.stranger, to: &refunded, at: deadline)
+        #expect(refunded.status == .refunded)
+    }
+
+    @Test func `only who may can move`() throws {
+        var terms = try Samples.terms()
+        terms.arbiter = SaleScript.arbiter
+        var script = SaleScript(terms: terms)
+        let listed = try script.listed()
+        expectFault(.wrongAccount, .buy, ana, listed, start)
+        expectFault(.wrongAccount, .buy, SaleScript.arbiter, listed, start)
+        expectFault(.wrongAccount, .abort, bo, listed, start)
+        expectFault(.impossible(from: .listed), .confirm, bo, listed, start)
+
+        var sale = listed
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        expectFault(.impossible(from: .paid), .abort, ana, sale, start)
+        expectFault(.wrongAccount, .confirm, ana, sale, start)
+        expectFault(.wrongAccount, .proposeSettlement, SaleScript.stranger, sale, start)
+
+        try script.apply(.transferItem, by: ana, to: &sale, at: start)
+        expectFault(.wrongAccount, .refund, bo, sale, start)
+        try script.apply(.dispute, by: bo, to: &sale, at: start)
+        expectFault(.wrongAccount, .rule, ana, sale, start)
+        expectFault(.wrongTime, .executeDefault, ana, sale, start)
+    }
+
+    @Test func `a proposal holds in its state, until its time, for the other party`() throws {
+        let half = try #require(SellerShare(basisPoints: 5_000))
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        try script.apply(.proposeSettlement, by: ana, share: half, to: &sale, at: start)
+        let proposal = try #require(sale.proposal(at: start))
+        let end = proposal.settleBy
+
+        expectFault(.wrongAccount, .agree(proposal), ana, sale, start)
+        expectFault(.wrongTime, .agree(proposal), bo, sale, end)
+        #expect(sale.proposal(at: end) == nil)
+
+        var transferred = sale
+        try script.apply(.transferItem, by: ana, to: &transferred, at: start)
+        #expect(transferred.proposal(at: start) == nil)
+        expectFault(.impossible(from: .transferred), .agree(proposal), bo, transferred, start)
+
+        try script.apply(.agree(proposal), by: bo, to: &sale, at: start)
+        #expect(sale.status == .settled)
+    }
+
+    @Test func `an event that lies about its sale is refused and changes nothing`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let before = sale
+
+        let other = SaleScript(terms: try Samples.terms(), salt: Bytes32(repeating: 1))
+        let position = script.event(.listed(script.listing), at: start).position
+        let confirmed = script.change(.confirm, by: bo, share: .all, in: sale, at: start)
+        guard case .ended(let ended) = confirmed else { return }
+        let richer = EscrowEvent.Ended(
+            seller: ended.seller,
+            buyer: ended.buyer,
+            status: ended.status,
+            exit: ended.exit,
+            by: ended.by,
+            share: ended.share,
+            tokenTo: ended.tokenTo,
+            maker: ended.maker,
+            payout: EscrowPayout(seller: ended.payout.seller, buyer: .zero)
+        )
+        let lies: [(SaleFault, SaleID, EscrowEvent.Change)] = [
+            (.otherSale, other.id, confirmed),
+            (.listedTwice, sale.reference.id, .listed(script.listing)),
+            (.wrongPayout, sale.reference.id, .ended(richer)),
+            (
+                .wrongDeadline, sale.reference.id,
+                .itemTransferred(seller: ana, buyer: bo, deadline: start)
+            ),
+            (
+                .impossible(from: .paid), sale.reference.id,
+                .credited(currency: .native, account: ana, amount: Amount(small: 1))
+            ),
+        ]
+        for (fault, id, change) in lies {
+            let event = EscrowEvent(sale: id, position: position, change: change)
+            #expect(throws: fault) { try sale.apply(event) }
+            #expect(sale == before)
+        }
+        let early = EscrowEvent(
+            sale: sale.reference.id,
+            position: before.listedAt,
+            change: confirmed
+        )
+        #expect(throws: SaleFault.outOfOrder) { try sale.apply(early) }
+    }
+
+    @Test func `a listing whose id is not its hash is refused`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        let other = SaleScript(terms: try Samples.terms(), salt: Bytes32(repeating: 1))
+        let position = script.event(.listed(script.listing), at: start).position
+        let event = EscrowEvent(
+            sale: other.id,
+            position: position,
+            change: .listed(script.listing)
+        )
+        let fees = try #require(SaleScript.fees)
+        #expect(throws: SaleFault.wrongID) {
+            try SaleState(listing: event, contract: SaleScript.contract, fees: fees)
+        }
+    }
+
+    @Test func `says what buying costs and when the seller has to move`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        let outlook = sale.actions(for: bo, at: start)
+        #expect(outlook.moves.map(\.move) == [.buy])
+        #expect(outlook.moves[0].consequence.hasPrefix("You send 1 ETH: the price of 0.5 ETH"))
+        #expect(outlook.moves[0].before == later(.days(30)))
+        #expect(outlook.next == SaleDeadline(at: later(.days(30)), effect: .offerEnds))
+        #expect(sale.actions(for: ana, at: start).moves.map(\.move) == [.abort])
+
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let seller = sale.actions(for: ana, at: start)
+        #expect(seller.moves.map(\.move) == [.transferItem, .refund, .proposeSettlement])
+        #expect(seller.next == SaleDeadline(at: later(.days(3)), effect: .refundOpens))
+        let late = sale.actions(for: SaleScript.stranger, at: later(.days(3)))
+        #expect(late.moves.map(\.move) == [.refund] && late.next == nil)
+    }
+
+    private func later(_ duration: Duration) -> ChainTime { start.advanced(by: duration) }
+
+    private func expectFault(
+        _ fault: SaleFault,
+        _ move: SaleMove,
+        _ account: Address,
+        _ sale: SaleState,
+        _ time: ChainTime,
+        location: SourceLocation = #_sourceLocation
+    ) {
+        var script = SaleScript(terms: sale.terms)
+        // Behind all that has been applied.
+        for _ in 0..<40 { _ = script.event(.listed(script.listing), at: time) }
+        #expect(throws: fault, sourceLocation: location) {
+            var sale = sale
+            try script.apply(move, by: account, to: &sale, at: time)
+        }
+    }
+}
