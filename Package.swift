@@ -104,6 +104,7 @@ let package = Package(
             dependencies: [
                 "COpenSSL", "Keys", "Market", collections, crypto, logging, metrics, protobuf,
             ] + nio,
+            exclude: ["Wire/rpc.proto"],
             swiftSettings: strict
         ),
         .target(

@@ -1,0 +1,60 @@
+/// The numbers of the router: the specification's names and defaults, and our bounds.
+///
+/// Source: libp2p specs, gossipsub-v1.0.md "Parameters" and gossipsub-v1.1.md "Overview of New
+/// Parameters".
+package struct GossipLimits: Sendable {
+    /// `D`: how many peers a mesh aims at.
+    package var meshSize = 6
+    /// `D_low`: below it peers are added.
+    package var meshSizeLow = 5
+    /// `D_high`: above it peers are let go.
+    package var meshSizeHigh = 12
+    /// `D_out`: how many of a mesh we dialled ourselves, so that nobody can surround us.
+    package var meshOutbound = 2
+    /// `D_lazy`: the fewest peers outside the mesh that hear of ids at each heartbeat.
+    package var gossipPeers = 6
+    /// `gossip_factor`: or this share of them, in percent, where it is more.
+    package var gossipPercent = 25
+    /// `mcache_len`: heartbeats a message can be served for.
+    package var cacheHeartbeats = 5
+    /// `mcache_gossip`: heartbeats its id is announced for.
+    package var gossipHeartbeats = 3
+    /// `fanout_ttl`
+    package var fanoutLife: Duration = .seconds(60)
+    /// `seen_ttl`
+    package var seenLife: Duration = .seconds(120)
+    /// `prune_backoff`
+    package var backoff: Duration = .seconds(60)
+    /// `unsubscribe_backoff`
+    package var unsubscribeBackoff: Duration = .seconds(10)
+    /// The most a peer may make us wait before we ask again.
+    package var backoffMax: Duration = .seconds(600)
+    /// How long a peer may take to serve what it announced.
+    package var promiseLife: Duration = .seconds(3)
+
+    package var seenMax = 200_000
+    package var cachedBytesMax = 64 << 20
+    package var pendingMax = 4_096
+    package var peersMax = 512
+    package var topicsPerPeerMax = 128
+    package var announcementsPerHeartbeatMax = 10
+    package var wantedPerHeartbeatMax = 5_000
+    package var servingsMax = 3
+    package var promisesMax = 10_000
+
+    package var frameBytesMax = 1 << 20
+    package var messageBytesMax = 128 << 10
+    package var subscriptionsPerFrameMax = 256
+    package var messagesPerFrameMax = 2_048
+    package var idsPerFrameMax = 10_000
+    package var controlEntriesMax = 512
+    package var idBytesMax = 128
+    package var topicBytesMax = 256
+
+    package init() {
+        assert(meshOutbound < meshSizeLow && meshOutbound <= meshSize / 2)
+        assert(meshSizeLow <= meshSize && meshSize <= meshSizeHigh)
+        assert(gossipHeartbeats <= cacheHeartbeats)
+        assert(messageBytesMax < frameBytesMax)
+    }
+}

@@ -1,0 +1,221 @@
+import Market
+
+extension GossipRouter {
+    mutating func join(_ topic: Topic, at now: Moment) -> [Directive] {
+        guard meshes[topic] == nil else { return [] }
+        let known = fanouts.removeValue(forKey: topic)?.peers ?? []
+        meshes[topic] = []
+        var directives = tellAll(topic, isWanted: true)
+        let kept = known.sorted().filter { mayGraft($0, topic, at: now) }
+        let added = chooseGrafts(
+            topic,
+            count: limits.meshSize - kept.count,
+            besides: known,
+            at: now
+        )
+        directives += graft(kept + added, topic)
+        return directives
+    }
+
+    mutating func leave(_ topic: Topic, at now: Moment) -> [Directive] {
+        guard let mesh = meshes.removeValue(forKey: topic) else { return [] }
+        var directives = tellAll(topic, isWanted: false)
+        for peer in mesh.sorted() {
+            directives.append(prune(peer, topic, for: limits.unsubscribeBackoff, at: now))
+        }
+        return directives
+    }
+
+    /// Answers a peer's GRAFTs and PRUNEs.
+    ///
+    /// Source: gossipsub-v1.0.md, "Control Messages"; gossipsub-v1.1.md, "Prune Backoff and Peer
+    /// Exchange" and "GRAFT flood".
+    mutating func change(
+        _ changes: [GossipRPC.MeshChange],
+        by peer: PeerID,
+        answer: inout GossipRPC,
+        at now: Moment
+    ) -> [Directive] {
+        var directives: [Directive] = []
+        for change in changes {
+            switch change {
+            case .graft(let topic):
+                guard meshes[topic] != nil, meshes[topic]?.contains(peer) == false else { continue }
+                if let refusal = refuseGraft(by: peer, topic, at: now) {
+                    answer.meshChanges.append(refusal.prune)
+                    if let offence = refusal.offence {
+                        scores.noteMisconduct(by: peer)
+                        directives.append(.note(peer, offence))
+                    }
+                } else {
+                    meshes[topic]?.insert(peer)
+                    peers[peer]?.topics.insert(topic)
+                }
+            case .prune(let topic, let seconds):
+                guard meshes[topic] != nil else { continue }
+                meshes[topic]?.remove(peer)
+                let asked = seconds == 0 ? limits.backoff : .seconds(Int64(clamping: seconds))
+                backOff(peer, topic, for: min(asked, limits.backoffMax), at: now)
+            }
+        }
+        return directives
+    }
+
+    mutating func heartbeat(at now: Moment) -> [Directive] {
+        var directives = breakPromises(at: now)
+        for peer in peers.keys {
+            peers[peer]?.announcements = 0
+            peers[peer]?.wanted = 0
+        }
+        for topic in backoffs.keys { backoffs[topic] = backoffs[topic]?.filter { $0.value > now } }
+        backoffs = backoffs.filter { !$0.value.isEmpty }
+        for topic in meshes.keys.sorted() { directives += balance(topic, at: now) }
+        expireFanouts(at: now)
+        for topic in meshes.keys.sorted() {
+            directives += announce(topic, besides: mesh(of: topic))
+        }
+        for (topic, fanout) in fanouts.sorted(by: { $0.key < $1.key }) {
+            directives += announce(topic, besides: fanout.peers)
+        }
+        seen.expire(at: now)
+        cache.shift()
+        return directives
+    }
+
+    /// Brings a mesh back between its bounds, with enough peers that we dialled ourselves.
+    private mutating func balance(_ topic: Topic, at now: Moment) -> [Directive] {
+        var directives: [Directive] = []
+        for peer in mesh(of: topic).sorted() where scores.score(of: peer) < 0 {
+            directives.append(prune(peer, topic, for: limits.backoff, at: now))
+        }
+        let mesh = mesh(of: topic)
+        if mesh.count < limits.meshSizeLow {
+            let missing = limits.meshSize - mesh.count
+            directives += graft(chooseGrafts(topic, count: missing, besides: mesh, at: now), topic)
+        } else if mesh.count > limits.meshSizeHigh {
+            let kept = keep(mesh)
+            for peer in mesh.subtracting(kept).sorted() {
+                directives.append(prune(peer, topic, for: limits.backoff, at: now))
+            }
+        }
+        let outbound = self.mesh(of: topic).filter { peers[$0]?.isOutbound == true }.count
+        if self.mesh(of: topic).count >= limits.meshSizeLow, outbound < limits.meshOutbound {
+            let added = chooseGrafts(
+                topic,
+                count: limits.meshOutbound - outbound,
+                besides: self.mesh(of: topic),
+                onlyOutbound: true,
+                at: now
+            )
+            directives += graft(added, topic)
+        }
+        return directives
+    }
+
+    /// Which peers of too large a mesh stay: the best, and enough that we dialled.
+    private mutating func keep(_ mesh: Set<PeerID>) -> Set<PeerID> {
+        let shuffled = mesh.sorted().shuffled(using: &random)
+        let best = shuffled.sorted { scores.score(of: $0) > scores.score(of: $1) }
+        let outbound = best.filter { peers[$0]?.isOutbound == true }.prefix(limits.meshOutbound)
+        let others = best.filter { !outbound.contains($0) }
+        return Set(outbound + others.prefix(limits.meshSize - outbound.count))
+    }
+
+    /// Tells some peers outside the mesh which messages could be had here.
+    private mutating func announce(_ topic: Topic, besides mesh: Set<PeerID>) -> [Directive] {
+        let ids = cache.announceable(topic)
+        guard !ids.isEmpty else { return [] }
+        let others = subscribers(of: topic).filter {
+            !mesh.contains($0) && scores.score(of: $0) >= 0
+        }
+        let count = max(limits.gossipPeers, others.count * limits.gossipPercent / 100)
+        var directives: [Directive] = []
+        for peer in others.shuffled(using: &random).prefix(count) {
+            var rpc = GossipRPC()
+            let chosen = ids.shuffled(using: &random).prefix(limits.wantedPerHeartbeatMax)
+            rpc.announcements = [.init(topic: topic, ids: Array(chosen))]
+            directives.append(.send(rpc, to: peer))
+        }
+        return directives
+    }
+
+    private mutating func expireFanouts(at now: Moment) {
+        fanouts = fanouts.filter {
+            $0.value.lastPublished + limits.fanoutLife > now && !$0.value.peers.isEmpty
+        }
+    }
+
+    private func refuseGraft(
+        by peer: PeerID,
+        _ topic: Topic,
+        at now: Moment
+    ) -> (prune: GossipRPC.MeshChange, offence: Offence?)? {
+        let seconds = UInt64(limits.backoff.components.seconds)
+        let prune = GossipRPC.MeshChange.prune(topic, backoffSeconds: seconds)
+        if let until = backoffs[topic]?[peer], until > now { return (prune, .graftTooEarly) }
+        if scores.score(of: peer) < 0 { return (prune, nil) }
+        let isFull = mesh(of: topic).count >= limits.meshSizeHigh
+        return isFull && peers[peer]?.isOutbound == false ? (prune, nil) : nil
+    }
+
+    private mutating func chooseGrafts(
+        _ topic: Topic,
+        count: Int,
+        besides present: Set<PeerID>,
+        onlyOutbound: Bool = false,
+        at now: Moment
+    ) -> [PeerID] {
+        guard count > 0 else { return [] }
+        let candidates = subscribers(of: topic).filter { peer in
+            !present.contains(peer) && mayGraft(peer, topic, at: now)
+                && (!onlyOutbound || peers[peer]?.isOutbound == true)
+        }
+        return Array(candidates.shuffled(using: &random).prefix(count))
+    }
+
+    private func mayGraft(_ peer: PeerID, _ topic: Topic, at now: Moment) -> Bool {
+        let isFree = backoffs[topic]?[peer].map { $0 <= now } ?? true
+        return isFree && scores.score(of: peer) >= 0
+    }
+
+    private mutating func graft(_ added: [PeerID], _ topic: Topic) -> [Directive] {
+        added.map { peer in
+            meshes[topic]?.insert(peer)
+            var rpc = GossipRPC()
+            rpc.meshChanges = [.graft(topic)]
+            return .send(rpc, to: peer)
+        }
+    }
+
+    private mutating func prune(
+        _ peer: PeerID,
+        _ topic: Topic,
+        for backoff: Duration,
+        at now: Moment
+    ) -> Directive {
+        meshes[topic]?.remove(peer)
+        backOff(peer, topic, for: backoff, at: now)
+        var rpc = GossipRPC()
+        let seconds = UInt64(backoff.components.seconds)
+        rpc.meshChanges = [.prune(topic, backoffSeconds: seconds)]
+        return .send(rpc, to: peer)
+    }
+
+    /// Notes until when a peer must not be grafted; never shortens what was noted before.
+    private mutating func backOff(
+        _ peer: PeerID,
+        _ topic: Topic,
+        for backoff: Duration,
+        at now: Moment
+    ) {
+        let until = now + backoff
+        let before = backoffs[topic]?[peer] ?? until
+        backoffs[topic, default: [:]][peer] = max(before, until)
+    }
+
+    private func tellAll(_ topic: Topic, isWanted: Bool) -> [Directive] {
+        var rpc = GossipRPC()
+        rpc.subscriptions = [.init(topic: topic, isWanted: isWanted)]
+        return peers.keys.sorted().map { .send(rpc, to: $0) }
+    }
+}

@@ -1,0 +1,71 @@
+import Crypto
+package import Keys
+import Market
+
+/// What a network demands of every message; set per network and never mixed.
+///
+/// Source: libp2p specs, pubsub/README.md, "Message Signing" and "Message Identification";
+/// Docs/protocol.md, section "Gossip".
+package enum MessagePolicy: Sendable {
+    /// Nothing names the publisher; the id is the SHA-256 of all the data, so that a spoilt copy
+    /// has another id than the good one.
+    case strictNoSign
+    /// Every message is signed by its publisher; the id is publisher and sequence number.
+    case strictSign(PrivateKey)
+
+    /// The id of a message that meets the policy, or `nil`.
+    package func admit(_ message: GossipMessage) -> MessageID? {
+        switch self {
+        case .strictNoSign:
+            guard message.seal == nil else { return nil }
+            return MessageID(bytes: Array(SHA256.hash(data: message.data)))
+        case .strictSign:
+            guard let seal = message.seal, seal.sequence.count == 8,
+                isSigned(message, seal)
+            else { return nil }
+            return MessageID(bytes: seal.from.multihash + seal.sequence)
+        }
+    }
+
+    /// Makes a message of our own; `sequence` must be new.
+    package func message(_ data: [UInt8], on topic: Topic, sequence: UInt64) -> GossipMessage {
+        guard case .strictSign(let key) = self else {
+            return GossipMessage(topic: topic, data: data)
+        }
+        let from = HostKey(key.publicKey).peer
+        let number = stride(from: 56 as UInt64, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: sequence >> $0)
+        }
+        let signed = GossipMessage.signedBytes(
+            from: from,
+            data: data,
+            sequence: number,
+            topic: topic
+        )
+        let seal = GossipMessage.Seal(
+            from: from,
+            sequence: number,
+            signature: HostKey.sign(signed, with: key),
+            key: nil
+        )
+        return GossipMessage(topic: topic, data: data, seal: seal)
+    }
+
+    private func isSigned(_ message: GossipMessage, _ seal: GossipMessage.Seal) -> Bool {
+        guard let key = Self.key(of: seal), key.peer == seal.from else { return false }
+        let signed = GossipMessage.signedBytes(
+            from: seal.from,
+            data: message.data,
+            sequence: seal.sequence,
+            topic: message.topic
+        )
+        return key.verifies(seal.signature, of: signed)
+    }
+
+    /// The signer's key: sent along, or held by an identity multihash.
+    private static func key(of seal: GossipMessage.Seal) -> HostKey? {
+        let inline = seal.from.multihash.first == 0 ? Array(seal.from.multihash.dropFirst(2)) : nil
+        guard let bytes = seal.key ?? inline else { return nil }
+        do { return try HostKey(message: bytes) } catch { return nil }
+    }
+}

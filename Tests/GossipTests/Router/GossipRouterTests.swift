@@ -1,0 +1,185 @@
+import Gossip
+import Market
+import Testing
+
+struct GossipRouterTests {
+    private let topic = Topic("/stoa/test/1")
+    private var router = GossipRouter(seed: 1)
+
+    @Test mutating func `tells a new peer what it wants`() {
+        _ = router.handle(.joined(topic), at: .start)
+        var hello = GossipRPC()
+        hello.subscriptions = [.init(topic: topic, isWanted: true)]
+        #expect(
+            router.handle(.connected(peer(1), isOutbound: true), at: .start)
+                == [.send(hello, to: peer(1))]
+        )
+    }
+
+    @Test mutating func `passes a message on only once it is accepted`() throws {
+        connect(1...3)
+        _ = router.handle(.heartbeat, at: .start)
+        #expect(router.mesh(of: topic).count == 3)
+
+        let judged = router.handle(.received(frame([7]), from: peer(1)), at: .start)
+        let id = try #require(judgedID(judged))
+        #expect(judged.count == 1)
+
+        let sent = router.handle(.judged(id, .accept), at: .start)
+        #expect(receivers(sent) == [peer(2), peer(3)])
+    }
+
+    @Test mutating func `sends nothing back to those who sent it meanwhile`() throws {
+        connect(1...3)
+        _ = router.handle(.heartbeat, at: .start)
+        let id = try #require(
+            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
+        )
+        #expect(router.handle(.received(frame([7]), from: peer(2)), at: .start).isEmpty)
+        #expect(receivers(router.handle(.judged(id, .accept), at: .start)) == [peer(3)])
+        #expect(router.handle(.received(frame([7]), from: peer(3)), at: .start).isEmpty)
+    }
+
+    @Test mutating func `holds all who sent a rejected message to account`() throws {
+        connect(1...2)
+        let id = try #require(
+            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
+        )
+        _ = router.handle(.received(frame([7]), from: peer(2)), at: .start)
+        #expect(
+            router.handle(.judged(id, .reject), at: .start) == [
+                .note(peer(1), .rejectedMessage), .note(peer(2), .rejectedMessage),
+            ]
+        )
+    }
+
+    @Test mutating func `judges again what was ignored for now`() throws {
+        connect(1...1)
+        let first = router.handle(.received(frame([7]), from: peer(1)), at: .start)
+        let id = try #require(judgedID(first))
+        _ = router.handle(.judged(id, .ignoreForNow), at: .start)
+        #expect(
+            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start)) == id
+        )
+        _ = router.handle(.judged(id, .ignore), at: .start)
+        #expect(router.handle(.received(frame([7]), from: peer(1)), at: .start).isEmpty)
+    }
+
+    @Test mutating func `refuses a message that says who sent it`() {
+        connect(1...1)
+        let seal = GossipMessage.Seal(from: peer(1), sequence: [1], signature: [], key: nil)
+        var rpc = GossipRPC()
+        rpc.messages = [GossipMessage(topic: topic, data: [7], seal: seal)]
+        #expect(
+            router.handle(.received(rpc, from: peer(1)), at: .start)
+                == [.note(peer(1), .unfitMessage)]
+        )
+    }
+
+    @Test mutating func `keeps its mesh between the bounds`() {
+        connect(1...40)
+        for second in 0..<200 {
+            let now = Moment.start + .seconds(second)
+            _ = router.handle(.heartbeat, at: now)
+            #expect((6...12).contains(router.mesh(of: topic).count))
+            for number in 1...40 as ClosedRange<UInt8> {
+                var rpc = GossipRPC()
+                rpc.meshChanges = [.graft(topic)]
+                _ = router.handle(.received(rpc, from: peer(number)), at: now)
+            }
+        }
+    }
+
+    @Test mutating func `grafts nobody who backs off, and minds who grafts too early`() {
+        connect(1...1)
+        _ = router.handle(.heartbeat, at: .start)
+        var prune = GossipRPC()
+        prune.meshChanges = [.prune(topic, backoffSeconds: 60)]
+        _ = router.handle(.received(prune, from: peer(1)), at: .start)
+        _ = router.handle(.heartbeat, at: .start + .seconds(59))
+        #expect(router.mesh(of: topic).isEmpty)
+
+        var graft = GossipRPC()
+        graft.meshChanges = [.graft(topic)]
+        let early = router.handle(.received(graft, from: peer(1)), at: .start + .seconds(59))
+        #expect(early.contains(.note(peer(1), .graftTooEarly)))
+
+        _ = router.handle(.heartbeat, at: .start + .seconds(61))
+        #expect(router.mesh(of: topic) == [peer(1)])
+    }
+
+    @Test mutating func `asks once for what is announced, and minds a broken promise`() {
+        connect(1...2)
+        let id = MessageID(bytes: [1, 2, 3])
+        var have = GossipRPC()
+        have.announcements = [.init(topic: topic, ids: [id])]
+        var want = GossipRPC()
+        want.wanted = [id]
+        #expect(
+            router.handle(.received(have, from: peer(1)), at: .start)
+                == [.send(want, to: peer(1))]
+        )
+        #expect(router.handle(.received(have, from: peer(2)), at: .start).isEmpty)
+        let late = router.handle(.heartbeat, at: .start + .seconds(3))
+        #expect(late.contains(.note(peer(1), .brokenPromise)))
+    }
+
+    @Test mutating func `serves a message a few times to one peer, while it is young`() throws {
+        connect(1...1)
+        _ = router.handle(.published([9], on: topic), at: .start)
+        let id = try #require(MessagePolicy.strictNoSign.admit(.init(topic: topic, data: [9])))
+        var want = GossipRPC()
+        want.wanted = [id]
+        for round in 0..<5 {
+            let sent = router.handle(.received(want, from: peer(1)), at: .start)
+            #expect(receivers(sent).isEmpty == (round >= 3))
+        }
+    }
+
+    @Test mutating func `bounds what one peer can make it ask`() {
+        connect(1...1)
+        var offences = 0
+        for round in 0..<12 {
+            var have = GossipRPC()
+            let ids = (0..<4_000).map {
+                MessageID(bytes: [UInt8(round), UInt8($0 >> 8), UInt8($0 & 255)])
+            }
+            have.announcements = [.init(topic: topic, ids: ids)]
+            let answer = router.handle(.received(have, from: peer(1)), at: .start)
+            if answer.contains(.note(peer(1), .tooManyAnnouncements)) { offences += 1 }
+        }
+        #expect(offences == 2)
+    }
+
+    private mutating func connect(_ numbers: ClosedRange<UInt8>) {
+        _ = router.handle(.joined(topic), at: .start)
+        for number in numbers {
+            _ = router.handle(
+                .connected(peer(number), isOutbound: number.isMultiple(of: 2)),
+                at: .start
+            )
+            var rpc = GossipRPC()
+            rpc.subscriptions = [.init(topic: topic, isWanted: true)]
+            _ = router.handle(.received(rpc, from: peer(number)), at: .start)
+        }
+    }
+
+    private func frame(_ data: [UInt8]) -> GossipRPC {
+        var rpc = GossipRPC()
+        rpc.messages = [GossipMessage(topic: topic, data: data)]
+        return rpc
+    }
+}
+
+private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
+
+private func judgedID(_ directives: [GossipRouter.Directive]) -> MessageID? {
+    for case .judge(_, let id, _) in directives { return id }
+    return nil
+}
+
+private func receivers(_ directives: [GossipRouter.Directive]) -> [PeerID] {
+    directives.compactMap { directive in
+        if case .send(let rpc, let peer) = directive, !rpc.messages.isEmpty { peer } else { nil }
+    }
+}
