@@ -1,0 +1,203 @@
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+
+/// One private key in a file, sealed by a password, in the form every Ethereum wallet reads.
+///
+/// Written with scrypt, read with scrypt or PBKDF2. The password is taken as its UTF-8 bytes.
+///
+/// Source: "Web3 Secret Storage Definition", version 3; Docs/protocol.md, section 2.5.
+package struct Keystore: Sendable {
+    private enum Derivation {
+        case scrypt(KeystoreCost)
+        case pbkdf2(rounds: Int)
+    }
+
+    /// The address the file names; files of other programs may name none.
+    package let address: Address?
+
+    private let derivation: Derivation
+    private let salt: [UInt8]
+    private let iv: [UInt8]
+    private let ciphertext: [UInt8]
+    private let mac: Bytes32
+    /// Whether a checksum says that the file is as it was written.
+    private let isWhole: Bool
+
+    /// Reads a file, without its password.
+    ///
+    /// - Throws: ``KeystoreError`` for a file that no password would open, or that asks for more
+    ///   memory or time than a keystore may.
+    package init(json: [UInt8]) throws(KeystoreError) {
+        let file = try KeystoreFile.read(json)
+        guard file.version == 3 else { throw .unsupported(.version) }
+        if let stoa = file.stoa {
+            guard let checksum = Bytes32(hex: stoa.checksum) else { throw .malformed(.checksum) }
+            guard checksum == file.checksum else { throw .damaged }
+        }
+        isWhole = file.stoa != nil
+        address = try Self.address(file.address)
+        let sealed = file.crypto
+        guard sealed.cipher == "aes-128-ctr" else { throw .unsupported(.cipher) }
+        derivation = try Self.derivation(sealed)
+        guard sealed.kdfparams.dklen == 32 else { throw .unsupported(.keyLength) }
+        guard let salt = Hex.decode(sealed.kdfparams.salt), salt.count <= 1 << 10 else {
+            throw .malformed(.salt)
+        }
+        guard let iv = Hex.decode(sealed.cipherparams.iv), iv.count == 16 else {
+            throw .malformed(.iv)
+        }
+        guard let ciphertext = Hex.decode(sealed.ciphertext), ciphertext.count == 32 else {
+            throw .malformed(.ciphertext)
+        }
+        guard let mac = Bytes32(hex: sealed.mac) else { throw .malformed(.mac) }
+        (self.salt, self.iv, self.ciphertext, self.mac) = (salt, iv, ciphertext, mac)
+    }
+
+    /// Opens the key.
+    ///
+    /// Takes as long and as much memory as the file asks for.
+    ///
+    /// - Throws: ``KeystoreError/wrongPassword`` where the file is known to be whole,
+    ///   ``KeystoreError/wrongPasswordOrDamaged`` where it is not.
+    package func unlock(password: String) throws(KeystoreError) -> PrivateKey {
+        let derived = try Self.derive(derivation, password: password, salt: salt)
+        guard Self.mac(derived, ciphertext) == mac else {
+            throw isWhole ? .wrongPassword : .wrongPasswordOrDamaged
+        }
+        var opened = try Self.cipher(ciphertext, derived, iv: iv)
+        defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
+        guard let key = PrivateKey(SecretBytes(copying: opened)) else { throw .noKey }
+        if let address, address != key.address {
+            throw .wrongKey(expected: address, found: key.address)
+        }
+        return key
+    }
+
+    /// Seals a key and gives the file's text.
+    ///
+    /// - Throws: ``KeystoreError/outOfMemory`` only.
+    package static func seal(
+        _ key: PrivateKey,
+        password: String,
+        cost: KeystoreCost = .standard
+    ) throws(KeystoreError) -> [UInt8] {
+        let salt = Bytes32.random().bytes
+        let iv = Array(Bytes32.random().bytes.prefix(16))
+        let derived = try derive(.scrypt(cost), password: password, salt: salt)
+        var clear = unsafe key.withBytes { unsafe Data($0) }
+        defer { clear.resetBytes(in: clear.startIndex..<clear.endIndex) }
+        let ciphertext = Array(try cipher(clear, derived, iv: iv))
+        var file = KeystoreFile(
+            address: Hex.encode(key.address.bytes),
+            crypto: KeystoreFile.Sealed(
+                cipher: "aes-128-ctr",
+                cipherparams: KeystoreFile.CipherParameters(iv: Hex.encode(iv)),
+                ciphertext: Hex.encode(ciphertext),
+                kdf: "scrypt",
+                kdfparams: KeystoreFile.Parameters(
+                    dklen: 32,
+                    salt: Hex.encode(salt),
+                    n: cost.rounds,
+                    r: cost.blockSize,
+                    p: cost.parallelism
+                ),
+                mac: Hex.encode(mac(derived, ciphertext).bytes)
+            ),
+            id: UUID().uuidString.lowercased(),
+            version: 3
+        )
+        file.stoa = KeystoreFile.Extension(checksum: Hex.encode(file.checksum.bytes))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        guard let json = try? encoder.encode(file) else {
+            preconditionFailure("texts and numbers are always JSON")
+        }
+        return Array(json)
+    }
+
+    private static func address(_ text: String?) throws(KeystoreError) -> Address? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let bytes = Hex.decode(text), let address = Address(bytes) else {
+            throw .malformed(.address)
+        }
+        return address
+    }
+
+    private static func derivation(
+        _ sealed: KeystoreFile.Sealed
+    ) throws(KeystoreError) -> Derivation {
+        let parameters = sealed.kdfparams
+        switch sealed.kdf {
+        case "scrypt":
+            guard let n = parameters.n else { throw .malformed(.rounds) }
+            guard let r = parameters.r else { throw .malformed(.blockSize) }
+            guard let p = parameters.p else { throw .malformed(.parallelism) }
+            return .scrypt(try KeystoreCost(rounds: n, blockSize: r, parallelism: p))
+        case "pbkdf2":
+            guard parameters.prf == "hmac-sha256" else { throw .unsupported(.prf) }
+            guard let rounds = parameters.c, rounds > 0 else { throw .malformed(.rounds) }
+            guard rounds <= KeystoreCost.roundsMax else { throw .tooCostly(.rounds) }
+            return .pbkdf2(rounds: rounds)
+        default: throw .unsupported(.kdf)
+        }
+    }
+
+    private static func derive(
+        _ derivation: Derivation,
+        password: String,
+        salt: [UInt8]
+    ) throws(KeystoreError) -> SymmetricKey {
+        let password = Array(password.utf8)
+        do {
+            switch derivation {
+            case .scrypt(let cost):
+                guard Scrypt.isCommon(cost) else {
+                    return try Scrypt.derive(password: password, salt: salt, cost: cost)
+                }
+                return try KDF.Scrypt.deriveKey(
+                    from: password,
+                    salt: salt,
+                    outputByteCount: 32,
+                    rounds: cost.rounds,
+                    blockSize: cost.blockSize,
+                    parallelism: cost.parallelism,
+                    // The library's table, blocks and scratch, for all parameters within the limits.
+                    maxMemory: KeystoreCost.memoryBytesMax * 2
+                )
+            case .pbkdf2(let rounds):
+                return try KDF.Insecure.PBKDF2.deriveKey(
+                    from: password,
+                    salt: salt,
+                    using: .sha256,
+                    outputByteCount: 32,
+                    unsafeUncheckedRounds: rounds
+                )
+            }
+        } catch {
+            throw .outOfMemory
+        }
+    }
+
+    private static func mac(_ derived: SymmetricKey, _ ciphertext: [UInt8]) -> Bytes32 {
+        var hasher = Keccak256()
+        unsafe derived.withUnsafeBytes { key in unsafe hasher.update(key[16..<32]) }
+        hasher.update(ciphertext)
+        return hasher.finalize()
+    }
+
+    private static func cipher(
+        _ bytes: some DataProtocol,
+        _ derived: SymmetricKey,
+        iv: [UInt8]
+    ) throws(KeystoreError) -> Data {
+        let key = unsafe derived.withUnsafeBytes { unsafe SymmetricKey(data: $0[..<16]) }
+        do {
+            let nonce = try AES._CTR.Nonce(nonceBytes: iv)
+            return try AES._CTR.encrypt(bytes, using: key, nonce: nonce)
+        } catch {
+            // Sizes of key and nonce are right, so only memory can be lacking.
+            throw .outOfMemory
+        }
+    }
+}

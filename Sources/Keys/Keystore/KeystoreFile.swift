@@ -1,0 +1,118 @@
+import Crypto
+import FoundationEssentials
+
+/// The JSON of a keystore, as it is written: every value still text or number.
+///
+/// Source: "Web3 Secret Storage Definition", version 3.
+struct KeystoreFile: Codable {
+    struct Parameters: Codable {
+        var dklen: Int
+        var salt: String
+        var n: Int?
+        var r: Int?
+        var p: Int?
+        var c: Int?
+        var prf: String?
+    }
+
+    struct CipherParameters: Codable {
+        var iv: String
+    }
+
+    struct Sealed: Codable {
+        var cipher: String
+        var cipherparams: CipherParameters
+        var ciphertext: String
+        var kdf: String
+        var kdfparams: Parameters
+        var mac: String
+    }
+
+    /// What Stoa adds and other wallets pass over.
+    struct Extension: Codable {
+        var checksum: String
+    }
+
+    static let bytesMax = 64 << 10
+
+    var address: String?
+    var crypto: Sealed
+    var id: String
+    var version: Int
+    var stoa: Extension?
+
+    /// Reads the text, and tells a file that is cut short from one that never was a keystore.
+    static func read(_ json: [UInt8]) throws(KeystoreError) -> KeystoreFile {
+        guard json.count <= bytesMax else { throw .malformed(.text) }
+        do {
+            return try JSONDecoder().decode(KeystoreFile.self, from: Data(json))
+        } catch DecodingError.dataCorrupted {
+            throw endsEarly(json) ? .truncated : .malformed(.text)
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw .malformed(field(key.stringValue))
+        } catch DecodingError.typeMismatch(_, let context) {
+            throw .malformed(field(context.codingPath.last?.stringValue ?? ""))
+        } catch DecodingError.valueNotFound(_, let context) {
+            throw .malformed(field(context.codingPath.last?.stringValue ?? ""))
+        } catch {
+            throw .malformed(.text)
+        }
+    }
+
+    /// The SHA-256 of every value that opens the key, one a line in a fixed order.
+    ///
+    /// It tells damage from a wrong password. It is no protection against who can write the file:
+    /// he can write a new checksum too, or leave it out.
+    ///
+    /// Source: Docs/protocol.md, section 2.5.
+    var checksum: Bytes32 {
+        let parameters = crypto.kdfparams
+        func text(_ number: Int?) -> String { number.map { String($0) } ?? "" }
+        let lines = [
+            "stoa-keystore-1", String(version), id.lowercased(), (address ?? "").lowercased(),
+            crypto.cipher, crypto.cipherparams.iv.lowercased(), crypto.ciphertext.lowercased(),
+            crypto.kdf, text(parameters.dklen), text(parameters.n), text(parameters.r),
+            text(parameters.p), text(parameters.c), parameters.prf ?? "",
+            parameters.salt.lowercased(), crypto.mac.lowercased(),
+        ]
+        let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
+        return Bytes32(Array(digest)) ?? .zero
+    }
+
+    private static func field(_ key: String) -> KeystoreError.Field {
+        switch key {
+        case "n", "c": .rounds
+        case "cipherparams": .iv
+        case "kdfparams": .kdf
+        case "stoa": .checksum
+        default: KeystoreError.Field(rawValue: key) ?? .text
+        }
+    }
+
+    /// Tells whether the text stops inside an object or a string.
+    private static func endsEarly(_ json: [UInt8]) -> Bool {
+        var depth = 0
+        var isText = false
+        var isEscaped = false
+        var isBegun = false
+        for byte in json {
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isText = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, isBegun) = (depth + 1, true)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+        return json.isEmpty || (isBegun && (depth > 0 || isText))
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Keys
+import Support
+import Testing
+
+struct KeystoreTests {
+    private let key = PrivateKey.random()
+
+    private func sealed() throws -> [UInt8] {
+        try Keystore.seal(key, password: "right", cost: .light)
+    }
+
+    private func changed(_ change: (inout [String: Any]) -> Void) throws -> [UInt8] {
+        let object = try JSONSerialization.jsonObject(with: Data(try sealed()))
+        var file = try #require(object as? [String: Any])
+        change(&file)
+        return Array(try JSONSerialization.data(withJSONObject: file))
+    }
+
+    @Test func `opens what other wallets sealed`() throws {
+        guard VectorFolder.isPresent else {
+            print("ethereum-tests/keystore.json: absent, passed over")
+            return
+        }
+        let data = try Data(contentsOf: VectorFolder.file("ethereum-tests/keystore.json"))
+        let object = try JSONSerialization.jsonObject(with: data)
+        let cases = try #require(object as? [String: [String: Any]])
+        for (name, vector) in cases {
+            let json = try JSONSerialization.data(withJSONObject: try #require(vector["json"]))
+            let password = try #require(vector["password"] as? String)
+            let secret = try #require((vector["priv"] as? String).flatMap { Hex.decode($0) })
+            let expected = try #require(PrivateKey(SecretBytes(copying: secret)))
+            let keystore = try Keystore(json: Array(json))
+            #expect(
+                try keystore.unlock(password: password).publicKey == expected.publicKey,
+                "\(name)"
+            )
+            // The file with 2¹⁸ rounds of the small block size takes seconds a password.
+            guard name != "test2" else { continue }
+            #expect(throws: KeystoreError.wrongPasswordOrDamaged, "\(name)") {
+                try keystore.unlock(password: password + "x")
+            }
+        }
+        #expect(cases.count == 5)
+        print("ethereum-tests/keystore: \(cases.count) cases")
+    }
+
+    @Test func `gives back the key it sealed`() throws {
+        let keystore = try Keystore(json: try sealed())
+        #expect(keystore.address == key.address)
+        #expect(try keystore.unlock(password: "right").publicKey == key.publicKey)
+    }
+
+    @Test func `tells a wrong password from a changed file`() throws {
+        let keystore = try Keystore(json: try sealed())
+        #expect(throws: KeystoreError.wrongPassword) { try keystore.unlock(password: "wrong") }
+        for part in ["mac", "ciphertext"] {
+            let other = try changed { file in
+                var crypto = file["crypto"] as? [String: Any]
+                crypto?[part] = String(repeating: "0", count: 64)
+                file["crypto"] = crypto
+            }
+            #expect(throws: KeystoreError.damaged) { try Keystore(json: other) }
+        }
+    }
+
+    @Test func `without the checksum it names both causes`() throws {
+        let file = try changed { $0["stoa"] = nil }
+        let keystore = try Keystore(json: file)
+        #expect(try keystore.unlock(password: "right").publicKey == key.publicKey)
+        #expect(throws: KeystoreError.wrongPasswordOrDamaged) {
+            try keystore.unlock(password: "wrong")
+        }
+    }
+
+    @Test func `notices a file cut short anywhere`() throws {
+        let file = try sealed()
+        for count in 0..<file.count {
+            #expect(throws: KeystoreError.truncated, "\(count)") {
+                try Keystore(json: Array(file[..<count]))
+            }
+        }
+    }
+
+    @Test func `notices the key of another address`() throws {
+        let other = PrivateKey.random().address
+        let file = try changed { file in
+            file["stoa"] = nil
+            file["address"] = other.checksummed
+        }
+        #expect(throws: KeystoreError.wrongKey(expected: other, found: key.address)) {
+            try Keystore(json: file).unlock(password: "right")
+        }
+    }
+
+    @Test(arguments: [
+        ("n", 1 << 30, KeystoreError.tooCostly(.rounds)),
+        ("n", Int.max, .malformed(.rounds)),
+        ("n", 1 << 62, .tooCostly(.rounds)),
+        ("n", 3, .malformed(.rounds)), ("n", 0, .malformed(.rounds)),
+        ("n", -2, .malformed(.rounds)),
+        ("r", 1 << 40, .tooCostly(.blockSize)), ("r", 0, .malformed(.blockSize)),
+        ("r", 1 << 11, .tooCostly(.blockSize)),
+        ("p", 1 << 40, .tooCostly(.parallelism)), ("p", -1, .malformed(.parallelism)),
+        ("dklen", 64, .unsupported(.keyLength)),
+    ])
+    func `refuses parameters made to stall it`(
+        name: String,
+        value: Int,
+        error: KeystoreError
+    ) throws {
+        let file = try changed { file in
+            file["stoa"] = nil
+            var crypto = file["crypto"] as? [String: Any]
+            var parameters = crypto?["kdfparams"] as? [String: Any]
+            parameters?[name] = value
+            crypto?["kdfparams"] = parameters
+            file["crypto"] = crypto
+        }
+        #expect(throws: error) { try Keystore(json: file) }
+    }
+
+    @Test func `refuses what is no keystore`() throws {
+        #expect(throws: KeystoreError.malformed(.text)) { try Keystore(json: Array("hello".utf8)) }
+        #expect(throws: KeystoreError.malformed(.crypto)) { try Keystore(json: Array("{}".utf8)) }
+        let old = try changed { file in
+            file["stoa"] = nil
+            file["version"] = 1
+        }
+        #expect(throws: KeystoreError.unsupported(.version)) { try Keystore(json: old) }
+    }
+}
