@@ -1,3 +1,5 @@
+import Market
+
 /// All limits of the store.
 package struct Limits: Sendable {
     /// Writes that may wait for the writer; further callers wait to enter the queue.
@@ -6,6 +8,31 @@ package struct Limits: Sendable {
     package var groupWritesMax = 1_024
     /// Changes kept for followers; one that is further behind rebuilds itself.
     package var changesMax: UInt64 = 1_000_000
+
+    /// What the open lane may take, the records' own bytes counted.
+    package var openLaneBytesMax = 256 << 20
+    package var openLaneLifetime = Duration.days(7)
+    /// Ids remembered as not wanted.
+    package var forgottenRecordsMax = 200_000
+    /// Records kept aside until the chain shows more.
+    package var heldRecordsMax = 4_096
+    package var heldRecordLifetime = Duration.days(1)
+    /// Expired entries that one sweep removes of each kind.
+    package var sweepEntriesMax = 1_000
+
+    /// Envelopes and bytes that wait for one recipient.
+    package var recipientEnvelopesMax: UInt64 = 10_000
+    package var recipientBytesMax: UInt64 = 64 << 20
+    /// Envelopes and bytes that one depositor may have waiting here.
+    package var depositorEnvelopesMax: UInt64 = 2_000
+    package var depositorBytesMax: UInt64 = 16 << 20
+
+    /// Peers in the address book; the least useful go first.
+    package var peersMax = 10_000
+    package var eventLifetime = Duration.days(7)
+    /// Events kept for one account, however young.
+    package var accountEventsMax = 100_000
+    package var idempotencyKeyLifetime = Duration.days(1)
 
     package init() {}
 }

@@ -10,9 +10,9 @@ package actor Store {
     package typealias FaultHook = @Sendable (Int) -> StoreFault?
 
     private nonisolated let environment: Environment
-    private nonisolated let executor = StoreExecutor()
+    private nonisolated let executor = StoreExecutor(label: "storage")
     private nonisolated let queue: WriteQueue
-    private nonisolated let limits: Limits
+    nonisolated let limits: Limits
     private nonisolated let faultHook: FaultHook?
     private nonisolated let followers: ChangeFollowers
     private var isStopped = false

@@ -2,7 +2,11 @@ import Dispatch
 
 /// Runs the writer on a thread of its own, so that a slow `fsync` never stalls the others.
 final class StoreExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "storage")
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -19,7 +19,7 @@ struct Cursor: ~Copyable {
     }
 
     /// Goes where the scan begins; `nil` where there is nothing from there on.
-    func enter(_ scan: Scan<some StoredKey>) throws(StorageError) -> (MDB_val, MDB_val)? {
+    func enter(_ scan: Scan<some TableKey>) throws(StorageError) -> (MDB_val, MDB_val)? {
         switch (scan.start, scan.order) {
         case (.edge, .ascending):
             return try unsafe scan.prefix.isEmpty ? move(MDB_FIRST) : seek(scan.prefix)

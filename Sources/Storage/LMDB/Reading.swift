@@ -135,7 +135,7 @@ func decode<T: Table, Result>(
 
 /// Lays `key` out on the stack for as long as `body` needs it.
 func withKey<Result>(
-    _ key: some StoredKey,
+    _ key: some TableKey,
     _ body: (inout MDB_val) -> Result
 ) throws(StorageError) -> Result {
     let result: Result? = unsafe withUnsafeTemporaryAllocation(

@@ -1,5 +1,5 @@
 /// Which keys to visit, and in which direction.
-package struct Scan<Key: StoredKey>: Sendable {
+package struct Scan<Key: TableKey>: Sendable {
     /// Which way to walk.
     package enum Order: Sendable {
         case ascending, descending
@@ -24,23 +24,33 @@ package struct Scan<Key: StoredKey>: Sendable {
     }
 
     /// All keys that begin with `prefix`, which is one or more of the first fields.
-    package static func prefix(_ prefix: some StoredKey, _ order: Order = .ascending) -> Scan {
+    package static func prefix(_ prefix: some TableKey, _ order: Order = .ascending) -> Scan {
         Scan(prefix: encoded(prefix), start: .edge, order: order)
     }
 
     /// From `key` on, itself included, in the direction of the walk.
-    package func from(_ key: some StoredKey) -> Scan {
+    package func from(_ key: some TableKey) -> Scan {
         Scan(prefix: prefix, start: .at(encoded(key)), order: order)
     }
 
     /// Behind `key` in the direction of the walk: what pages continue with.
-    package func beyond(_ key: some StoredKey) -> Scan {
+    package func beyond(_ key: some TableKey) -> Scan {
         Scan(prefix: prefix, start: .beyond(encoded(key)), order: order)
     }
 }
 
+/// Reads a key from its own bytes; `nil` where they are of another form.
+func decoded<Key: TableKey>(_: Key.Type, from bytes: [UInt8]) -> Key? {
+    unsafe bytes.withUnsafeBytes { buffer in
+        var reader = unsafe ByteReader(bytes: buffer)
+        // A key of another form is no error here: the caller asked whether it is one of this.
+        guard let key = try? Key(from: &reader), reader.remaining == 0 else { return nil }
+        return key
+    }
+}
+
 /// The bytes of a key, cut where LMDB would refuse it.
-func encoded(_ key: some StoredKey) -> [UInt8] {
+func encoded(_ key: some TableKey) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Environment.keyByteCountMax) { buffer, count in
         var writer = unsafe ByteWriter(buffer: UnsafeMutableRawBufferPointer(buffer))
         key.write(to: &writer)

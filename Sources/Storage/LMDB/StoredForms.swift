@@ -1,25 +1,25 @@
 package import Keys
 package import Market
 
-extension UInt8: StoredKey, StoredValue {
+extension UInt8: TableKey, TableValue {
     package var storedByteCount: Int { 1 }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
 }
 
-extension UInt32: StoredKey, StoredValue {
+extension UInt32: TableKey, TableValue {
     package var storedByteCount: Int { 4 }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
 }
 
-extension UInt64: StoredKey, StoredValue {
+extension UInt64: TableKey, TableValue {
     package var storedByteCount: Int { 8 }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) throws(FormError) { self = try reader.read() }
 }
 
-extension Bytes32: StoredKey, StoredValue {
+extension Bytes32: TableKey, TableValue {
     package var storedByteCount: Int { Self.byteCount }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) throws(FormError) {
@@ -27,7 +27,7 @@ extension Bytes32: StoredKey, StoredValue {
     }
 }
 
-extension Address: StoredKey, StoredValue {
+extension Address: TableKey, TableValue {
     package var storedByteCount: Int { Self.byteCount }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) throws(FormError) {
@@ -35,7 +35,7 @@ extension Address: StoredKey, StoredValue {
     }
 }
 
-extension RecordID: StoredKey, StoredValue {
+extension RecordID: TableKey, TableValue {
     package var storedByteCount: Int { Bytes32.byteCount }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) throws(FormError) {
@@ -43,7 +43,7 @@ extension RecordID: StoredKey, StoredValue {
     }
 }
 
-extension ChainID: StoredKey, StoredValue {
+extension ChainID: TableKey, TableValue {
     package var storedByteCount: Int { 8 }
     package func write(to writer: inout ByteWriter) { writer.append(number) }
     package init(from reader: inout ByteReader) throws(FormError) {
@@ -52,7 +52,7 @@ extension ChainID: StoredKey, StoredValue {
 }
 
 /// In keys behind its length, so that one peer's key is never the beginning of another's.
-extension PeerID: StoredKey {
+extension PeerID: TableKey {
     package func write(to writer: inout ByteWriter) { writer.append(short: multihash) }
     package init(from reader: inout ByteReader) throws(FormError) {
         self.init(multihash: try reader.readShort())
@@ -60,7 +60,7 @@ extension PeerID: StoredKey {
 }
 
 /// In keys behind its length: at most 255 bytes of UTF-8, ordered by length first.
-extension String: StoredKey {
+extension String: TableKey {
     package func write(to writer: inout ByteWriter) { writer.append(short: [UInt8](utf8)) }
     package init(from reader: inout ByteReader) throws(FormError) {
         self.init(decoding: try reader.readShort(), as: UTF8.self)
@@ -68,8 +68,16 @@ extension String: StoredKey {
 }
 
 /// As a value: the bytes as they are.
-extension [UInt8]: StoredValue {
+extension [UInt8]: TableValue {
     package var storedByteCount: Int { count }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) { self = reader.readRest() }
+}
+
+extension Timestamp: TableKey, TableValue {
+    package var storedByteCount: Int { 8 }
+    package func write(to writer: inout ByteWriter) { writer.append(milliseconds) }
+    package init(from reader: inout ByteReader) throws(FormError) {
+        self.init(milliseconds: try reader.read())
+    }
 }

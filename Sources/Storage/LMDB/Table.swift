@@ -2,8 +2,8 @@
 ///
 /// Keys lie in the order of their bytes. To add a table, declare one and list it in `Schema`.
 package protocol Table: SendableMetatype {
-    associatedtype Key: StoredKey
-    associatedtype Value: StoredValue
+    associatedtype Key: TableKey
+    associatedtype Value: TableValue
     /// What LMDB calls it; never changed once released.
     static var name: String { get }
 }
@@ -11,13 +11,13 @@ package protocol Table: SendableMetatype {
 /// What can lead to a value.
 ///
 /// Its bytes must sort as the keys do; at most 511 of them.
-package protocol StoredKey: Sendable {
+package protocol TableKey: Sendable {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(FormError)
 }
 
 /// What can be kept.
-package protocol StoredValue: Sendable {
+package protocol TableValue: Sendable {
     /// Exactly what `write` appends: LMDB reserves the place before.
     var storedByteCount: Int { get }
     func write(to writer: inout ByteWriter)
@@ -25,7 +25,7 @@ package protocol StoredValue: Sendable {
 }
 
 /// Two fields of a key, the first deciding the order.
-package struct Pair<First: StoredKey, Second: StoredKey>: StoredKey {
+package struct Pair<First: TableKey, Second: TableKey>: TableKey {
     package let first: First
     package let second: Second
 
@@ -48,7 +48,7 @@ extension Pair: Equatable where First: Equatable, Second: Equatable {}
 extension Pair: Hashable where First: Hashable, Second: Hashable {}
 
 /// A value that says nothing: the key alone is the fact.
-package struct Nothing: StoredValue, Equatable {
+package struct Nothing: TableValue, Equatable {
     package init() {}
     package var storedByteCount: Int { 0 }
     package func write(to writer: inout ByteWriter) {}

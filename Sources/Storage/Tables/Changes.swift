@@ -10,7 +10,7 @@ package enum Changes: Table {
 }
 
 /// One thing that happened to the store.
-package struct Change: StoredValue, Equatable {
+package struct Change: TableValue, Equatable {
     /// What kind of thing the key names.
     package enum Subject: UInt8, Sendable, CaseIterable {
         case record = 1
@@ -37,6 +37,9 @@ package struct Change: StoredValue, Equatable {
     package init(_ subject: Subject, _ action: Action, key: [UInt8]) {
         (self.subject, self.action, self.key) = (subject, action, key)
     }
+
+    /// The key as its table has it; `nil` where the change is of another table.
+    package func key<Key: TableKey>(as type: Key.Type) -> Key? { decoded(type, from: key) }
 
     package var storedByteCount: Int { 2 + key.count }
 

@@ -1,4 +1,20 @@
 extension Schema {
     /// What this program writes.
-    package static let current = Schema(number: 1, oldest: 1, tables: [Changes.self])
+    package static let current = Schema(
+        number: 1,
+        oldest: 1,
+        tables: [
+            Changes.self, Counters.self, Settings.self,
+            Records.self, RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self,
+            RecordShelves.self, RecordsBySubject.self, RecordsByExpiry.self,
+            ForgottenRecords.self, ForgottenByExpiry.self, HeldRecords.self, HeldByTime.self,
+            Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, MailUsage.self,
+            Outbox.self, OutboxByTime.self, Conversations.self, Messages.self,
+            MessagesByNumber.self, Prekeys.self, PrekeyBundles.self, HomeLeases.self,
+            ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
+            SaleStates.self, SalesByAccount.self, TransactionJournal.self, OpenIntents.self,
+            AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,
+            IdempotencyByExpiry.self, Peers.self,
+        ]
+    )
 }

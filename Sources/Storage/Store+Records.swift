@@ -1,0 +1,15 @@
+package import Market
+
+extension Store {
+    /// Merges verified records into the store, and returns once they are durable.
+    ///
+    /// - Returns: What became of each, in the same order.
+    package nonisolated func ingest(
+        _ entries: [RecordEntry],
+        at now: Timestamp
+    ) async throws -> [RecordOutcome] {
+        try await write { [limits] transaction in
+            try transaction.put(entries, at: now, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import Keys
+package import Market
+
+/// This node's accounts: address, to the keystore's JSON and what else the account keeps.
+package enum AccountEntries: Table {
+    package typealias Key = Address
+    package typealias Value = [UInt8]
+    package static let name = "accounts"
+}
+
+/// Long work with its phases, by account and operation.
+package enum Operations: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = [UInt8]
+    package static let name = "operations"
+}
+
+/// Answers of writing calls by account and idempotency key.
+enum IdempotencyKeys: Table {
+    typealias Key = Pair<Address, Bytes32>
+    typealias Value = StoredAnswer
+    static let name = "idempotency-keys"
+}
+
+/// The same by when they are dropped.
+enum IdempotencyByExpiry: Table {
+    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Value = Nothing
+    static let name = "idempotency-by-expiry"
+}
+
+/// Settings of the node that are not configuration.
+package enum Settings: Table {
+    package typealias Key = String
+    package typealias Value = [UInt8]
+    package static let name = "settings"
+}
+
+/// The answer a writing call gave.
+package struct StoredAnswer: TableValue, Equatable {
+    /// Of the request's body: another body with the same key is a conflict.
+    package let request: Bytes32
+    package let expiresAt: Timestamp
+    package let bytes: [UInt8]
+
+    package var storedByteCount: Int { 40 + bytes.count }
+
+    init(request: Bytes32, expiresAt: Timestamp, bytes: [UInt8]) {
+        (self.request, self.expiresAt, self.bytes) = (request, expiresAt, bytes)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(request)
+        writer.append(expiresAt.milliseconds)
+        writer.append(bytes)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        request = try reader.readBytes32()
+        expiresAt = Timestamp(milliseconds: try reader.read())
+        bytes = reader.readRest()
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// What an account's call with that key answered, while it is remembered.
+    package func answer(
+        to key: Bytes32,
+        of account: Address,
+        at now: Timestamp
+    ) throws -> StoredAnswer? {
+        guard let answer = try get(IdempotencyKeys.self, Pair(account, key)),
+            answer.expiresAt > now
+        else { return nil }
+        return answer
+    }
+}
+
+extension WriteTransaction {
+    /// Remembers the answer to an account's call, and forgets some whose time is over.
+    package mutating func putAnswer(
+        _ bytes: [UInt8],
+        request: Bytes32,
+        key: Bytes32,
+        of account: Address,
+        at now: Timestamp,
+        limits: Limits = Limits()
+    ) throws {
+        var due: [IdempotencyByExpiry.Key] = []
+        try scanKeys(IdempotencyByExpiry.self, .all()) { entry in
+            guard entry.first <= now, due.count < limits.sweepEntriesMax else { return false }
+            due.append(entry)
+            return true
+        }
+        for entry in due {
+            try remove(IdempotencyByExpiry.self, entry)
+            try remove(IdempotencyKeys.self, entry.second)
+        }
+        let place = Pair(account, key)
+        if let old = try get(IdempotencyKeys.self, place) {
+            try remove(IdempotencyByExpiry.self, Pair(old.expiresAt, place))
+        }
+        let expiresAt = now.advanced(by: limits.idempotencyKeyLifetime)
+        let answer = StoredAnswer(request: request, expiresAt: expiresAt, bytes: bytes)
+        try put(IdempotencyKeys.self, place, answer)
+        try put(IdempotencyByExpiry.self, Pair(expiresAt, place), Nothing())
+    }
+}

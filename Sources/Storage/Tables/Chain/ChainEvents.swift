@@ -1,0 +1,183 @@
+package import Keys
+package import Market
+
+/// Events of the market's contracts, as the follower applied them.
+enum ChainEvents: Table {
+    typealias Key = ChainEventKey
+    typealias Value = StoredChainEvent
+    static let name = "chain-events"
+}
+
+/// The same by what they are about, such as a sale.
+enum ChainEventsBySubject: Table {
+    typealias Key = Pair<ChainSubject, ChainEventKey>
+    typealias Value = Nothing
+    static let name = "chain-events-by-subject"
+}
+
+/// Where the follower stands on each chain, its window of block hashes included.
+enum ChainCheckpoints: Table {
+    typealias Key = ChainID
+    typealias Value = [UInt8]
+    static let name = "chain-checkpoints"
+}
+
+/// Folded states of sales: a cache, dropped for every sale that a roll-back touches.
+package enum SaleStates: Table {
+    package typealias Key = ChainSubject
+    package typealias Value = [UInt8]
+    package static let name = "sale-states"
+}
+
+/// Which sales an account is a party to.
+package enum SalesByAccount: Table {
+    package typealias Key = Pair<Address, ChainSubject>
+    package typealias Value = Nothing
+    package static let name = "sales-by-account"
+}
+
+/// What an event is about: a sale or token of a contract.
+package struct ChainSubject: TableKey, Hashable {
+    package let chain: ChainID
+    package let contract: Address
+    package let id: Bytes32
+
+    package init(chain: ChainID, contract: Address, id: Bytes32) {
+        (self.chain, self.contract, self.id) = (chain, contract, id)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(chain.number)
+        writer.append(contract)
+        writer.append(id)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        chain = ChainID(try reader.read())
+        contract = try reader.readAddress()
+        id = try reader.readBytes32()
+    }
+}
+
+/// An event's place: heights are reused in a reorganisation, so the block's hash is part of it.
+package struct ChainEventKey: TableKey, Hashable {
+    package let chain: ChainID
+    package let height: UInt64
+    package let logIndex: UInt32
+    package let block: Bytes32
+
+    package init(chain: ChainID, height: UInt64, logIndex: UInt32, block: Bytes32) {
+        (self.chain, self.height) = (chain, height)
+        (self.logIndex, self.block) = (logIndex, block)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(chain.number)
+        writer.append(height)
+        writer.append(logIndex)
+        writer.append(block)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        chain = ChainID(try reader.read())
+        height = try reader.read()
+        logIndex = try reader.read()
+        block = try reader.readBytes32()
+    }
+}
+
+/// An event with what it is about.
+package struct StoredChainEvent: TableValue, Equatable {
+    package let subject: ChainSubject
+    /// The log, in the form its follower gave it.
+    package let bytes: [UInt8]
+
+    package init(subject: ChainSubject, bytes: [UInt8]) {
+        (self.subject, self.bytes) = (subject, bytes)
+    }
+
+    package var storedByteCount: Int { 60 + bytes.count }
+
+    package func write(to writer: inout ByteWriter) {
+        subject.write(to: &writer)
+        writer.append(bytes)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        subject = try ChainSubject(from: &reader)
+        bytes = reader.readRest()
+    }
+}
+
+extension WriteTransaction {
+    /// Adds events and moves the checkpoint, in one transaction; an event that is here already is
+    /// passed over, so that each counts once.
+    ///
+    /// - Returns: What new events are about.
+    package mutating func applyEvents(
+        _ events: [(key: ChainEventKey, event: StoredChainEvent)],
+        checkpoint: [UInt8],
+        of chain: ChainID
+    ) throws -> Set<ChainSubject> {
+        var subjects: Set<ChainSubject> = []
+        for (key, event) in events {
+            guard try insert(ChainEvents.self, key, event) else { continue }
+            try put(ChainEventsBySubject.self, Pair(event.subject, key), Nothing())
+            subjects.insert(event.subject)
+        }
+        try put(ChainCheckpoints.self, chain, checkpoint)
+        try noteSales(subjects)
+        return subjects
+    }
+
+    /// Removes every event above `height`, all for `nil`, with the folded states that knew them,
+    /// and moves the checkpoint.
+    ///
+    /// - Returns: What the removed events were about.
+    package mutating func rollBackEvents(
+        above height: UInt64?,
+        checkpoint: [UInt8],
+        of chain: ChainID
+    ) throws -> Set<ChainSubject> {
+        var removed: [(ChainEventKey, ChainSubject)] = []
+        try scan(ChainEvents.self, .prefix(chain, .descending)) { key, event in
+            if let height, key.height <= height { return false }
+            removed.append((key, event.subject))
+            return true
+        }
+        for (key, subject) in removed {
+            try remove(ChainEvents.self, key)
+            try remove(ChainEventsBySubject.self, Pair(subject, key))
+            try remove(SaleStates.self, subject)
+        }
+        try put(ChainCheckpoints.self, chain, checkpoint)
+        let subjects = Set(removed.map(\.1))
+        try noteSales(subjects)
+        return subjects
+    }
+
+    private mutating func noteSales(_ subjects: Set<ChainSubject>) throws {
+        for subject in subjects {
+            try note(Change(.sale, .stored, key: encoded(subject)))
+        }
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The checkpoint last committed for a chain.
+    package func checkpoint(of chain: ChainID) throws -> [UInt8]? {
+        try get(ChainCheckpoints.self, chain)
+    }
+
+    /// The events about a subject, in the order of the chain.
+    package func events(
+        about subject: ChainSubject
+    ) throws -> [(key: ChainEventKey, event: StoredChainEvent)] {
+        var keys: [ChainEventKey] = []
+        try scanKeys(ChainEventsBySubject.self, .prefix(subject)) { key in
+            keys.append(key.second)
+            return true
+        }
+        return try keys.compactMap { key in try get(ChainEvents.self, key).map { (key, $0) } }
+    }
+}

@@ -1,0 +1,26 @@
+/// Sums that would take a walk over a table to find.
+enum Counters: Table {
+    typealias Key = String
+    typealias Value = UInt64
+    static let name = "counters"
+
+    /// Bytes of all records in the open lane.
+    static let openLaneBytes = "open-lane-bytes"
+    /// The number the last envelope got.
+    static let envelopeNumber = "envelope-number"
+}
+
+extension Reading where Self: ~Copyable {
+    func counter(_ name: String) throws(StorageError) -> UInt64 {
+        try get(Counters.self, name) ?? 0
+    }
+}
+
+extension WriteTransaction {
+    /// Adds to a counter; one that would go below zero stays there.
+    mutating func add(_ difference: Int, to counter: String) throws(StorageError) {
+        if difference == 0 { return }
+        let sum = Int(clamping: try self.counter(counter)) + difference
+        try put(Counters.self, counter, UInt64(clamping: sum))
+    }
+}

@@ -1,0 +1,158 @@
+package import Keys
+import Market
+
+/// Conversations of this node's accounts; the bytes are the account's own, sealed by it.
+package enum Conversations: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = [UInt8]
+    package static let name = "conversations"
+}
+
+/// Messages in the order in which the account got or sent them.
+enum Messages: Table {
+    typealias Key = MessageKey
+    typealias Value = [UInt8]
+    static let name = "messages"
+}
+
+/// Messages by what their sending device numbered them, against duplicates.
+enum MessagesByNumber: Table {
+    typealias Key = MessageNumberKey
+    typealias Value = UInt64
+    static let name = "messages-by-number"
+}
+
+/// Account and conversation, then the place in it, from 1.
+package struct MessageKey: TableKey, Hashable {
+    package let account: Address
+    package let conversation: Bytes32
+    package let place: UInt64
+
+    package init(account: Address, conversation: Bytes32, place: UInt64) {
+        (self.account, self.conversation, self.place) = (account, conversation, place)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(account)
+        writer.append(conversation)
+        writer.append(place)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        account = try reader.readAddress()
+        conversation = try reader.readBytes32()
+        place = try reader.read()
+    }
+}
+
+/// Account and conversation, then the sending device and its own count.
+package struct MessageNumberKey: TableKey, Hashable {
+    package let account: Address
+    package let conversation: Bytes32
+    package let device: Bytes32
+    package let number: UInt64
+
+    package init(account: Address, conversation: Bytes32, device: Bytes32, number: UInt64) {
+        (self.account, self.conversation) = (account, conversation)
+        (self.device, self.number) = (device, number)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(account)
+        writer.append(conversation)
+        writer.append(device)
+        writer.append(number)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        account = try reader.readAddress()
+        conversation = try reader.readBytes32()
+        device = try reader.readBytes32()
+        number = try reader.read()
+    }
+}
+
+extension WriteTransaction {
+    /// Adds a message at the end of its conversation.
+    ///
+    /// - Returns: Its place, or `nil` where that device's number is here already.
+    package mutating func appendMessage(
+        _ bytes: [UInt8],
+        as number: MessageNumberKey
+    ) throws -> MessageKey? {
+        if try contains(MessagesByNumber.self, number) { return nil }
+        let conversation = Pair(number.account, number.conversation)
+        var last: UInt64 = 0
+        try scanKeys(Messages.self, .prefix(conversation, .descending)) { key in
+            last = key.place
+            return false
+        }
+        let key = MessageKey(
+            account: number.account,
+            conversation: number.conversation,
+            place: last + 1
+        )
+        try put(Messages.self, key, bytes)
+        try put(MessagesByNumber.self, number, key.place)
+        try note(
+            Change(.message, .stored, key: number.account.bytes + number.conversation.bytes)
+        )
+        return key
+    }
+
+    /// Replaces a message, as when its state has changed; its place stays.
+    package mutating func replaceMessage(_ bytes: [UInt8], at key: MessageKey) throws {
+        try put(Messages.self, key, bytes)
+        try note(Change(.message, .stored, key: key.account.bytes + key.conversation.bytes))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Where the message with a device's number is, or `nil`.
+    package func place(of number: MessageNumberKey) throws -> MessageKey? {
+        try get(MessagesByNumber.self, number).map {
+            MessageKey(account: number.account, conversation: number.conversation, place: $0)
+        }
+    }
+
+    package func message(at key: MessageKey) throws -> [UInt8]? {
+        try get(Messages.self, key)
+    }
+
+    /// The greatest number a device has used in a conversation; 0 where it has none.
+    package func lastNumber(
+        of device: Bytes32,
+        account: Address,
+        conversation: Bytes32
+    ) throws -> UInt64 {
+        var last: UInt64 = 0
+        let prefix = Pair(account, Pair(conversation, device))
+        try scanKeys(MessagesByNumber.self, .prefix(prefix, .descending)) { key in
+            last = key.number
+            return false
+        }
+        return last
+    }
+
+    /// Messages of a conversation, the latest first.
+    package func messages(
+        account: Address,
+        conversation: Bytes32,
+        before place: UInt64? = nil,
+        limit: Int
+    ) throws -> [(key: MessageKey, bytes: [UInt8])] {
+        var scan = Scan<MessageKey>.prefix(Pair(account, conversation), .descending)
+        if let place {
+            scan = scan.beyond(
+                MessageKey(account: account, conversation: conversation, place: place)
+            )
+        }
+        var found: [(MessageKey, [UInt8])] = []
+        guard limit > 0 else { return [] }
+        try self.scan(Messages.self, scan) { key, bytes in
+            found.append((key, bytes))
+            return found.count < limit
+        }
+        return found
+    }
+}

@@ -1,0 +1,98 @@
+package import Keys
+package import Market
+
+/// Envelopes this node's accounts have sent, until enough homes hold them or they expire.
+enum Outbox: Table {
+    typealias Key = Pair<Address, Bytes32>
+    typealias Value = OutboxEntry
+    static let name = "outbox"
+}
+
+/// The same by when they are tried next.
+enum OutboxByTime: Table {
+    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Value = Nothing
+    static let name = "outbox-by-time"
+}
+
+/// An envelope on its way out.
+package struct OutboxEntry: TableValue, Equatable {
+    package var nextAttemptAt: Timestamp
+    package var attempts: UInt32
+    package let expiresAt: Timestamp
+    /// The envelope and where it goes, in the form its sender gave it.
+    package var bytes: [UInt8]
+
+    package init(
+        nextAttemptAt: Timestamp,
+        attempts: UInt32 = 0,
+        expiresAt: Timestamp,
+        bytes: [UInt8]
+    ) {
+        (self.nextAttemptAt, self.attempts) = (nextAttemptAt, attempts)
+        (self.expiresAt, self.bytes) = (expiresAt, bytes)
+    }
+
+    package var storedByteCount: Int { 20 + bytes.count }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(nextAttemptAt.milliseconds)
+        writer.append(attempts)
+        writer.append(expiresAt.milliseconds)
+        writer.append(bytes)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        nextAttemptAt = Timestamp(milliseconds: try reader.read())
+        attempts = try reader.read()
+        expiresAt = Timestamp(milliseconds: try reader.read())
+        bytes = reader.readRest()
+    }
+}
+
+/// An envelope on its way out, with its name.
+package struct OutboxItem: Equatable, Sendable {
+    package let account: Address
+    package let id: Bytes32
+    package let entry: OutboxEntry
+}
+
+extension WriteTransaction {
+    /// Puts an envelope into an account's outbox, or says anew when it is tried next.
+    package mutating func putOutbox(_ entry: OutboxEntry, of account: Address, id: Bytes32) throws {
+        try removeOutbox(of: account, id: id)
+        let key = Pair(account, id)
+        try put(Outbox.self, key, entry)
+        try put(OutboxByTime.self, Pair(entry.nextAttemptAt, key), Nothing())
+    }
+
+    /// Takes an envelope out: it is held by its homes, or given up.
+    package mutating func removeOutbox(of account: Address, id: Bytes32) throws {
+        let key = Pair(account, id)
+        guard let old = try get(Outbox.self, key) else { return }
+        try remove(Outbox.self, key)
+        try remove(OutboxByTime.self, Pair(old.nextAttemptAt, key))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    package func outboxEntry(of account: Address, id: Bytes32) throws -> OutboxEntry? {
+        try get(Outbox.self, Pair(account, id))
+    }
+
+    /// Envelopes of all accounts that are due to be tried, the longest due first.
+    package func outboxDue(at now: Timestamp, limit: Int) throws -> [OutboxItem] {
+        var keys: [Pair<Address, Bytes32>] = []
+        guard limit > 0 else { return [] }
+        try scanKeys(OutboxByTime.self, .all()) { key in
+            guard key.first <= now else { return false }
+            keys.append(key.second)
+            return keys.count < limit
+        }
+        return try keys.compactMap { key in
+            try get(Outbox.self, key).map {
+                OutboxItem(account: key.first, id: key.second, entry: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Keys
+package import Market
+
+/// Private halves of this node's own prekeys, sealed by their account.
+package enum Prekeys: Table {
+    package typealias Key = Pair<Pair<Address, Bytes32>, UInt32>
+    package typealias Value = [UInt8]
+    package static let name = "prekeys"
+}
+
+/// The newest prekey bundle of each device, of own and homed accounts.
+enum PrekeyBundles: Table {
+    typealias Key = Pair<Address, Bytes32>
+    typealias Value = PrekeyBundleEntry
+    static let name = "prekey-bundles"
+}
+
+/// Leases by which homes keep mail: account and home, to the signed lease.
+package enum HomeLeases: Table {
+    package typealias Key = Pair<Address, PeerID>
+    package typealias Value = [UInt8]
+    package static let name = "home-leases"
+}
+
+/// A bundle as its device signed it.
+struct PrekeyBundleEntry: TableValue {
+    let createdAt: Timestamp
+    let bytes: [UInt8]
+
+    init(createdAt: Timestamp, bytes: [UInt8]) {
+        (self.createdAt, self.bytes) = (createdAt, bytes)
+    }
+
+    var storedByteCount: Int { 8 + bytes.count }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(createdAt.milliseconds)
+        writer.append(bytes)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        createdAt = Timestamp(milliseconds: try reader.read())
+        bytes = reader.readRest()
+    }
+}
+
+extension WriteTransaction {
+    /// Keeps a device's bundle where it is newer than the one here.
+    ///
+    /// - Returns: Whether it was newer.
+    package mutating func putPrekeyBundle(
+        _ bytes: [UInt8],
+        of account: Address,
+        device: Bytes32,
+        createdAt: Timestamp
+    ) throws -> Bool {
+        let key = Pair(account, device)
+        if let held = try get(PrekeyBundles.self, key), held.createdAt >= createdAt {
+            return false
+        }
+        try put(PrekeyBundles.self, key, PrekeyBundleEntry(createdAt: createdAt, bytes: bytes))
+        return true
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The newest bundle of each of an account's devices.
+    package func prekeyBundles(of account: Address) throws -> [(device: Bytes32, bytes: [UInt8])] {
+        var found: [(Bytes32, [UInt8])] = []
+        try scan(PrekeyBundles.self, .prefix(account)) { key, entry in
+            found.append((key.second, entry.bytes))
+            return true
+        }
+        return found
+    }
+}

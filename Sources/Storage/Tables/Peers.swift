@@ -1,0 +1,101 @@
+package import Market
+
+/// The address book: peers, how to reach them and how that went.
+enum Peers: Table {
+    typealias Key = PeerID
+    typealias Value = PeerEntry
+    static let name = "peers"
+}
+
+/// What is known of a peer.
+package struct PeerEntry: TableValue, Equatable {
+    /// Multiaddresses as text, the best first.
+    package var addresses: [String]
+    package var lastSuccessAt: Timestamp?
+    package var lastFailureAt: Timestamp?
+    /// Failures since the last success.
+    package var failures: UInt32
+    /// When a ban ends; `nil` where there is none.
+    package var bannedUntil: Timestamp?
+    package var banReason: String
+
+    package init(addresses: [String]) {
+        self.addresses = addresses
+        failures = 0
+        banReason = ""
+    }
+
+    package var storedByteCount: Int {
+        3 * 8 + 4 + 4 + banReason.utf8.count + addresses.reduce(0) { $0 + 4 + $1.utf8.count }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        for time in [lastSuccessAt, lastFailureAt, bannedUntil] {
+            writer.append(time?.milliseconds ?? 0)
+        }
+        writer.append(failures)
+        writer.append(long: [UInt8](banReason.utf8))
+        for address in addresses { writer.append(long: [UInt8](address.utf8)) }
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        var times: [Timestamp?] = []
+        for _ in 0..<3 {
+            let milliseconds: UInt64 = try reader.read()
+            times.append(milliseconds == 0 ? nil : Timestamp(milliseconds: milliseconds))
+        }
+        (lastSuccessAt, lastFailureAt, bannedUntil) = (times[0], times[1], times[2])
+        failures = try reader.read()
+        banReason = String(decoding: try reader.readLong(), as: UTF8.self)
+        addresses = []
+        while reader.remaining > 0 {
+            addresses.append(String(decoding: try reader.readLong(), as: UTF8.self))
+        }
+    }
+
+    /// How much a peer is worth keeping: reached before never reached, then the latest.
+    private var worth: (Int, UInt64, UInt32) {
+        (bannedUntil == nil ? 0 : 1, lastSuccessAt?.milliseconds ?? 0, .max - failures)
+    }
+
+    func isWorthLess(than other: PeerEntry) -> Bool { worth < other.worth }
+}
+
+extension Reading where Self: ~Copyable {
+    package func peer(_ id: PeerID) throws -> PeerEntry? { try get(Peers.self, id) }
+
+    /// All peers of the address book, in the order of their ids.
+    package func peers() throws -> [(id: PeerID, entry: PeerEntry)] {
+        var found: [(PeerID, PeerEntry)] = []
+        try scan(Peers.self, .all()) { id, entry in
+            found.append((id, entry))
+            return true
+        }
+        return found
+    }
+}
+
+extension WriteTransaction {
+    /// Writes down what is known of a peer; a new one in a full book takes the place of the one
+    /// least worth keeping.
+    ///
+    /// A ban is kept before anything else, for forgetting would lift it.
+    package mutating func putPeer(
+        _ id: PeerID,
+        _ entry: PeerEntry,
+        limits: Limits = Limits()
+    ) throws {
+        let isNew = try !contains(Peers.self, id)
+        if isNew, try count(Peers.self) >= limits.peersMax {
+            var least: (PeerID, PeerEntry)?
+            try scan(Peers.self, .all()) { id, entry in
+                if least.map({ entry.isWorthLess(than: $0.1) }) ?? true { least = (id, entry) }
+                return true
+            }
+            if let least { try remove(Peers.self, least.0) }
+        }
+        try put(Peers.self, id, entry)
+    }
+
+    package mutating func removePeer(_ id: PeerID) throws { try remove(Peers.self, id) }
+}

@@ -1,0 +1,106 @@
+package import Market
+
+/// Why an id is remembered though its record is not kept.
+package enum ForgettingReason: UInt8, Sendable, CaseIterable {
+    /// A later record took its slot.
+    case superseded = 1
+    /// The author has more recent ones, up to the kind's limit.
+    case overLimit = 2
+    /// Its kind's rules, the chain or this node's policy refused it.
+    case refused = 3
+}
+
+/// Ids that are not wanted again until they expire, so that they do not look like differences
+/// between nodes and are not fetched once more.
+enum ForgottenRecords: Table {
+    typealias Key = RecordID
+    typealias Value = ForgottenEntry
+    static let name = "forgotten-records"
+}
+
+/// The same by when they may be dropped.
+enum ForgottenByExpiry: Table {
+    typealias Key = Pair<Timestamp, RecordID>
+    typealias Value = Nothing
+    static let name = "forgotten-by-expiry"
+}
+
+/// What is remembered of a record that is not kept.
+struct ForgottenEntry: TableValue {
+    let reason: ForgettingReason
+    let until: Timestamp
+
+    init(reason: ForgettingReason, until: Timestamp) {
+        (self.reason, self.until) = (reason, until)
+    }
+
+    var storedByteCount: Int { 9 }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(reason.rawValue)
+        writer.append(until.milliseconds)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        guard let reason = try ForgettingReason(rawValue: reader.read()) else { throw FormError() }
+        self.reason = reason
+        until = Timestamp(milliseconds: try reader.read())
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Why `id` is not wanted, or `nil` where nothing is remembered against it.
+    package func forgettingReason(of id: RecordID) throws -> ForgettingReason? {
+        try get(ForgottenRecords.self, id)?.reason
+    }
+}
+
+extension WriteTransaction {
+    /// Remembers that `id` is not wanted; over the limit those that expire first are dropped.
+    package mutating func forget(
+        _ id: RecordID,
+        _ reason: ForgettingReason,
+        until: Timestamp,
+        limits: Limits = Limits()
+    ) throws {
+        if let old = try get(ForgottenRecords.self, id) {
+            try remove(ForgottenByExpiry.self, Pair(old.until, id))
+        }
+        try put(ForgottenRecords.self, id, ForgottenEntry(reason: reason, until: until))
+        try put(ForgottenByExpiry.self, Pair(until, id), Nothing())
+        let excess = try count(ForgottenRecords.self) - limits.forgottenRecordsMax
+        if excess > 0 { try dropForgotten(.all(), max: excess) }
+    }
+
+    /// Drops what need not be remembered any longer, at most `max` ids.
+    mutating func dropForgotten(before now: Timestamp, max: Int) throws {
+        var count = 0
+        var due: [Pair<Timestamp, RecordID>] = []
+        try scanKeys(ForgottenByExpiry.self, .all()) { key in
+            guard key.first <= now, count < max else { return false }
+            count += 1
+            due.append(key)
+            return true
+        }
+        try drop(due)
+    }
+
+    private mutating func dropForgotten(
+        _ scan: Scan<Pair<Timestamp, RecordID>>,
+        max: Int
+    ) throws {
+        var due: [Pair<Timestamp, RecordID>] = []
+        try scanKeys(ForgottenByExpiry.self, scan) { key in
+            due.append(key)
+            return due.count < max
+        }
+        try drop(due)
+    }
+
+    private mutating func drop(_ keys: [Pair<Timestamp, RecordID>]) throws {
+        for key in keys {
+            try remove(ForgottenByExpiry.self, key)
+            try remove(ForgottenRecords.self, key.second)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import Keys
+package import Market
+
+/// What became of a record that was handed in.
+package enum RecordOutcome: Equatable, Sendable {
+    /// It lives in its slot now, in place of `replaced` if there was one.
+    case stored(replaced: RecordID?)
+    /// It is here already.
+    case duplicate
+    /// Its slot holds a later one.
+    case superseded
+    /// Its author has more recent ones, up to the kind's limit.
+    case overLimit
+    /// Its id is remembered as not wanted.
+    case forgotten(ForgettingReason)
+    /// Its lifetime is over.
+    case expired
+}
+
+/// A verified record on its way into the store, with what the node knows beside its bytes.
+package struct RecordEntry: Sendable {
+    package let version: RecordVersion
+    package let bytes: [UInt8]
+    package let lane: RecordLane
+    /// What it is filed under besides its author: a review's listing or sale.
+    package let subject: Bytes32?
+    /// When the block that anchors it was made, by the chain.
+    package let anchoredAt: Timestamp?
+
+    package init(
+        _ record: SignedRecord,
+        lane: RecordLane,
+        subject: Bytes32? = nil,
+        anchoredAt: Timestamp? = nil
+    ) {
+        version = record.version
+        bytes = record.bytes
+        self.lane = lane
+        self.subject = subject
+        self.anchoredAt = anchoredAt
+    }
+
+    var key: RecordKey { version.key }
+    var id: RecordID { version.id }
+
+    /// What is stored of it where this node sees it first at `now`.
+    func stored(at now: Timestamp, limits: Limits) -> StoredRecord {
+        let kindEnd = version.createdAt.advanced(by: key.kind.lifetime)
+        let laneEnd = now.advanced(by: limits.openLaneLifetime)
+        return StoredRecord(
+            version: version,
+            lane: lane,
+            subject: subject,
+            firstSeen: now,
+            orderTime: anchoredAt ?? now,
+            expiresAt: lane == .open ? min(kindEnd, laneEnd) : kindEnd,
+            bytes: bytes
+        )
+    }
+}

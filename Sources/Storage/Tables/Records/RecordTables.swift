@@ -1,0 +1,172 @@
+import Keys
+package import Market
+
+/// Records by id.
+///
+/// Read and written through the functions of `RecordsReading` and
+/// `WriteTransaction`, which keep the indexes in step.
+enum Records: Table {
+    typealias Key = RecordID
+    typealias Value = StoredRecord
+    static let name = "records"
+}
+
+/// The one record that lives in a slot.
+enum RecordSlots: Table {
+    typealias Key = SlotKey
+    typealias Value = SlotEntry
+    static let name = "record-slots"
+}
+
+/// Records of a kind, by what lists sort by.
+enum RecordsByKind: Table {
+    typealias Key = RecordOrderKey
+    typealias Value = Nothing
+    static let name = "records-by-kind"
+}
+
+/// An author's records of a kind, the least worth keeping first.
+enum RecordsByAuthor: Table {
+    typealias Key = RecordRankKey
+    typealias Value = Nothing
+    static let name = "records-by-author"
+}
+
+/// How many slots of a kind an author has taken.
+enum RecordShelves: Table {
+    typealias Key = Pair<Address, UInt8>
+    typealias Value = UInt32
+    static let name = "record-shelves"
+}
+
+/// Records that are filed under a subject, such as the reviews of a sale.
+enum RecordsBySubject: Table {
+    typealias Key = Pair<Bytes32, RecordOrderKey>
+    typealias Value = Nothing
+    static let name = "records-by-subject"
+}
+
+/// Records of a lane by when they are forgotten, with the bytes they take.
+enum RecordsByExpiry: Table {
+    typealias Key = RecordExpiryKey
+    typealias Value = UInt32
+    static let name = "records-by-expiry"
+}
+
+/// Author, kind and slot: what one record lives for.
+struct SlotKey: TableKey {
+    let key: RecordKey
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(key.author)
+        writer.append(key.kind.rawValue)
+        writer.append(key.slot)
+    }
+
+    init(_ key: RecordKey) { self.key = key }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        let author = try reader.readAddress()
+        guard let kind = try RecordKind(rawValue: reader.read()) else { throw FormError() }
+        key = RecordKey(author: author, kind: kind, slot: try reader.readBytes32())
+    }
+}
+
+/// Which version a slot holds.
+struct SlotEntry: TableValue {
+    let id: RecordID
+    let createdAt: Timestamp
+
+    init(id: RecordID, createdAt: Timestamp) {
+        (self.id, self.createdAt) = (id, createdAt)
+    }
+
+    var storedByteCount: Int { 40 }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(id)
+        writer.append(createdAt.milliseconds)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        id = try reader.readRecordID()
+        createdAt = Timestamp(milliseconds: try reader.read())
+    }
+}
+
+/// A place in a list of records; pages continue behind one.
+package struct RecordOrderKey: TableKey, Hashable {
+    package let kind: RecordKind
+    package let time: Timestamp
+    package let id: RecordID
+
+    package init(kind: RecordKind, time: Timestamp, id: RecordID) {
+        (self.kind, self.time, self.id) = (kind, time, id)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(kind.rawValue)
+        writer.append(time.milliseconds)
+        writer.append(id)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        guard let kind = try RecordKind(rawValue: reader.read()) else { throw FormError() }
+        self.kind = kind
+        time = Timestamp(milliseconds: try reader.read())
+        id = try reader.readRecordID()
+    }
+}
+
+/// Author and kind, then what is first to go: the earliest made, on a tie the greatest id.
+struct RecordRankKey: TableKey {
+    let version: RecordVersion
+
+    init(_ version: RecordVersion) { self.version = version }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(version.key.author)
+        writer.append(version.key.kind.rawValue)
+        writer.append(version.createdAt.milliseconds)
+        writer.append(Self.inverted(version.id.digest))
+        writer.append(version.key.slot)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        let author = try reader.readAddress()
+        guard let kind = try RecordKind(rawValue: reader.read()) else { throw FormError() }
+        let createdAt = Timestamp(milliseconds: try reader.read())
+        let id = RecordID(Self.inverted(try reader.readBytes32()))
+        let key = RecordKey(author: author, kind: kind, slot: try reader.readBytes32())
+        version = RecordVersion(key: key, createdAt: createdAt, id: id)
+    }
+
+    private static func inverted(_ bytes: Bytes32) -> Bytes32 {
+        let (word0, word1, word2, word3) = bytes.words
+        return Bytes32(words: ~word0, ~word1, ~word2, ~word3)
+    }
+}
+
+/// Lane, then when a record of it is forgotten.
+struct RecordExpiryKey: TableKey {
+    let lane: RecordLane
+    let expiresAt: Timestamp
+    let id: RecordID
+
+    init(lane: RecordLane, expiresAt: Timestamp, id: RecordID) {
+        (self.lane, self.expiresAt, self.id) = (lane, expiresAt, id)
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(lane.rawValue)
+        writer.append(expiresAt.milliseconds)
+        writer.append(id)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
+        self.lane = lane
+        expiresAt = Timestamp(milliseconds: try reader.read())
+        id = try reader.readRecordID()
+    }
+}

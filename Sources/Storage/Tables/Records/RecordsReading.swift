@@ -1,0 +1,108 @@
+package import Keys
+package import Market
+
+extension Reading where Self: ~Copyable {
+    /// The record of that id.
+    package func record(_ id: RecordID) throws(StorageError) -> StoredRecord? {
+        try withStored(Records.self, id) { (reader) throws(FormError) in
+            try StoredRecord(from: &reader, id: id)
+        }
+    }
+
+    /// Tells whether the record is here, without reading it.
+    package func hasRecord(_ id: RecordID) throws(StorageError) -> Bool {
+        try contains(Records.self, id)
+    }
+
+    /// Tells whether the id needs no fetching: the record is here, or not wanted.
+    package func isSettled(_ id: RecordID) throws(StorageError) -> Bool {
+        if try contains(Records.self, id) { return true }
+        return try contains(ForgottenRecords.self, id)
+    }
+
+    /// The record that lives in a slot.
+    package func record(in key: RecordKey) throws(StorageError) -> StoredRecord? {
+        guard let entry = try get(RecordSlots.self, SlotKey(key)) else { return nil }
+        return try record(entry.id)
+    }
+
+    /// Records of a kind, newest first.
+    package func records(
+        of kind: RecordKind,
+        beyond place: RecordOrderKey? = nil,
+        limit: Int
+    ) throws -> [StoredRecord] {
+        var scan = Scan<RecordOrderKey>.prefix(kind.rawValue, .descending)
+        if let place { scan = scan.beyond(place) }
+        var ids: [RecordID] = []
+        if limit > 0 {
+            try scanKeys(RecordsByKind.self, scan) { key in
+                ids.append(key.id)
+                return ids.count < limit
+            }
+        }
+        return try ids.compactMap { try record($0) }
+    }
+
+    /// An author's records of a kind, the latest made first.
+    package func records(
+        of kind: RecordKind,
+        by author: Address,
+        limit: Int
+    ) throws -> [StoredRecord] {
+        var ids: [RecordID] = []
+        if limit > 0 {
+            let shelf = Scan<RecordRankKey>.prefix(Pair(author, kind.rawValue), .descending)
+            try scanKeys(RecordsByAuthor.self, shelf) { key in
+                ids.append(key.version.id)
+                return ids.count < limit
+            }
+        }
+        return try ids.compactMap { try record($0) }
+    }
+
+    /// Records filed under a subject, newest first: the reviews of a sale.
+    package func records(
+        of kind: RecordKind,
+        about subject: Bytes32,
+        limit: Int
+    ) throws -> [StoredRecord] {
+        var ids: [RecordID] = []
+        if limit > 0 {
+            let scan = Scan<Pair<Bytes32, RecordOrderKey>>.prefix(
+                Pair(subject, kind.rawValue),
+                .descending
+            )
+            try scanKeys(RecordsBySubject.self, scan) { key in
+                ids.append(key.second.id)
+                return ids.count < limit
+            }
+        }
+        return try ids.compactMap { try record($0) }
+    }
+
+    /// Ids of a lane in the order they are forgotten, for comparing with a peer's.
+    package func recordIDs(
+        in lane: RecordLane,
+        after id: RecordID? = nil,
+        limit: Int
+    ) throws -> [RecordID] {
+        var scan = Scan<RecordExpiryKey>.prefix(lane.rawValue)
+        if let id, let last = try record(id) { scan = scan.beyond(last.expiryKey) }
+        var ids: [RecordID] = []
+        guard limit > 0 else { return [] }
+        try scanKeys(RecordsByExpiry.self, scan) { key in
+            ids.append(key.id)
+            return ids.count < limit
+        }
+        return ids
+    }
+
+    /// How many records are kept.
+    package func recordCount() throws(StorageError) -> Int { try count(Records.self) }
+
+    /// Bytes of the open lane, the records' own alone.
+    package func openLaneBytes() throws(StorageError) -> UInt64 {
+        try counter(Counters.openLaneBytes)
+    }
+}

@@ -1,0 +1,72 @@
+package import Keys
+package import Market
+
+/// Which of the two lanes a record is kept in.
+///
+/// Source: Docs/protocol.md, section 4.5.
+package enum RecordLane: UInt8, Sendable, CaseIterable {
+    /// The chain shows that it cost something: kept for its kind's lifetime.
+    case anchored = 1
+    /// Kept for some days within a budget of bytes, oldest out first.
+    case open = 2
+}
+
+/// A record as the node keeps it: its bytes as received, and what the indexes are made of.
+package struct StoredRecord: Equatable, Sendable {
+    package let version: RecordVersion
+    package let lane: RecordLane
+    /// What it is filed under besides its author: a review's listing or sale.
+    package let subject: Bytes32?
+    /// When this node first saw it, by this node's clock.
+    package let firstSeen: Timestamp
+    /// What lists sort by: the anchoring block's time, else `firstSeen`.
+    package let orderTime: Timestamp
+    /// When it is forgotten.
+    package let expiresAt: Timestamp
+    /// As received; what is forwarded.
+    package let bytes: [UInt8]
+}
+
+extension StoredRecord: TableValue {
+    private static let fixedByteCount = 1 + 1 + 20 + 32 + 4 * 8 + 32
+
+    package var storedByteCount: Int { Self.fixedByteCount + bytes.count }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(version.key.kind.rawValue)
+        writer.append(lane.rawValue)
+        writer.append(version.key.author)
+        writer.append(version.key.slot)
+        writer.append(version.createdAt.milliseconds)
+        writer.append(firstSeen.milliseconds)
+        writer.append(orderTime.milliseconds)
+        writer.append(expiresAt.milliseconds)
+        writer.append(subject ?? .zero)
+        writer.append(bytes)
+    }
+
+    /// The id is the table's key and not repeated in the value, hence not known here.
+    package init(from reader: inout ByteReader) throws(FormError) {
+        try self.init(from: &reader, id: RecordID(.zero))
+    }
+
+    init(from reader: inout ByteReader, id: RecordID) throws(FormError) {
+        guard let kind = try RecordKind(rawValue: reader.read()),
+            let lane = try RecordLane(rawValue: reader.read())
+        else { throw FormError() }
+        let author = try reader.readAddress()
+        let slot = try reader.readBytes32()
+        version = RecordVersion(
+            key: RecordKey(author: author, kind: kind, slot: slot),
+            createdAt: Timestamp(milliseconds: try reader.read()),
+            id: id
+        )
+        self.lane = lane
+        firstSeen = Timestamp(milliseconds: try reader.read())
+        orderTime = Timestamp(milliseconds: try reader.read())
+        expiresAt = Timestamp(milliseconds: try reader.read())
+        let subject = try reader.readBytes32()
+        self.subject = subject == .zero ? nil : subject
+        bytes = reader.readRest()
+    }
+}

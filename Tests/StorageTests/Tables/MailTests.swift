@@ -1,0 +1,209 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct MailTests {
+    private let ana = SampleRecords.key(1).address
+    private let phone = Bytes32(repeating: 1)
+    private let laptop = Bytes32(repeating: 2)
+
+    private func envelope(
+        _ number: UInt8,
+        from depositor: UInt8 = 9,
+        byteCount: Int = 100,
+        expiresAt: Timestamp = .sample(1_000)
+    ) -> StoredEnvelope {
+        StoredEnvelope(
+            hash: Bytes32(repeating: number),
+            depositor: Bytes32(repeating: depositor),
+            expiresAt: expiresAt,
+            bytes: [UInt8](repeating: number, count: byteCount)
+        )
+    }
+
+    @Test func `a device collects its own mail in order, once acknowledged no more`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        try await store.write { transaction in
+            for number in 1...3 as ClosedRange<UInt8> {
+                _ = try transaction.deposit(
+                    envelope(number),
+                    for: ana,
+                    device: phone,
+                    at: .sample()
+                )
+            }
+            _ = try transaction.deposit(envelope(4), for: ana, device: laptop, at: .sample())
+        }
+
+        let page = try store.read { try $0.envelopes(for: ana, device: phone, limit: 2) }
+        #expect(page.map(\.envelope) == [envelope(1), envelope(2)])
+        let rest = try store.read {
+            try $0.envelopes(for: ana, device: phone, after: page[1].key.number, limit: 9)
+        }
+        #expect(rest.map(\.envelope) == [envelope(3)])
+
+        let keys = page.map(\.key)
+        let byStranger = try await store.write {
+            try $0.acknowledge(keys, by: ana, device: laptop)
+        }
+        let byOwner = try await store.write { try $0.acknowledge(keys, by: ana, device: phone) }
+        #expect(byStranger == 0 && byOwner == 2)
+        let left = try store.read { try $0.envelopes(for: ana, device: phone, limit: 9) }
+        #expect(left.map(\.envelope) == [envelope(3)])
+    }
+
+    @Test func `the same envelope is kept once, an expired one not at all`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+
+        let outcomes = try await store.write { transaction in
+            try [
+                transaction.deposit(envelope(1), for: ana, device: phone, at: .sample()),
+                transaction.deposit(envelope(1), for: ana, device: phone, at: .sample()),
+                transaction.deposit(envelope(2), for: ana, device: phone, at: .sample(1_000)),
+            ]
+        }
+
+        guard case .stored = outcomes[0] else { Issue.record("\(outcomes)"); return }
+        #expect(Array(outcomes.dropFirst()) == [.duplicate, .expired])
+    }
+
+    @Test func `quotas bound what waits for a recipient and from a depositor`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var limits = Limits()
+        limits.recipientEnvelopesMax = 3
+        limits.depositorBytesMax = 250
+
+        let outcomes = try await store.write { [limits] transaction in
+            try [(1, 7), (2, 7), (3, 7), (4, 8), (5, 9)].map { (number, depositor) in
+                try transaction.deposit(
+                    envelope(number, from: depositor),
+                    for: ana,
+                    device: phone,
+                    at: .sample(),
+                    limits: limits
+                )
+            }
+        }
+
+        #expect(outcomes[2] == .depositorOverQuota)
+        #expect(outcomes[4] == .recipientOverQuota)
+        guard case .stored(let first) = outcomes[0], case .stored = outcomes[3] else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        let next = try await store.write { [limits] transaction in
+            _ = try transaction.acknowledge([first], by: ana, device: phone)
+            return try transaction.deposit(
+                envelope(6, from: 7),
+                for: ana,
+                device: phone,
+                at: .sample(),
+                limits: limits
+            )
+        }
+        guard case .stored = next else { Issue.record("\(next)"); return }
+    }
+
+    @Test func `mail whose time is over goes, and frees its quota`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        try await store.write { transaction in
+            let late = envelope(2, expiresAt: .sample(2_000))
+            _ = try transaction.deposit(envelope(1), for: ana, device: phone, at: .sample())
+            _ = try transaction.deposit(late, for: ana, device: phone, at: .sample())
+        }
+
+        #expect(try await store.write { try $0.sweepMail(at: .sample(1_000)) } == 1)
+        #expect(try await store.write { try $0.sweepMail(at: .sample(1_000)) } == 0)
+        let left = try store.read { try $0.envelopes(for: ana, device: phone, limit: 9) }
+        #expect(left.map(\.envelope.hash) == [Bytes32(repeating: 2)])
+    }
+
+    @Test func `the outbox gives what is due, the longest due first`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let ids = (1...3).map { Bytes32(repeating: $0) }
+        try await store.write { transaction in
+            for (index, id) in ids.enumerated() {
+                let entry = OutboxEntry(
+                    nextAttemptAt: .sample(UInt64(30 - index * 10)),
+                    expiresAt: .sample(99),
+                    bytes: [UInt8(index)]
+                )
+                try transaction.putOutbox(entry, of: ana, id: id)
+            }
+        }
+
+        #expect(
+            try store.read { try $0.outboxDue(at: .sample(20), limit: 9).map(\.id) } == [
+                ids[2], ids[1],
+            ]
+        )
+        var later = try #require(try store.read { try $0.outboxEntry(of: ana, id: ids[2]) })
+        later.nextAttemptAt = .sample(50)
+        later.attempts += 1
+        try await store.write { [later] in try $0.putOutbox(later, of: ana, id: ids[2]) }
+        try await store.write { try $0.removeOutbox(of: ana, id: ids[1]) }
+        #expect(
+            try store.read { try $0.outboxDue(at: .sample(90), limit: 9).map(\.id) } == [
+                ids[0], ids[2],
+            ]
+        )
+    }
+
+    @Test func `a message is kept once per device and number, in order of arrival`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let talk = Bytes32(repeating: 5)
+        @Sendable func number(_ device: Bytes32, _ number: UInt64) -> MessageNumberKey {
+            MessageNumberKey(account: ana, conversation: talk, device: device, number: number)
+        }
+
+        let places = try await store.write { transaction in
+            try [
+                transaction.appendMessage([1], as: number(phone, 1)),
+                transaction.appendMessage([2], as: number(laptop, 1)),
+                transaction.appendMessage([3], as: number(phone, 1)),
+                transaction.appendMessage([4], as: number(phone, 2)),
+            ].map { $0?.place }
+        }
+        #expect(places == [1, 2, nil, 3])
+
+        let latest = try store.read { try $0.messages(account: ana, conversation: talk, limit: 2) }
+        #expect(latest.map(\.bytes) == [[4], [2]])
+        let before = try store.read {
+            try $0.messages(account: ana, conversation: talk, before: 2, limit: 9)
+        }
+        #expect(before.map(\.bytes) == [[1]])
+        let last = try store.read {
+            try $0.lastNumber(of: phone, account: ana, conversation: talk)
+        }
+        #expect(last == 2)
+        try await store.write { try $0.replaceMessage([9], at: before[0].key) }
+        #expect(try store.read { try $0.message(at: before[0].key) } == [9])
+    }
+
+    @Test func `the newest prekey bundle of a device wins`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+
+        let kept = try await store.write { transaction in
+            try [(2, 5), (1, 4), (3, 6)].map { (byte, time) in
+                try transaction.putPrekeyBundle(
+                    [byte],
+                    of: ana,
+                    device: phone,
+                    createdAt: .sample(time)
+                )
+            }
+        }
+
+        #expect(kept == [true, false, true])
+        #expect(try store.read { try $0.prekeyBundles(of: ana).map(\.bytes) } == [[3]])
+    }
+}

@@ -1,0 +1,46 @@
+import Market
+import Storage
+import Support
+import Testing
+
+struct PeersTests {
+    private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
+
+    @Test func `keeps all that is known of a peer`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var entry = PeerEntry(addresses: ["/ip4/127.0.0.1/tcp/4001", ""])
+        entry.lastSuccessAt = .sample(1)
+        entry.lastFailureAt = .sample(2)
+        entry.failures = 3
+        entry.bannedUntil = .sample(4)
+        entry.banReason = "sent garbage"
+
+        try await store.write { [entry] in try $0.putPeer(peer(1), entry) }
+
+        #expect(try store.read { try $0.peer(peer(1)) } == entry)
+        try await store.write { try $0.removePeer(peer(1)) }
+        #expect(try store.read { try $0.peer(peer(1)) } == nil)
+    }
+
+    @Test func `a full book lets go of the one never reached, and keeps bans`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var limits = Limits()
+        limits.peersMax = 3
+        var (good, banned) = (PeerEntry(addresses: ["a"]), PeerEntry(addresses: ["b"]))
+        good.lastSuccessAt = .sample(1)
+        banned.bannedUntil = .sample(9)
+        let never = PeerEntry(addresses: ["c"])
+
+        try await store.write { [limits, good, banned] transaction in
+            try transaction.putPeer(peer(1), good, limits: limits)
+            try transaction.putPeer(peer(2), banned, limits: limits)
+            try transaction.putPeer(peer(3), never, limits: limits)
+            try transaction.putPeer(peer(4), never, limits: limits)
+        }
+
+        let kept = try store.read { try $0.peers().map(\.id) }
+        #expect(kept == [peer(1), peer(2), peer(4)])
+    }
+}

@@ -1,0 +1,131 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct RecordMergeTests {
+    private func entry(_ record: SignedRecord, _ lane: RecordLane = .anchored) -> RecordEntry {
+        RecordEntry(record, lane: lane)
+    }
+
+    @Test func `the later record of a slot lives, the earlier is remembered`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let old = try SampleRecords.record(at: .sample(0))
+        let new = try SampleRecords.record(at: .sample(1))
+
+        #expect(try await store.ingest([entry(old)], at: .sample()) == [.stored(replaced: nil)])
+        #expect(try await store.ingest([entry(old)], at: .sample()) == [.duplicate])
+        #expect(try await store.ingest([entry(new)], at: .sample()) == [.stored(replaced: old.id)])
+        #expect(
+            try await store.ingest([entry(old)], at: .sample()) == [.forgotten(.superseded)]
+        )
+
+        try store.read { transaction in
+            let kept = try transaction.record(new.id)
+            let gone = try transaction.record(old.id)
+            let inSlot = try transaction.record(in: new.key)
+            let isSettled = try transaction.isSettled(old.id)
+            #expect(kept?.bytes == new.bytes && kept?.version == new.version)
+            #expect(gone == nil && inSlot == kept && isSettled)
+        }
+        let changes = try store.changes(after: 0).changes.map(\.change)
+        #expect(changes.map(\.action) == [.stored, .removed, .stored])
+        #expect(changes.map { $0.key(as: RecordID.self) } == [old.id, old.id, new.id])
+    }
+
+    @Test func `a record that comes too late is superseded, and remembered`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let old = try SampleRecords.record(at: .sample(0))
+        let new = try SampleRecords.record(at: .sample(1))
+
+        let outcomes = try await store.ingest([entry(new), entry(old)], at: .sample())
+
+        #expect(outcomes == [.stored(replaced: nil), .superseded])
+        let again = try await store.ingest([entry(old)], at: .sample())
+        #expect(again == [.forgotten(.superseded)])
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `the store holds what the merge rule says, whatever the order`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var source = SeededSource(seed: seed)
+        var records: [SignedRecord] = []
+        for slot in 1...24 as ClosedRange<UInt8> {
+            for _ in 0..<3 {
+                let time = UInt64.random(in: 0..<20, using: &source)
+                records.append(
+                    try SampleRecords.record(.device, slot: slot, at: .sample(time))
+                )
+            }
+        }
+        records += records.shuffled(using: &source).prefix(10)
+        records.shuffle(using: &source)
+
+        var rest = records[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(Int.random(in: 1...7, using: &source))
+            rest = rest.dropFirst(batch.count)
+            _ = try await store.ingest(batch.map { entry($0) }, at: .sample(100))
+        }
+
+        let expected = Set(RecordVersion.merged(records.map(\.version)).values)
+        #expect(expected.count == RecordKind.device.slotsMax)
+        let author = records[0].author
+        try store.read { transaction in
+            let stored = try transaction.records(of: .device, by: author, limit: 100)
+            let byKind = try transaction.records(of: .device, limit: 100)
+            let count = try transaction.recordCount()
+            #expect(Set(stored.map(\.version)) == expected, "seed \(seed)")
+            #expect(Set(byKind.map(\.version)) == expected && count == expected.count)
+            #expect(stored.map(\.version) == stored.map(\.version).sorted { $0.precedes($1) })
+        }
+    }
+
+    @Test func `lists a kind by when it was anchored or seen, newest first, in pages`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var ids: [RecordID] = []
+        for slot in 1...9 as ClosedRange<UInt8> {
+            let record = try SampleRecords.record(slot: slot, at: .sample(UInt64(100 - slot)))
+            let anchoredAt = slot == 4 ? Timestamp.sample(1_000) : nil
+            let entry = RecordEntry(record, lane: .anchored, anchoredAt: anchoredAt)
+            _ = try await store.ingest([entry], at: .sample(UInt64(slot)))
+            ids.append(record.id)
+        }
+        let expected =
+            [ids[3]] + ids.enumerated().filter { $0.offset != 3 }.map(\.element).reversed()
+
+        try store.read { transaction in
+            var found: [RecordID] = []
+            var place: RecordOrderKey?
+            while true {
+                let page = try transaction.records(of: .listing, beyond: place, limit: 2)
+                guard let last = page.last else { break }
+                found += page.map(\.version.id)
+                place = RecordOrderKey(kind: .listing, time: last.orderTime, id: last.version.id)
+            }
+            #expect(found == expected)
+        }
+    }
+
+    @Test func `finds records by what they are about`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let sale = Bytes32(repeating: 7)
+        let about = try SampleRecords.record(.review, slot: 1, at: .sample())
+        let other = try SampleRecords.record(.review, slot: 2, at: .sample())
+        _ = try await store.ingest(
+            [RecordEntry(about, lane: .anchored, subject: sale), entry(other)],
+            at: .sample()
+        )
+
+        let found = try store.read { try $0.records(of: .review, about: sale, limit: 10) }
+
+        #expect(found.map(\.version.id) == [about.id])
+    }
+}
