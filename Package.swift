@@ -141,10 +141,17 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "Limits",
+            dependencies: ["CSecp256k1"],
+            path: "Benchmarks/Limits",
+            cSettings: [.unsafeFlags(["-O3"])]
+        ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Storage"],
+            dependencies: ["Contracts", "Gossip", "Keys", "Limits", "Market", "Storage"],
             path: "Benchmarks",
+            exclude: ["Limits"],
             swiftSettings: strict
         ),
         .target(

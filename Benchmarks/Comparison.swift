@@ -1,0 +1,50 @@
+import Glibc
+
+/// Measures the product and a limit by turns in one run, so that load and clock speed meet both.
+struct Comparison {
+    private static let turns = 5
+
+    let name: String
+    /// What the product must reach of the limit.
+    let goal: Double
+    /// How often each side does its work in one turn.
+    let rounds: Int
+
+    /// Runs both sides five times by turns and prints the medians.
+    ///
+    /// Measured in processor time of this process, so that a busy machine tells the same.
+    ///
+    /// - Returns: The median of the five ratios of the product's speed to the limit's.
+    @discardableResult
+    func run(product: () -> Void, limit: () -> Void) -> Double {
+        var ratios: [Double] = []
+        var speeds: [(product: Double, limit: Double)] = []
+        for _ in 0..<Self.turns {
+            let limitSeconds = seconds(limit)
+            let productSeconds = seconds(product)
+            ratios.append(limitSeconds / productSeconds)
+            speeds.append((Double(rounds) / productSeconds, Double(rounds) / limitSeconds))
+        }
+        let ratio = median(ratios)
+        let product = Int(median(speeds.map(\.product)))
+        let limit = Int(median(speeds.map(\.limit)))
+        let hundredths = Int((ratio * 100).rounded())
+        let verdict = ratio >= goal ? "reached" : "missed"
+        print("\(name): \(product)/s, limit \(limit)/s, \(hundredths) % (\(goal) \(verdict))")
+        return ratio
+    }
+
+    private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+    private func seconds(_ work: () -> Void) -> Double {
+        let start = Self.now()
+        work()
+        return Self.now() - start
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
