@@ -177,7 +177,7 @@ let package = Package(
         ),
         .testTarget(
             name: "GossipTests",
-            dependencies: ["Gossip", "Keys", "Market", "Support", logging, protobuf] + nio,
+            dependencies: ["Gossip", "Keys", "Market", "Support", crypto, logging, protobuf] + nio,
             swiftSettings: strict
         ),
         .testTarget(

@@ -137,9 +137,9 @@ final class LinkChannel: ChannelInboundHandler {
         shared.budget.grow(by: -yamux.allowanceHeld)
         arrivals.finish()
         opened.fail(reason)
+        ended.succeed(reason)
         sayGoodbye(reason)
         phase = .over
-        ended.succeed(reason)
     }
 
     /// Performs what the multiplexer answered; ranges are of the plain bytes.

@@ -1,0 +1,145 @@
+import Gossip
+import Keys
+import Market
+import Testing
+
+struct LinkRefusalTests {
+    /// Lets a rogue meet a node, and answers how the node's links ended.
+    private static func endings(
+        limits: LinkLimits = LinkLimits(),
+        _ meet: @Sendable (Multiaddr) async throws -> Void
+    ) async throws -> [String: Int] {
+        try await LinkPair.with(limits: limits) { pair in
+            do {
+                try await meet(pair.address)
+            } catch {
+                // That the rogue's own side fails is what is wanted; the node's side is looked at.
+            }
+            return pair.bo.endings
+        }
+    }
+
+    private static func open(_ stream: UInt32) -> [UInt8] {
+        YamuxFrame(kind: .windowUpdate, flags: .open, stream: stream).bytes
+    }
+
+    @Test(
+        arguments: [
+            (Multistream.line("GET / HTTP/1.1"), "negotiation"),
+            ([0xFF, 0xFF, 0xFF, 0x7F], "negotiation"),
+            (
+                Multistream.line(Multistream.header) + Multistream.line("/tls/1.0.0")
+                    + Array(repeating: 0x41, count: 4_096), "tls_library"
+            ),
+        ] as [([UInt8], String)]
+    )
+    func `garbage ends the socket at once`(bytes: [UInt8], label: String) async throws {
+        let endings = try await Self.endings { try await RoguePeer.send(bytes, to: $0) }
+        #expect(endings == [label: 1])
+    }
+
+    @Test(arguments: [0, 5, 20, 32])
+    func `a peer that stops talking in the handshake is hung up on`(byteCount: Int) async throws {
+        var limits = LinkLimits()
+        limits.handshakeMax = .milliseconds(50)
+        let opening = Multistream.line(Multistream.header) + Multistream.line("/tls/1.0.0")
+        let endings = try await Self.endings(limits: limits) { address in
+            try await RoguePeer.send(Array(opening.prefix(byteCount)), to: address)
+        }
+        #expect(endings == ["handshake_timed_out": 1])
+    }
+
+    @Test func `a forged, expired or doubled certificate is refused`() async throws {
+        func label(_ credentials: TLSCredentials) async throws -> [String: Int] {
+            try await Self.endings { try await RoguePeer.speak([], to: $0, as: credentials) }
+        }
+        var forged = ForgedCertificate()
+        forged.hostSigner = .random()
+        #expect(try await label(forged.credentials) == ["tls_wrong_host_signature": 1])
+        var expired = ForgedCertificate()
+        expired.notAfter = "20210101000000Z"
+        #expect(try await label(expired.credentials) == ["tls_expired": 1])
+        let good = ForgedCertificate()
+        let two = try TLSCredentials(
+            certificates: [try good.der, try ForgedCertificate().der],
+            privateKey: good.privateKey
+        )
+        #expect(try await label(two) == ["tls_certificate_count": 1])
+        let otherProtocol = try TLSCredentials(
+            certificates: [try good.der],
+            privateKey: good.privateKey,
+            applicationProtocols: ["h2"]
+        )
+        #expect(try await label(otherProtocol) == ["tls_wrong_application_protocol": 1])
+    }
+
+    @Test func `a dialler refuses whoever is not the peer it called`() async throws {
+        try await LinkPair.with { pair in
+            let other = HostKey(PrivateKey.random().publicKey).peer
+            await #expect(throws: LinkError.linkEnded(.tls(.wrongPeer(pair.bo.localPeer)))) {
+                _ = try await pair.ana.dial(pair.address.expecting(other))
+            }
+            #expect(await pair.ana.links().isEmpty)
+        }
+    }
+
+    @Test func `frames that break the multiplexer's rules end the link`() async throws {
+        let overrun = YamuxFrame(kind: .data, stream: 1, value: 262_145).bytes
+        let cases: [([[UInt8]], String)] = [
+            ([Array(repeating: 0x5A, count: 64)], "mux_unknownVersion"),
+            ([Self.open(1), overrun], "mux_windowOverrun"),
+            ([Self.open(2)], "mux_wrongOpening"),
+            ([YamuxFrame(kind: .data, stream: 9, value: 4).bytes], "mux_unknownStream"),
+        ]
+        for (frames, label) in cases {
+            let endings = try await Self.endings { address in
+                let credentials = try ForgedCertificate().credentials
+                try await RoguePeer.speak(frames, to: address, as: credentials)
+            }
+            #expect(endings == [label: 1])
+        }
+    }
+
+    @Test func `a peer that opens too many streams is refused, then hung up on`() async throws {
+        var limits = LinkLimits()
+        limits.yamux.streamsAcceptedMax = 4
+        limits.yamux.refusedOpeningsMax = 8
+        let endings = try await Self.endings(limits: limits) { address in
+            let openings = (0..<13).map { Self.open(UInt32($0) * 2 + 1) }
+            try await RoguePeer.speak(openings, to: address, as: ForgedCertificate().credentials)
+        }
+        #expect(endings == ["mux_tooManyStreams": 1])
+    }
+
+    @Test func `a linked peer that never answers a ping is hung up on`() async throws {
+        var limits = LinkLimits()
+        limits.tickInterval = .milliseconds(10)
+        limits.yamux.pingAnswerMax = .milliseconds(50)
+        let endings = try await Self.endings(limits: limits) { address in
+            try await RoguePeer.speak([], to: address, as: ForgedCertificate().credentials)
+        }
+        #expect(endings == ["silent": 1])
+    }
+
+    @Test func `an unused link is closed after a while`() async throws {
+        var limits = LinkLimits()
+        limits.tickInterval = .milliseconds(10)
+        limits.idleMax = .milliseconds(50)
+        try await LinkPair.with(limits: limits) { pair in
+            _ = try await pair.ana.dial(pair.address)
+            let end = try await pair.ana.nextEnd()
+            #expect(end == .idle || end == .closedByPeer)
+        }
+    }
+
+    @Test func `no more sockets of one address than allowed`() async throws {
+        var limits = LinkLimits()
+        limits.linksOfOneAddressMax = 1
+        try await LinkPair.with(limits: limits) { pair in
+            _ = try await pair.ana.dial(pair.address)
+            try? await RoguePeer.send([1], to: pair.address)
+            #expect(pair.bo.endings == ["refused_linksOfOneAddress": 1])
+            #expect(try await Ping.measure(pair.bo.localPeer, over: pair.ana) > .zero)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Gossip
+import Testing
+
+struct MultistreamTests {
+    private static let header = Multistream.line(Multistream.header)
+
+    /// Gives `bytes` in two parts and answers every directive.
+    private static func fed(
+        _ negotiation: Multistream,
+        _ bytes: [UInt8],
+        splitAt split: Int
+    ) -> [Multistream.Directive] {
+        var negotiation = negotiation
+        return negotiation.receive(bytes[..<split]) + negotiation.receive(bytes[split...])
+    }
+
+    @Test func `a listener takes the first proposal it knows, wherever the bytes were split`() {
+        let bytes = Self.header + Multistream.line("/a/1") + Multistream.line("/b/1")
+        for split in 0...bytes.count {
+            let directives = Self.fed(.listener(["/b/1", "/c/1"]), bytes, splitAt: split)
+            #expect(
+                directives == [
+                    .send(Multistream.line("na")), .send(Multistream.line("/b/1")),
+                    .agreed("/b/1", rest: []),
+                ]
+            )
+        }
+    }
+
+    @Test func `a dialler proposes the next after a refusal, wherever the bytes were split`() {
+        let negotiation = Multistream.dialer(["/a/1", "/b/1"])
+        #expect(negotiation.opening == Self.header + Multistream.line("/a/1"))
+        let bytes = Self.header + Multistream.line("na") + Multistream.line("/b/1")
+        for split in 0...bytes.count {
+            let directives = Self.fed(negotiation, bytes, splitAt: split)
+            #expect(directives == [.send(Multistream.line("/b/1")), .agreed("/b/1", rest: [])])
+        }
+    }
+
+    @Test func `what follows the last line belongs to the protocol`() {
+        var dialer = Multistream.dialer(["/a/1"])
+        let answer = Self.header + Multistream.line("/a/1") + [1, 2, 3]
+        #expect(dialer.receive(answer) == [.agreed("/a/1", rest: [1, 2, 3])])
+    }
+
+    @Test func `a dialler with nothing left is refused`() {
+        var dialer = Multistream.dialer(["/a/1"])
+        #expect(dialer.receive(Self.header + Multistream.line("na")) == [.refused])
+    }
+
+    @Test(
+        arguments: [
+            (Multistream.line("/multistream/2.0.0"), .wrongHeader),
+            ([0xFF, 0xFF, 0x03], .lineTooLong),
+            ([0x80, 0x00], .malformedLine),
+            ([0x00], .malformedLine),
+            ([0x01, 0x0A], .malformedLine),
+            ([0x03, 0x61, 0x61, 0x61], .malformedLine),
+            ([0x03, 0xFF, 0xFE, 0x0A], .malformedLine),
+        ] as [([UInt8], MultistreamOffence)]
+    )
+    func `a line that breaks the rules ends the negotiation`(
+        bytes: [UInt8],
+        offence: MultistreamOffence
+    ) {
+        var listener = Multistream.listener(["/a/1"])
+        #expect(listener.receive(bytes) == [.offend(offence)])
+    }
+
+    @Test func `a listener tires of proposals`() {
+        var listener = Multistream.listener(["/a/1"])
+        let proposals = (0..<Multistream.proposalsMax).flatMap { Multistream.line("/x/\($0)") }
+        #expect(listener.receive(Self.header + proposals).last == .offend(.tooManyProposals))
+    }
+
+    @Test func `a dialler takes no answer it did not ask for`() {
+        var dialer = Multistream.dialer(["/a/1", "/b/1"])
+        let answer = Self.header + Multistream.line("/b/1")
+        #expect(dialer.receive(answer) == [.offend(.wrongAnswer)])
+    }
+}

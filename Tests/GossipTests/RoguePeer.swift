@@ -1,0 +1,58 @@
+import Gossip
+import Keys
+import Market
+import NIOCore
+import NIOPosix
+
+/// A peer that says what no honest one says, over a real socket.
+enum RoguePeer {
+    private typealias Socket = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    /// Sends `bytes` as they are, and reads until the other side hangs up.
+    static func send(_ bytes: [UInt8], to address: Multiaddr) async throws {
+        try await connect(address).executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(bytes: bytes))
+            for try await _ in inbound {}
+        }
+    }
+
+    /// Links as a peer does, then sends `frames`, and reads until the other side hangs up.
+    static func speak(
+        _ frames: [[UInt8]],
+        to address: Multiaddr,
+        as credentials: TLSCredentials
+    ) async throws {
+        try await connect(address).executeThenClose { inbound, outbound in
+            let session = try TLSSession(
+                credentials: credentials,
+                role: .dialer,
+                expecting: address.peer,
+                at: WallClock.seconds()
+            )
+            let allocator = ByteBufferAllocator()
+            var upgrade = Upgrade(role: .dialer, session: session, allocator: allocator)
+            if let bytes = upgrade.takeOutput() { try await outbound.write(bytes) }
+            var isLinked = false
+            for try await bytes in inbound where !isLinked {
+                let outcome = try upgrade.receive(bytes)
+                if let bytes = upgrade.takeOutput() { try await outbound.write(bytes) }
+                guard outcome != nil else { continue }
+                isLinked = true
+                for frame in frames {
+                    try session.write(frame)
+                    guard let bytes = session.takeOutput(allocator: allocator) else { continue }
+                    try await outbound.write(bytes)
+                }
+            }
+        }
+    }
+
+    private static func connect(_ address: Multiaddr) async throws -> Socket {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: address.hostText, port: Int(address.port)) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try Socket(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+}

@@ -1,0 +1,188 @@
+import Gossip
+import Testing
+
+struct YamuxTests {
+    private static let now = Moment.start
+
+    private static func listener(_ limits: YamuxLimits = YamuxLimits()) -> Yamux {
+        Yamux(role: .listener, limits: limits)
+    }
+
+    private static func open(_ stream: UInt32) -> [UInt8] {
+        YamuxFrame(kind: .windowUpdate, flags: .open, stream: stream).bytes
+    }
+
+    private static func data(
+        _ stream: UInt32,
+        _ bytes: [UInt8],
+        flags: YamuxFrame.Flags = []
+    ) -> [UInt8] {
+        YamuxFrame(kind: .data, flags: flags, stream: stream, value: UInt32(bytes.count)).bytes
+            + bytes
+    }
+
+    private static func acknowledged(_ stream: UInt32) -> Yamux.Directive {
+        .send(YamuxFrame(kind: .windowUpdate, flags: .acknowledge, stream: stream))
+    }
+
+    @Test func `delivers the same bytes wherever the frames were split`() {
+        let bytes =
+            Self.open(1) + Self.data(1, [1, 2, 3]) + Self.open(3)
+            + Self.data(3, [9], flags: .finish) + Self.data(1, [4, 5], flags: .finish)
+        for split in 0...bytes.count {
+            var yamux = Self.listener()
+            var delivered: [UInt32: [UInt8]] = [:]
+            var finished: [UInt32] = []
+            for part in [bytes[..<split], bytes[split...]] {
+                for directive in yamux.receive(part, at: Self.now) {
+                    if case .deliver(let stream, let range) = directive {
+                        delivered[stream, default: []] += part[range]
+                    }
+                    if case .finished(let stream) = directive { finished.append(stream) }
+                    if case .offend(let offence) = directive { Issue.record("\(offence)") }
+                }
+            }
+            #expect(delivered == [1: [1, 2, 3, 4, 5], 3: [9]])
+            #expect(finished == [3, 1])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], .unknownVersion),
+            ([0, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], .unknownKind),
+            ([0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 0], .unknownFlags),
+            ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], .wrongStreamNumber),
+            ([0, 2, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], .wrongStreamNumber),
+            (open(2), .wrongOpening),
+            (open(1) + open(1), .wrongOpening),
+            (data(1, [1]), .unknownStream),
+            (data(2, [1]), .unknownStream),
+            (
+                open(1) + YamuxFrame(kind: .data, stream: 1, value: 262_145).bytes,
+                .windowOverrun
+            ),
+            (
+                open(1) + YamuxFrame(kind: .windowUpdate, stream: 1, value: .max).bytes,
+                .windowOverflow
+            ),
+            (open(1) + data(1, [1], flags: .finish) + data(1, [1]), .dataAfterFinish),
+        ] as [([UInt8], YamuxOffence)]
+    )
+    func `a frame that breaks the rules ends the link`(bytes: [UInt8], offence: YamuxOffence) {
+        var yamux = Self.listener()
+        #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(offence))
+    }
+
+    @Test func `enforces the window to the byte, and gives it back as the reader reads`() {
+        var yamux = Self.listener()
+        let whole = [UInt8](repeating: 1, count: 262_144)
+        _ = yamux.receive((Self.open(1) + Self.data(1, whole))[...], at: Self.now)
+        var more = yamux
+        #expect(more.receive(Self.data(1, [1])[...], at: Self.now).last == .offend(.windowOverrun))
+
+        #expect(yamux.consumed(131_071, on: 1, allowance: 0, at: Self.now).isEmpty)
+        let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: 131_072)
+        #expect(yamux.consumed(1, on: 1, allowance: 0, at: Self.now) == [.send(update)])
+        let half = Self.data(1, Array(whole[..<131_072]))
+        #expect(!yamux.receive(half[...], at: Self.now).contains(.offend(.windowOverrun)))
+    }
+
+    @Test func `a window grows for a fast peer, within what link and node have to give`() {
+        var limits = YamuxLimits()
+        limits.grownBytesMax = 600_000
+        for (allowance, expected) in [(1 << 30, 524_288 - 131_072), (0, 131_072)] {
+            var yamux = Self.listener(limits)
+            var sent = YamuxFrame?.none
+            for case .send(let frame) in yamux.tick(at: Self.now) { sent = frame }
+            let answer = YamuxFrame(kind: .ping, flags: .acknowledge, value: sent?.value ?? 0)
+            _ = yamux.receive(answer.bytes[...], at: Self.now + .milliseconds(10))
+            let half = [UInt8](repeating: 1, count: 131_072)
+            _ = yamux.receive((Self.open(1) + Self.data(1, half))[...], at: Self.now)
+            let directives = yamux.consumed(
+                half.count,
+                on: 1,
+                allowance: allowance,
+                at: Self.now + .milliseconds(20)
+            )
+            let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: UInt32(expected))
+            #expect(directives.last == .send(update) || expected != 131_072)
+            #expect(yamux.allowanceHeld == (allowance > 0 ? 262_144 : 0))
+            let ended = yamux.reset(1)
+            #expect(ended.contains(.allowance(change: -262_144)) == (allowance > 0))
+            #expect(yamux.allowanceHeld == 0)
+        }
+    }
+
+    @Test func `refuses streams beyond the limit, and then the peer`() {
+        var limits = YamuxLimits()
+        limits.streamsAcceptedMax = 2
+        limits.refusedOpeningsMax = 1
+        var yamux = Self.listener(limits)
+        let opened = yamux.receive((Self.open(1) + Self.open(3))[...], at: Self.now)
+        #expect(opened == [Self.acknowledged(1), .opened(1), Self.acknowledged(3), .opened(3)])
+        let refusal = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 5)
+        #expect(yamux.receive(Self.open(5)[...], at: Self.now) == [.send(refusal)])
+        #expect(yamux.receive(Self.open(7)[...], at: Self.now) == [.offend(.tooManyStreams)])
+    }
+
+    @Test func `opens no more than may stay unacknowledged`() throws {
+        var limits = YamuxLimits()
+        limits.unacknowledgedMax = 2
+        var yamux = Yamux(role: .dialer, limits: limits)
+        let opened = yamux.open(at: Self.now)
+        let first = try #require(opened)
+        #expect(first.stream == 1)
+        #expect(yamux.open(at: Self.now)?.stream == 3)
+        #expect(yamux.open(at: Self.now) == nil)
+        let answer = YamuxFrame(kind: .windowUpdate, flags: .acknowledge, stream: 1)
+        _ = yamux.receive(answer.bytes[...], at: Self.now)
+        #expect(yamux.open(at: Self.now)?.stream == 5)
+    }
+
+    @Test func `forgets a stream when both halves are closed, or either side resets`() {
+        var yamux = Self.listener()
+        _ = yamux.receive((Self.open(1) + Self.open(3))[...], at: Self.now)
+        let finish = YamuxFrame(kind: .windowUpdate, flags: .finish, stream: 1)
+        #expect(yamux.finish(1) == [.send(finish)])
+        #expect(
+            yamux.receive(finish.bytes[...], at: Self.now)
+                == [.finished(1), .ended(1, isReset: false)]
+        )
+        let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 3)
+        #expect(yamux.receive(reset.bytes[...], at: Self.now) == [.ended(3, isReset: true)])
+        #expect(yamux.streamCount == 0)
+        #expect(yamux.receive(Self.data(1, [1, 2])[...], at: Self.now).isEmpty)
+    }
+
+    @Test func `answers pings, and gives up on a peer that does not`() {
+        var yamux = Self.listener()
+        let ping = YamuxFrame(kind: .ping, flags: .open, value: 77)
+        let pong = YamuxFrame(kind: .ping, flags: .acknowledge, value: 77)
+        #expect(yamux.receive(ping.bytes[...], at: Self.now) == [.send(pong)])
+
+        #expect(yamux.tick(at: Self.now).count == 1)
+        #expect(yamux.tick(at: Self.now + .seconds(19)).isEmpty)
+        #expect(yamux.tick(at: Self.now + .seconds(20)) == [.silent])
+    }
+
+    @Test func `opens nothing after a goodbye of either side`() {
+        var yamux = Self.listener()
+        let goodbye = YamuxFrame(kind: .goAway)
+        #expect(yamux.receive(goodbye.bytes[...], at: Self.now) == [.goneAway])
+        #expect(yamux.open(at: Self.now) == nil)
+    }
+
+    @Test func `sends no more than the peer's window`() throws {
+        var yamux = Yamux(role: .dialer, limits: YamuxLimits())
+        let opened = yamux.open(at: Self.now)
+        let stream = try #require(opened).stream
+        #expect(yamux.sendable(on: stream) == 262_144)
+        let frame = yamux.dataFrame(on: stream, byteCount: 262_144)
+        #expect(frame == YamuxFrame(kind: .data, stream: stream, value: 262_144))
+        #expect(yamux.sendable(on: stream) == 0)
+        let update = YamuxFrame(kind: .windowUpdate, stream: stream, value: 10)
+        #expect(yamux.receive(update.bytes[...], at: Self.now) == [.writable(stream)])
+        #expect(yamux.sendable(on: stream) == 10)
+    }
+}
