@@ -21,8 +21,10 @@ package enum ABIError: Error, Equatable, Sendable {
     case text(offset: Int)
     /// The call data or error begins with another selector.
     case selector
-    /// The log is of another event.
+    /// The log is of another event, or of another contract.
     case topic
+    /// It is written as it should be, but says what the contract never says; the words name it.
+    case meaningless(String)
     /// There is no function, event or error of this name.
     case unknown(String)
 }

@@ -1,0 +1,31 @@
+import Keys
+import Market
+
+extension ABIValueReader {
+    mutating func time() throws(ABIError) -> ChainTime {
+        ChainTime(seconds: try small("a time"))
+    }
+
+    /// Whole seconds.
+    mutating func duration() throws(ABIError) -> Duration {
+        guard let seconds = Int64(exactly: try small("a duration"))
+        else { throw .meaningless("a duration") }
+        return .seconds(seconds)
+    }
+
+    mutating func share() throws(ABIError) -> SellerShare {
+        guard let share = SellerShare(basisPoints: try small("a share"))
+        else { throw .meaningless("a share") }
+        return share
+    }
+
+    /// An address, or `nil` for the zero address, with which contracts say "none".
+    mutating func party() throws(ABIError) -> Address? {
+        let address = try address()
+        return address == .zero ? nil : address
+    }
+
+    mutating func currency() throws(ABIError) -> Currency {
+        Currency(address: try address())
+    }
+}

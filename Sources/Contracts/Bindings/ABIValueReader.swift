@@ -1,0 +1,71 @@
+import BigInt
+import Keys
+import Market
+
+/// Takes decoded values in their order, each as what it means.
+struct ABIValueReader {
+    private var rest: ArraySlice<ABIValue>
+
+    init(_ values: [ABIValue]) {
+        rest = values[...]
+    }
+
+    /// An event's arguments, none of which is only a hash.
+    init(_ arguments: [ABIEvent.Argument]) throws(ABIError) {
+        var values: [ABIValue] = []
+        for argument in arguments {
+            guard case .value(let value) = argument else { throw .meaningless("a hash") }
+            values.append(value)
+        }
+        rest = values[...]
+    }
+
+    mutating func amount() throws(ABIError) -> Amount {
+        guard case .uint(let number)? = rest.popFirst(), let amount = Amount(number)
+        else { throw .meaningless("an amount") }
+        return amount
+    }
+
+    /// A number of at most 64 bits.
+    mutating func small(_ name: String) throws(ABIError) -> UInt64 {
+        guard case .uint(let number)? = rest.popFirst(), let value = UInt64(exactly: number)
+        else { throw .meaningless(name) }
+        return value
+    }
+
+    mutating func address() throws(ABIError) -> Address {
+        guard case .address(let address)? = rest.popFirst()
+        else { throw .meaningless("an address") }
+        return address
+    }
+
+    mutating func bool() throws(ABIError) -> Bool {
+        guard case .bool(let isTrue)? = rest.popFirst() else { throw .meaningless("a boolean") }
+        return isTrue
+    }
+
+    mutating func bytes32() throws(ABIError) -> Bytes32 {
+        guard case .fixedBytes(let bytes)? = rest.popFirst(), let value = Bytes32(bytes)
+        else { throw .meaningless("32 bytes") }
+        return value
+    }
+
+    mutating func string() throws(ABIError) -> String {
+        guard case .string(let text)? = rest.popFirst() else { throw .meaningless("a string") }
+        return text
+    }
+
+    mutating func addresses() throws(ABIError) -> [Address] {
+        guard case .array(let values)? = rest.popFirst()
+        else { throw .meaningless("addresses") }
+        var reader = ABIValueReader(values)
+        var addresses: [Address] = []
+        for _ in values { addresses.append(try reader.address()) }
+        return addresses
+    }
+
+    mutating func tuple() throws(ABIError) -> ABIValueReader {
+        guard case .tuple(let values)? = rest.popFirst() else { throw .meaningless("a tuple") }
+        return ABIValueReader(values)
+    }
+}

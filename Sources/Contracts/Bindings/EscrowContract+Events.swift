@@ -1,0 +1,141 @@
+package import Keys
+package import Market
+
+extension EscrowContract {
+    /// The first topics of all logs that ``decode(_:in:)`` reads, for filters.
+    package static var topics: [Bytes32] { interface.events.map(\.topic) }
+
+    /// Reads one log of this contract.
+    ///
+    /// The contract writes the block's time into each event of a sale but the credits, which
+    /// follow the end in the same transaction; so it is given, and held against what is written.
+    ///
+    /// - Parameters:
+    ///   - log: As the chain gives it.
+    ///   - position: Where it was logged, with the time of its block.
+    /// - Returns: The event.
+    /// - Throws: ``ABIError/topic`` for a log that is not of this contract;
+    ///   ``ABIError/meaningless(_:)`` for one that the contract cannot have written, so that the
+    ///   endpoint lies.
+    package func decode(
+        _ log: ContractLog,
+        at position: EventPosition
+    ) throws(ABIError) -> EscrowLedger.Event {
+        guard log.address == address, let topic = log.topics.first,
+            let event = Self.interface.event(topic: topic)
+        else { throw .topic }
+        var reader = try ABIValueReader(event.decode(log))
+        if event.name == "Withdrawn" {
+            return .withdrawn(
+                currency: try reader.currency(),
+                account: try reader.address(),
+                to: try reader.address(),
+                amount: try reader.amount()
+            )
+        }
+        return .sale(try Self.sale(event.name, &reader, at: position))
+    }
+
+    private static func sale(
+        _ name: String,
+        _ reader: inout ABIValueReader,
+        at position: EventPosition
+    ) throws(ABIError) -> EscrowEvent {
+        if name == "Credited" {
+            let (currency, account) = (try reader.currency(), try reader.address())
+            let sale = SaleID(try reader.bytes32())
+            let amount = try reader.amount()
+            return EscrowEvent(
+                sale: sale,
+                position: position,
+                change: .credited(currency: currency, account: account, amount: amount)
+            )
+        }
+        let sale = SaleID(try reader.bytes32())
+        let change = try change(name, &reader)
+        guard try reader.time() == position.time else {
+            throw .meaningless("a time that is not the block's")
+        }
+        return EscrowEvent(sale: sale, position: position, change: change)
+    }
+
+    private static func change(
+        _ name: String,
+        _ reader: inout ABIValueReader
+    ) throws(ABIError) -> EscrowEvent.Change {
+        switch name {
+        case "Listed": return .listed(try EscrowEvent.Listed(&reader))
+        case "Ended": return .ended(try EscrowEvent.Ended(&reader))
+        case "Bought":
+            let (seller, buyer) = (try reader.address(), try reader.address())
+            return .bought(seller: seller, buyer: buyer, deadline: try reader.time())
+        case "ItemTransferred":
+            let (seller, buyer) = (try reader.address(), try reader.address())
+            return .itemTransferred(seller: seller, buyer: buyer, deadline: try reader.time())
+        case "Disputed":
+            let (buyer, arbiter) = (try reader.address(), try reader.address())
+            return .disputed(buyer: buyer, arbiter: arbiter, deadline: try reader.time())
+        case "SettlementProposed":
+            let (by, share) = (try reader.address(), try reader.share())
+            let settleBy = try reader.time()
+            return .settlementProposed(
+                SettlementProposal(by: by, share: share, settleBy: settleBy)
+            )
+        default: throw .topic
+        }
+    }
+}
+
+extension EscrowEvent.Listed {
+    fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let (seller, token) = (try reader.address(), try reader.amount())
+        let (promise, contentHash) = (try reader.bytes32(), try reader.bytes32())
+        let (salt, isMinted) = (try reader.bytes32(), try reader.bool())
+        var terms = try reader.tuple()
+        self.init(
+            seller: seller,
+            token: token,
+            promise: promise,
+            contentHash: contentHash,
+            salt: salt,
+            isMinted: isMinted,
+            terms: try EscrowTerms(&terms)
+        )
+    }
+}
+
+extension EscrowEvent.Ended {
+    fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let (seller, buyer) = (try reader.address(), try reader.address())
+        let status = try EscrowStatus(number: try reader.small("a status"))
+        guard let exit = EscrowExit(rawValue: try reader.small("an exit"))
+        else { throw .meaningless("an exit") }
+        let (by, share) = (try reader.address(), try reader.share())
+        let (tokenTo, maker) = (try reader.address(), try reader.address())
+        var payout = try reader.tuple()
+        self.init(
+            seller: seller,
+            buyer: buyer,
+            status: status,
+            exit: exit,
+            by: by,
+            share: share,
+            tokenTo: tokenTo,
+            maker: maker,
+            payout: try EscrowPayout(&payout)
+        )
+    }
+}
+
+extension EscrowPayout {
+    fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
+        self.init(
+            seller: try reader.amount(),
+            buyer: try reader.amount(),
+            platform: try reader.amount(),
+            maker: try reader.amount(),
+            arbiter: try reader.amount(),
+            nobody: try reader.amount()
+        )
+    }
+}

@@ -1,0 +1,128 @@
+package import Keys
+package import Market
+
+extension EscrowContract {
+    /// A sale as the contract itself holds it.
+    package struct Sale: Hashable, Sendable {
+        package let status: EscrowStatus
+        package let seller: Address
+        package let buyer: Address?
+        package let token: Amount
+        package let promise: Bytes32
+        /// When the status was reached.
+        package let since: ChainTime
+        package let terms: EscrowTerms
+        package let proposal: SettlementProposal?
+
+        /// Whether the fold of the sale's events has led to the same.
+        ///
+        /// Where not, logs are missing, or the endpoint lies: no money may move.
+        package func agrees(with state: SaleState) -> Bool {
+            status == state.status && seller == state.seller && buyer == state.buyer
+                && token == state.listing.token && promise == state.listing.promise
+                && since == state.since && terms == state.terms
+                && proposal == state.deal?.proposal
+        }
+    }
+
+    private static let sale = interface.known("sale")
+    private static let saleID = interface.known("sale_id")
+    private static let credit = interface.known("credit")
+    private static let owed = interface.known("owed")
+    private static let currencies = interface.known("currencies")
+    private static let isCurrency = interface.known("is_currency")
+    private static let item = interface.known("ITEM")
+    private static let platform = interface.known("PLATFORM")
+    private static let platformBasisPoints = interface.known("PLATFORM_BPS")
+    private static let makerBasisPoints = interface.known("MAKER_BPS")
+
+    /// A sale as it stands; `nil` where there is none of this id.
+    package func sale(_ id: SaleID) -> ContractQuery<Sale?> {
+        ContractQuery(to: address, Self.sale, [.bytes32(id.hash)]) { reader in
+            var fields = try reader.tuple()
+            return try Sale(&fields)
+        }
+    }
+
+    /// The id that a sale has or will have, by the contract's own reckoning.
+    package func saleID(
+        seller: Address,
+        salt: Bytes32,
+        token: Amount?,
+        terms: EscrowTerms
+    ) -> ContractQuery<SaleID> {
+        let arguments: [ABIValue] = [
+            .address(seller), .bytes32(salt), .amount(token ?? .zero), terms.abiValue,
+        ]
+        return ContractQuery(to: address, Self.saleID, arguments) { SaleID(try $0.bytes32()) }
+    }
+
+    /// What `account` can draw.
+    package func credit(of account: Address, in currency: Currency) -> ContractQuery<Amount> {
+        let arguments: [ABIValue] = [.address(currency.address), .address(account)]
+        return ContractQuery(to: address, Self.credit, arguments) { try $0.amount() }
+    }
+
+    /// What the contract owes to sales and accounts together.
+    package func owed(in currency: Currency) -> ContractQuery<Amount> {
+        ContractQuery(to: address, Self.owed, [.address(currency.address)]) { try $0.amount() }
+    }
+
+    package func accepts(_ currency: Currency) -> ContractQuery<Bool> {
+        ContractQuery(to: address, Self.isCurrency, [.address(currency.address)]) {
+            try $0.bool()
+        }
+    }
+
+    /// The tokens taken beside the chain's own money.
+    package var currencies: ContractQuery<[Address]> {
+        ContractQuery(to: address, Self.currencies) { try $0.addresses() }
+    }
+
+    package var item: ContractQuery<Address> {
+        ContractQuery(to: address, Self.item) { try $0.address() }
+    }
+
+    package var platform: ContractQuery<Address> {
+        ContractQuery(to: address, Self.platform) { try $0.address() }
+    }
+
+    package var platformBasisPoints: ContractQuery<UInt64> {
+        ContractQuery(to: address, Self.platformBasisPoints) { try $0.small("a fee") }
+    }
+
+    package var makerBasisPoints: ContractQuery<UInt64> {
+        ContractQuery(to: address, Self.makerBasisPoints) { try $0.small("a fee") }
+    }
+}
+
+extension EscrowContract.Sale {
+    /// Reads the contract's struct `Sale`, or answers `nil` where its status is that of no sale.
+    fileprivate init?(_ reader: inout ABIValueReader) throws(ABIError) {
+        let number = try reader.small("a status")
+        if number == 0 { return nil }
+        status = try EscrowStatus(number: number)
+        seller = try reader.address()
+        buyer = try reader.party()
+        token = try reader.amount()
+        promise = try reader.bytes32()
+        since = try reader.time()
+        var termFields = try reader.tuple()
+        terms = try EscrowTerms(&termFields)
+        var offer = try reader.tuple()
+        if let by = try offer.party() {
+            let (share, settleBy) = (try offer.share(), try offer.time())
+            proposal = SettlementProposal(by: by, share: share, settleBy: settleBy)
+        } else {
+            proposal = nil
+        }
+    }
+}
+
+extension EscrowStatus {
+    /// Reads the contract's flag, of which exactly one bit is set.
+    init(number: UInt64) throws(ABIError) {
+        guard let status = EscrowStatus(rawValue: number) else { throw .meaningless("a status") }
+        self = status
+    }
+}

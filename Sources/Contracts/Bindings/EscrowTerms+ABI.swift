@@ -1,0 +1,39 @@
+import Keys
+import Market
+
+/// How the contract's struct `Terms` stands for ``EscrowTerms``.
+///
+/// Source: Sources/Contracts/Vyper/Escrow.vy, `Terms`.
+extension EscrowTerms {
+    var abiValue: ABIValue {
+        .tuple([
+            .address(currency.address), .amount(price), .amount(sellerDeposit),
+            .amount(buyerDeposit), .amount(latePenalty), .address(arbiter ?? .zero),
+            .amount(arbiterFee), .small(shipWindow.wholeSeconds),
+            .small(confirmWindow.wholeSeconds), .small(rulingWindow.wholeSeconds),
+            .small(offerUntil.seconds),
+        ])
+    }
+
+    init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let currency = Currency(address: try reader.address())
+        let price = try reader.amount()
+        let sellerDeposit = try reader.amount()
+        let buyerDeposit = try reader.amount()
+        let latePenalty = try reader.amount()
+        let arbiter = try reader.party()
+        self.init(
+            currency: currency,
+            price: price,
+            sellerDeposit: sellerDeposit,
+            buyerDeposit: buyerDeposit,
+            latePenalty: latePenalty,
+            arbiter: arbiter,
+            arbiterFee: try reader.amount(),
+            shipWindow: try reader.duration(),
+            confirmWindow: try reader.duration(),
+            rulingWindow: try reader.duration(),
+            offerUntil: try reader.time()
+        )
+    }
+}

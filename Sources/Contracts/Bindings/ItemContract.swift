@@ -1,0 +1,95 @@
+package import Keys
+package import Market
+
+/// The market's item tokens: ERC-721 with the hash of what each stands for, and its maker.
+///
+/// Source: Sources/Contracts/Vyper/Item.vy; Docs/contracts.md, "Item".
+package struct ItemContract: Hashable, Sendable {
+    package let address: Address
+
+    package init(address: Address) {
+        self.address = address
+    }
+
+    private static let interface = Artifact.item.interface
+    private static let seal = interface.known("seal")
+    private static let approve = interface.known("approve")
+    private static let transferFrom = interface.known("transferFrom")
+    private static let contentHash = interface.known("content_hash")
+    private static let maker = interface.known("maker")
+    private static let ownerOf = interface.known("ownerOf")
+    private static let getApproved = interface.known("getApproved")
+    private static let isSealed = interface.known("is_sealed")
+    private static let isMinter = interface.known("is_minter")
+    private static let owner = interface.known("owner")
+    private static let makerBasisPoints = interface.known("MAKER_BPS")
+    private static let balanceOf = interface.known("balanceOf")
+    private static let totalSupply = interface.known("totalSupply")
+
+    /// What is sent to make the contract; the maker's part of each sale is at most 1,000.
+    package static func creation(makerBasisPoints: UInt64) -> [UInt8] {
+        written { try Artifact.item.creation([.small(makerBasisPoints)]) }
+    }
+
+    /// Lets `minters` mint, once and for ever; only who deployed it may.
+    package func seal(minters: [Address]) -> ContractCall {
+        ContractCall(to: address, Self.seal, [.array(minters.map { .address($0) })])
+    }
+
+    /// Lets `account`, such as a sale contract, move one token of the caller's.
+    package func approve(_ account: Address, token: Amount) -> ContractCall {
+        ContractCall(to: address, Self.approve, [.address(account), .amount(token)])
+    }
+
+    package func transfer(token: Amount, from: Address, to: Address) -> ContractCall {
+        ContractCall(
+            to: address,
+            Self.transferFrom,
+            [.address(from), .address(to), .amount(token)]
+        )
+    }
+
+    package func contentHash(of token: Amount) -> ContractQuery<Bytes32> {
+        ContractQuery(to: address, Self.contentHash, [.amount(token)]) { try $0.bytes32() }
+    }
+
+    package func maker(of token: Amount) -> ContractQuery<Address> {
+        ContractQuery(to: address, Self.maker, [.amount(token)]) { try $0.address() }
+    }
+
+    /// Who holds a token; the contract refuses for one that does not exist.
+    package func owner(of token: Amount) -> ContractQuery<Address> {
+        ContractQuery(to: address, Self.ownerOf, [.amount(token)]) { try $0.address() }
+    }
+
+    /// Who may move a token besides its owner; the zero address where nobody may.
+    package func approved(for token: Amount) -> ContractQuery<Address> {
+        ContractQuery(to: address, Self.getApproved, [.amount(token)]) { try $0.address() }
+    }
+
+    package func isMinter(_ account: Address) -> ContractQuery<Bool> {
+        ContractQuery(to: address, Self.isMinter, [.address(account)]) { try $0.bool() }
+    }
+
+    package func balance(of account: Address) -> ContractQuery<Amount> {
+        ContractQuery(to: address, Self.balanceOf, [.address(account)]) { try $0.amount() }
+    }
+
+    package var isSealed: ContractQuery<Bool> {
+        ContractQuery(to: address, Self.isSealed) { try $0.bool() }
+    }
+
+    /// Who deployed it and may still seal it; the zero address afterwards.
+    package var owner: ContractQuery<Address> {
+        ContractQuery(to: address, Self.owner) { try $0.address() }
+    }
+
+    package var makerBasisPoints: ContractQuery<UInt64> {
+        ContractQuery(to: address, Self.makerBasisPoints) { try $0.small("a fee") }
+    }
+
+    /// How many tokens there are.
+    package var supply: ContractQuery<Amount> {
+        ContractQuery(to: address, Self.totalSupply) { try $0.amount() }
+    }
+}

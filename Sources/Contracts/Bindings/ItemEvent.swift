@@ -1,0 +1,47 @@
+package import Keys
+package import Market
+
+/// What the item contract told, of what matters here.
+package enum ItemEvent: Hashable, Sendable {
+    /// A token was made inside the sale contract `minter`.
+    case minted(token: Amount, maker: Address, minter: Address, contentHash: Bytes32)
+    /// `from` is the zero address where the token is new.
+    case transferred(token: Amount, from: Address, to: Address)
+    /// `approved` may move one token; the zero address where nobody may any more.
+    case approved(token: Amount, owner: Address, approved: Address)
+    /// The sale contracts are fixed for ever.
+    case sealed(minters: [Address])
+    /// Another event of the interface: ownership, minters' roles, operators.
+    case other(name: String)
+}
+
+extension ItemContract {
+    private static let events = Artifact.item.interface
+
+    /// Reads one log.
+    ///
+    /// - Throws: ``ABIError/topic`` for a log that is not of this contract.
+    package func decode(_ log: ContractLog) throws(ABIError) -> ItemEvent {
+        guard log.address == address, let topic = log.topics.first,
+            let event = Self.events.event(topic: topic)
+        else { throw .topic }
+        var reader = try ABIValueReader(event.decode(log))
+        switch event.name {
+        case "Minted":
+            return .minted(
+                token: try reader.amount(),
+                maker: try reader.address(),
+                minter: try reader.address(),
+                contentHash: try reader.bytes32()
+            )
+        case "Transfer":
+            let (from, to) = (try reader.address(), try reader.address())
+            return .transferred(token: try reader.amount(), from: from, to: to)
+        case "Approval":
+            let (owner, approved) = (try reader.address(), try reader.address())
+            return .approved(token: try reader.amount(), owner: owner, approved: approved)
+        case "Sealed": return .sealed(minters: try reader.addresses())
+        default: return .other(name: event.name)
+        }
+    }
+}
