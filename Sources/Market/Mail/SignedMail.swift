@@ -1,0 +1,134 @@
+package import Keys
+
+/// A message with its device's signature: what is sealed.
+package struct SignedMail: Hashable, Sendable {
+    package let message: MailMessage
+    package let bytes: [UInt8]
+    private let statement: [UInt8]
+    private let signature: Signature
+
+    init(message: MailMessage, statement: [UInt8], signature: Signature) throws(MailFault) {
+        var wire = WireMailMessage()
+        wire.statement = statement.data
+        wire.signature = signature.bytes.data
+        try message.check()
+        self.message = message
+        self.statement = statement
+        self.signature = signature
+        bytes = CanonicalMessage.bytes(of: wire)
+    }
+
+    /// Reads the bytes in their canonical form; the signature is checked by `verified`.
+    package init(_ bytes: [UInt8]) throws(MailFault) {
+        guard let wire = CanonicalMessage.read(bytes, as: WireMailMessage.self),
+            let signature = Signature(wire.signature),
+            let statement = CanonicalMessage.read(wire.statement, as: WireMailStatement.self)
+        else { throw .malformed }
+        message = try MailMessage(wire: statement)
+        self.statement = [UInt8](wire.statement)
+        self.signature = signature
+        self.bytes = bytes
+    }
+
+    /// Checks the signature and that the message was meant for this account on this network.
+    ///
+    /// Whether the sender's account certified the device is the caller's question: only he knows
+    /// the device records, see ``MailMessage/device``.
+    package func verified(for account: Address, network: String) throws(MailFault) -> MailMessage {
+        guard message.device.verifies(signature, of: statement, as: .mail) else {
+            throw .wrongSignature
+        }
+        // The sender's own other devices receive what he sends, too.
+        guard message.network == network,
+            message.recipient == account || message.sender == account
+        else { throw .misdirected }
+        return message
+    }
+}
+
+extension MailMessage {
+    init(wire: WireMailStatement) throws(MailFault) {
+        guard let sender = Address(wire.sender), let recipient = Address(wire.recipient),
+            wire.device.count == 33, let device = PublicKey([UInt8](wire.device)),
+            let listing = wire.listing.isEmpty ? .zero : Bytes32(wire.listing)
+        else { throw .malformed }
+        self.init(
+            network: wire.network,
+            sender: sender,
+            device: device,
+            recipient: recipient,
+            listing: wire.listing.isEmpty ? nil : listing,
+            number: wire.number,
+            sentAt: Timestamp(milliseconds: wire.sentAtMs),
+            body: try Body(wire: wire.body)
+        )
+        try check()
+        guard Bytes32(wire.conversation) == conversation.hash else { throw .misdirected }
+    }
+
+    func check() throws(MailFault) {
+        guard number > 0, sender != recipient else { throw .malformed }
+        switch body {
+        case .text(let text):
+            guard !text.isEmpty else { throw .malformed }
+            guard text.utf8.count <= Self.textByteCountMax else { throw .tooLong }
+        case .receipt(let marks):
+            guard !marks.isEmpty, marks.count <= MailMark.marksMax else { throw .malformed }
+            for mark in marks {
+                let isRising = zip(mark.delivered, mark.delivered.dropFirst()).allSatisfy(<)
+                guard mark.delivered.count <= MailMark.deliveredMax, isRising,
+                    mark.delivered.first != 0
+                else { throw .malformed }
+            }
+        }
+    }
+
+    var wire: WireMailStatement {
+        var wire = WireMailStatement()
+        wire.network = network
+        wire.sender = sender.data
+        wire.device = device.compressed.data
+        wire.recipient = recipient.data
+        wire.conversation = conversation.hash.data
+        wire.number = number
+        wire.sentAtMs = sentAt.milliseconds
+        if let listing { wire.listing = listing.data }
+        switch body {
+        case .text(let text): wire.text.text = text
+        case .receipt(let marks): wire.receipt.marks = marks.map(\.wire)
+        }
+        return wire
+    }
+}
+
+extension MailMessage.Body {
+    init(wire: WireMailStatement.OneOf_Body?) throws(MailFault) {
+        switch wire {
+        case .text(let text): self = .text(text.text)
+        case .receipt(let receipt):
+            var marks: [MailMark] = []
+            for mark in receipt.marks {
+                guard let device = Bytes32(mark.device) else { throw .malformed }
+                marks.append(
+                    MailMark(
+                        device: device,
+                        delivered: mark.delivered,
+                        readThrough: mark.readThrough
+                    )
+                )
+            }
+            self = .receipt(marks)
+        case nil: throw .malformed
+        }
+    }
+}
+
+extension MailMark {
+    var wire: WireMailMark {
+        var wire = WireMailMark()
+        wire.device = device.data
+        wire.delivered = delivered
+        wire.readThrough = readThrough
+        return wire
+    }
+}

@@ -1,0 +1,133 @@
+import Keys
+import Market
+import Testing
+
+struct RecordStandingTests {
+    /// A chain that shows one sale, or none.
+    private struct View: ChainView {
+        var shown: SaleState?
+        var deployment = SaleScript.contract
+
+        func isDeployment(_ contract: ContractReference) -> Bool { contract == deployment }
+
+        func sale(_ sale: SaleReference) -> SaleState? {
+            shown.flatMap { $0.reference == sale ? $0 : nil }
+        }
+
+        func isParty(_ account: Address) -> Bool {
+            shown.map { $0.seller == account || $0.buyer == account } ?? false
+        }
+    }
+
+    private let listing: Listing
+    private let listed: SaleState
+    private let complete: SaleState
+
+    init() throws {
+        let terms = try Samples.terms()
+        let plain = try Samples.listing(terms: terms)
+        var script = SaleScript(
+            terms: terms,
+            promise: Promise(of: plain, slot: Samples.slot).hash
+        )
+        listing = try plain.anchored(contract: SaleScript.contract.address, sale: script.id)
+        listed = try script.listed()
+        var sale = listed
+        try script.apply(.buy, by: Samples.bo.address, to: &sale, at: Samples.chainNow)
+        try script.apply(.confirm, by: Samples.bo.address, to: &sale, at: Samples.chainNow)
+        complete = sale
+    }
+
+    @Test func `a listing is anchored once its sale is seen, as its seller promised`() throws {
+        let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
+        #expect(RecordStanding.of(record, on: View()) == .open)
+        #expect(RecordStanding.of(record, on: View(shown: listed)) == .anchored)
+        #expect(listing.fulfilment(slot: Samples.slot, sale: listed) == .asPromised)
+
+        let unanchored = try Samples.draft(.listing(Samples.listing())).signed(by: Samples.ana)
+        #expect(RecordStanding.of(unanchored, on: View(shown: listed)) == .open)
+
+        var foreign = View(shown: listed)
+        foreign.deployment = ContractReference(chain: Samples.chain, address: .zero)
+        #expect(RecordStanding.of(record, on: foreign) == .refused(.foreignContract))
+    }
+
+    @Test func `nobody can borrow another's sale, nor its seller use it twice`() throws {
+        let thief = try Samples.draft(.listing(listing), by: Samples.bo).signed(by: Samples.bo)
+        #expect(RecordStanding.of(thief, on: View(shown: listed)) == .refused(.notAParty))
+
+        let second = RecordDraft(
+            network: Samples.network,
+            author: Samples.ana.address,
+            content: .listing(listing),
+            slot: Bytes32(repeating: 3),
+            createdAt: Samples.now
+        )
+        #expect(
+            try RecordStanding.of(second.signed(by: Samples.ana), on: View(shown: listed))
+                == .refused(.otherPromise)
+        )
+    }
+
+    @Test func `a changed listing shows what it promised, and cannot hide it`() throws {
+        let promise = Promise(of: listing, slot: Samples.slot)
+        let changed = try Samples.listing(title: "Blue bicycle", terms: listed.terms)
+        let honest = try changed.anchored(
+            contract: SaleScript.contract.address,
+            sale: listed.reference.id,
+            promised: promise
+        )
+        let silent = try changed.anchored(
+            contract: SaleScript.contract.address,
+            sale: listed.reference.id
+        )
+        #expect(honest.fulfilment(slot: Samples.slot, sale: listed) == .changed([.title]))
+        #expect(silent.fulfilment(slot: Samples.slot, sale: listed) == .notPromised)
+
+        let record = try Samples.draft(.listing(honest)).signed(by: Samples.ana)
+        #expect(RecordStanding.of(record, on: View(shown: listed)) == .anchored)
+        #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
+    }
+
+    @Test func `a review counts when its sale is over and its author was a party`() throws {
+        let bo = try review(by: Samples.bo)
+        #expect(RecordStanding.of(bo, on: View()) == .held(.saleNotSeen))
+        #expect(RecordStanding.of(bo, on: View(shown: listed)) == .held(.saleNotOver))
+        #expect(RecordStanding.of(bo, on: View(shown: complete)) == .anchored)
+
+        let stranger = try review(by: Samples.key("stranger"))
+        #expect(RecordStanding.of(stranger, on: View(shown: complete)) == .refused(.notAParty))
+
+        let richer = try review(by: Samples.ana, price: "1")
+        #expect(RecordStanding.of(richer, on: View(shown: complete)) == .refused(.otherOutcome))
+        let refunded = try review(by: Samples.ana, outcome: .refunded)
+        #expect(RecordStanding.of(refunded, on: View(shown: complete)) == .refused(.otherOutcome))
+    }
+
+    @Test func `profiles and withdrawals of parties are anchored, of others open`() throws {
+        let contents: [RecordContent] = [
+            .profile(try Profile(name: "Ana")), .withdrawal(.listing),
+        ]
+        for content in contents {
+            let record = try Samples.draft(content).signed(by: Samples.ana)
+            #expect(RecordStanding.of(record, on: View()) == .open)
+            #expect(RecordStanding.of(record, on: View(shown: listed)) == .anchored)
+        }
+    }
+
+    private func review(
+        by author: PrivateKey,
+        price: String = "500000000000000000",
+        outcome: Review.Outcome = .complete
+    ) throws -> SignedRecord {
+        let review = try Review(
+            sale: complete.reference,
+            stars: 5,
+            text: "Fine.",
+            outcome: outcome,
+            currency: .native,
+            price: Samples.amount(price)
+        )
+        return try Samples.draft(.review(review), by: author).signed(by: author)
+    }
+}

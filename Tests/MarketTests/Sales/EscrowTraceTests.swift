@@ -1,0 +1,82 @@
+import BigInt
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+
+/// Random lives of sales, as the contract itself told them step by step.
+struct EscrowTraceTests {
+    @Test func `after every step the fold says what the contract says`() throws {
+        let url = projectRoot.appending(path: "Tests/Vectors/escrow-traces.json")
+        let file = try JSONDecoder().decode(TraceFile.self, from: Data(contentsOf: url))
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: file.platformBps,
+                makerBasisPoints: file.makerBps,
+                platform: Address(text: file.platform)
+            )
+        )
+        let contract = ContractReference(
+            chain: ChainID(file.chainId),
+            address: try Address(text: file.escrow)
+        )
+        var steps = 0
+        for trace in file.traces {
+            var ledger = EscrowLedger(contract: contract, fees: fees)
+            for (height, step) in trace.steps.enumerated() {
+                for (index, log) in step.logs.enumerated() {
+                    let event = try log.event(height: height, index: index, time: step.time)
+                    try ledger.apply(.sale(event))
+                }
+                try expect(ledger, agreesWith: step, of: trace)
+                steps += 1
+            }
+        }
+        #expect(file.traces.count >= 60)
+        print("escrow traces: \(file.traces.count) sales, \(steps) steps")
+    }
+
+    private func expect(
+        _ ledger: EscrowLedger,
+        agreesWith step: TraceFile.Step,
+        of trace: TraceFile.Trace
+    ) throws {
+        let place: Comment = "trace \(trace.seed), \(step.move)"
+        let id = SaleID(try #require(Bytes32(hex: trace.id)))
+        let sale = try #require(ledger.sales[id], place)
+        let shown = step.sale
+        #expect(sale.status.rawValue == shown.status, place)
+        #expect(sale.buyer ?? .zero == (try Address(text: shown.buyer)), place)
+        #expect(sale.since.seconds == shown.since, place)
+        #expect(sale.listing.token == Amount(small: shown.token), place)
+        let proposal = sale.deal?.proposal
+        #expect(proposal?.by ?? .zero == (try Address(text: shown.proposal.by)), place)
+        #expect(proposal?.share.basisPoints ?? 0 == shown.proposal.share, place)
+        #expect(proposal?.settleBy.seconds ?? 0 == shown.proposal.settleBy, place)
+
+        let currency = sale.terms.currency
+        #expect(ledger.owed[currency]?.decimal == step.owed, place)
+        #expect(ledger.openCredits.count == step.credits.count, place)
+        for (account, amount) in step.credits {
+            let credit = ledger.credit(of: try Address(text: account), in: currency)
+            #expect(credit.decimal == amount, place)
+        }
+        for view in step.views {
+            for (role, open) in view.open {
+                let account = try Address(text: #require(trace.roles[role]))
+                let time = ChainTime(seconds: view.time)
+                let moves = sale.actions(for: account, at: time).moves.map(\.move.traceName)
+                #expect(Set(moves) == Set(open.split(separator: " ").map(String.init)), place)
+            }
+        }
+    }
+}
+
+extension SaleMove {
+    /// The trace tells agreeing from offering, as the contract's function does not.
+    fileprivate var traceName: String {
+        if case .agree = self { return "agree" }
+        return name
+    }
+}
