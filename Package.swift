@@ -143,13 +143,15 @@ let package = Package(
         ),
         .target(
             name: "Limits",
-            dependencies: ["CSecp256k1"],
+            dependencies: ["COpenSSL", "CSecp256k1"],
             path: "Benchmarks/Limits",
             cSettings: [.unsafeFlags(["-O3"])]
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Contracts", "Gossip", "Keys", "Limits", "Market", "Storage"],
+            dependencies: [
+                "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage", logging,
+            ],
             path: "Benchmarks",
             exclude: ["Limits"],
             swiftSettings: strict

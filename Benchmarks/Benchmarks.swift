@@ -1,7 +1,8 @@
 /// Measures the product beside a limit in the same run and prints the ratios.
 @main
 enum Benchmarks {
-    static func main() {
+    static func main() async throws {
         KeysBenchmark.run()
+        try await TransportBenchmark.run()
     }
 }

@@ -17,13 +17,26 @@ struct Comparison {
     /// - Returns: The median of the five ratios of the product's speed to the limit's.
     @discardableResult
     func run(product: () -> Void, limit: () -> Void) -> Double {
-        var ratios: [Double] = []
-        var speeds: [(product: Double, limit: Double)] = []
+        report((0..<Self.turns).map { _ in (limit: seconds(limit), product: seconds(product)) })
+    }
+
+    /// The same for a product whose work is done by tasks.
+    @discardableResult
+    func run(product: () async throws -> Void, limit: () -> Void) async throws -> Double {
+        var turns: [(limit: Double, product: Double)] = []
         for _ in 0..<Self.turns {
             let limitSeconds = seconds(limit)
-            let productSeconds = seconds(product)
-            ratios.append(limitSeconds / productSeconds)
-            speeds.append((Double(rounds) / productSeconds, Double(rounds) / limitSeconds))
+            let start = Self.now()
+            try await product()
+            turns.append((limitSeconds, Self.now() - start))
+        }
+        return report(turns)
+    }
+
+    private func report(_ turns: [(limit: Double, product: Double)]) -> Double {
+        let ratios = turns.map { $0.limit / $0.product }
+        let speeds = turns.map {
+            (product: Double(rounds) / $0.product, limit: Double(rounds) / $0.limit)
         }
         let ratio = median(ratios)
         let product = Int(median(speeds.map(\.product)))

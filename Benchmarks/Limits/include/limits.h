@@ -18,4 +18,13 @@ int limits_sign_loop(const uint8_t *key, uint8_t *hash, int rounds);
 // Recovers the signer of `signature` (r, s, recovery id: 65 bytes) `rounds` times. Returns how many.
 int limits_recover_loop(const uint8_t *signature, const uint8_t *hash, int rounds);
 
+// Sends as many MiB over TLS 1.3 on loopback, from one thread to another. Returns how many.
+int limits_tls_send_mebibytes(int32_t mebibytes);
+
+// Sends 32 bytes over TLS 1.3 and waits for their echo, `rounds` times. Returns how many.
+int limits_tls_echo(int32_t rounds);
+
+// Connects over TLS 1.3, one side with a certificate, for one echo. Returns how many.
+int limits_tls_connect(int32_t rounds);
+
 #endif

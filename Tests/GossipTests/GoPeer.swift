@@ -1,0 +1,91 @@
+import Foundation
+import Gossip
+import Market
+import Support
+import Synchronization
+
+/// A Go libp2p peer in a process of its own, where `Scripts/interop` has made its environment.
+struct GoPeer {
+    /// What the peer says of itself and of others, one a line.
+    struct Line: Decodable, Sendable {
+        let event: String
+        var peer: String?
+        var addresses: [String]?
+        var agentVersion: String?
+        var protocols: [String]?
+        var microseconds: Int?
+        var message: String?
+    }
+
+    private static let python = projectRoot.appending(path: ".venv-go/bin/python")
+    private static let script = projectRoot.appending(path: "Tests/InteropTests/go/peer.py")
+
+    private let process = Process()
+    private let commands = Pipe()
+    private let lines = BoundedQueue<Line>(elementsMax: 1_024)
+
+    /// Starts the peer, or answers `nil` where there is none on this machine.
+    static func start(topic: String) throws -> GoPeer? {
+        let isHere =
+            FileManager.default.fileExists(atPath: python.path)
+            && FileManager.default.fileExists(atPath: script.path)
+        guard isHere else {
+            print("go peer: 0 cases, \(python.path) is made by Scripts/interop")
+            return nil
+        }
+        return try GoPeer(topic: topic)
+    }
+
+    private init(topic: String) throws {
+        let output = Pipe()
+        let lines = lines
+        let rest = Mutex(Data())
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let bytes = handle.availableData
+            if bytes.isEmpty {
+                handle.readabilityHandler = nil
+                lines.finish()
+                return
+            }
+            rest.withLock { rest in
+                rest.append(bytes)
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    let text = rest[..<end]
+                    rest = Data(rest[rest.index(after: end)...])
+                    // What is not JSON is the interpreter's own talk.
+                    guard let line = try? JSONDecoder().decode(Line.self, from: text) else {
+                        continue
+                    }
+                    precondition(lines.offer(line), "a test reads what the peer says")
+                }
+            }
+        }
+        process.executableURL = Self.python
+        process.arguments = [Self.script.path, "--topic", topic]
+        process.standardInput = commands
+        process.standardOutput = output
+        try process.run()
+    }
+
+    func say(_ command: String) throws {
+        try commands.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+    }
+
+    /// The next line about `event`.
+    func hear(_ event: String) async throws -> Line {
+        while let line = await lines.receive() {
+            if line.event == event { return line }
+            if line.event == "error" { throw Failure.said(line.message ?? "an error") }
+        }
+        throw Failure.gone
+    }
+
+    func stop() {
+        process.terminate()
+    }
+
+    enum Failure: Error {
+        case said(String)
+        case gone
+    }
+}
