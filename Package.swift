@@ -192,6 +192,15 @@ let package = Package(
             dependencies: ["Client", "Contracts", "Node", "Support", httpClient, logging],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["Contracts", "Keys", "Market", "Support", bigInt],
+            exclude: [
+                "ethereum_cases.py", "ethereum_check.py", "ethereum_kinds.py", "go",
+                "test_ethereum_check.py", "test_go_peer.py",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@
 enum Benchmarks {
     static func main() async throws {
         KeysBenchmark.run()
+        try ContractsBenchmark.run()
         try await TransportBenchmark.run()
     }
 }

@@ -29,7 +29,7 @@ transaction   {privateKey, transaction} → {raw, hash}     transaction: {type "
 abi           {types [text], values} → {encoded}          types in canonical form, tuples as
               "(uint8,bytes)[2]"; values: integers as decimal strings, bytes "0x…", addresses,
               booleans, texts, arrays and tuples as lists. Decoding `encoded` must give `values`.
-abi-packed    {types, values} → {encoded}                 no tuples, no nested arrays
+abi-packed    {types, values} → {encoded}                 no tuples, no arrays
 selector      {signature} → {selector (4 bytes), topic (32 bytes)}
 rlp           {item} → {encoded}                          item: bytes "0x…" or a list of items
 keystore      {keystore, password} → {privateKey, address}    version 3; scrypt or pbkdf2.
