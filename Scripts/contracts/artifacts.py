@@ -5,6 +5,7 @@ hash of all its sources. Files in lower case are modules, parts of contracts. Vy
 bytes is enough. Run by Scripts/compile-contracts, which makes the environment first.
 """
 
+import argparse
 import importlib.metadata
 import json
 import subprocess
@@ -52,12 +53,14 @@ def layout(fields: dict) -> str:
 
 
 def main() -> None:
-    check = sys.argv[1:] == ["--check"]
-    if sys.argv[1:] and not check:
-        sys.exit("usage: Scripts/compile-contracts [--check]")
-    folder = CONTRACTS / "Artifacts"
+    usage = argparse.ArgumentParser(prog="compile-contracts", description=__doc__)
+    usage.add_argument("--check", action="store_true", help="compare, write nothing")
+    usage.add_argument("--into", type=Path, help="another Contracts folder (the mutants')")
+    options = usage.parse_args()
+    check, contracts = options.check, options.into / "Contracts" if options.into else CONTRACTS
+    folder = contracts / "Artifacts"
     folder.mkdir(exist_ok=True)
-    wanted = {f"{s.stem}.json": artifact(s) for s in sorted((CONTRACTS / "Vyper").glob("[A-Z]*.vy"))}
+    wanted = {f"{s.stem}.json": artifact(s) for s in sorted((contracts / "Vyper").glob("[A-Z]*.vy"))}
     found = {path.name: path.read_text() for path in folder.glob("*.json")}
     stale = sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
     if check and stale:

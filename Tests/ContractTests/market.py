@@ -25,7 +25,10 @@ class Market:
         self.ana, self.bo, self.cleo, self.dan = map(account, ["ana", "bo", "cleo", "dan"])
         self.people = [self.ana, self.bo, self.cleo, self.dan]
         self.item = Contract("Item", maker_bps, sender=self.deployer)
-        self.tokens = [Contract("TestToken", f"Token {n}", f"T{n}", 18) for n in range(tokens)]
+        self.tokens = [
+            Contract("TestToken", f"Token {n}", f"T{n}", 18, sender=self.deployer)
+            for n in range(tokens)
+        ]
         self.escrow = self.another_escrow(platform_bps, *self.tokens)
         self.item.seal([self.escrow.address], sender=self.deployer)
         self.currencies = [NATIVE] + [t.address for t in self.tokens]
