@@ -1,0 +1,56 @@
+import Client
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A JSON answer.
+func reply(
+    _ status: HTTPResponse.Status,
+    _ value: some Encodable,
+    _ context: APIContext
+) throws -> Response {
+    let body = try context.responseEncoder.encode(value)
+    return Response(
+        status: status,
+        headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+    )
+}
+
+extension Request {
+    /// The caller's name for this very act, by which a repeat is known.
+    ///
+    /// Source: IETF draft "The Idempotency-Key HTTP Header Field".
+    ///
+    /// - Throws: ``Refusal`` where it is missing or longer than 64 characters.
+    func idempotencyKey() throws(Refusal) -> String {
+        guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name],
+            (1...64).contains(key.utf8.count)
+        else {
+            throw Refusal(
+                .keyNeeded,
+                "Send 'Idempotency-Key' with 1 to 64 characters of your choice, so that a repeat "
+                    + "of this call cannot do it twice."
+            )
+        }
+        return key
+    }
+
+    /// A number in the query, within bounds.
+    func number(
+        _ name: String,
+        default standard: Int,
+        in range: ClosedRange<Int>
+    ) throws(Refusal) -> Int {
+        guard let text = uri.queryParameters[name[...]] else { return standard }
+        guard let number = Int(text), range.contains(number) else {
+            throw Refusal(
+                .malformedValue,
+                "'\(name)' must be from \(range.lowerBound) to \(range.upperBound).",
+                field: name
+            )
+        }
+        return number
+    }
+}

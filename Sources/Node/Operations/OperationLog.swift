@@ -1,0 +1,202 @@
+package import Client
+package import Foundation
+package import Keys
+import Market
+package import Storage
+
+/// Long work with its phases, durable at every step, so that a restart goes on where it was.
+package struct OperationLog: Sendable {
+    /// An operation with what its service needs to resume it.
+    package struct Entry: Codable, Sendable {
+        package var operation: Client.Operation
+        package var details: Data
+    }
+
+    private let store: Store
+    private let events: EventLog
+    private let clock: any NodeClock
+
+    package init(store: Store, events: EventLog, clock: any NodeClock = SystemClock()) {
+        self.store = store
+        self.events = events
+        self.clock = clock
+    }
+
+    /// Begins an operation, or finds the one that the same call began before.
+    ///
+    /// - Parameters:
+    ///   - phases: The names of its steps, in order.
+    ///   - idempotencyKey: The caller's name for this act.
+    ///   - request: What was asked, in any fixed form; another with the same key is refused.
+    ///   - details: What the service needs to resume.
+    /// - Returns: The operation, and whether it is new.
+    /// - Throws: ``Refusal`` with `idempotency_key_reused`.
+    package func begin(
+        _ kind: String,
+        account: Address,
+        subject: String?,
+        phases: [String],
+        idempotencyKey: String,
+        request: [UInt8],
+        details: [UInt8]
+    ) async throws -> (operation: Client.Operation, isNew: Bool) {
+        let now = clock.now
+        let id = Bytes32.random()
+        let operation = Client.Operation(
+            id: id.hex,
+            kind: kind,
+            state: "running",
+            account: account.checksummed,
+            subject: subject,
+            phases: phases.map { Client.Operation.Phase(name: $0, state: "waiting") },
+            problem: nil,
+            createdAt: now
+        )
+        let entry = Entry(operation: operation, details: Data(details))
+        let bytes = try Self.bytes(entry)
+        let key = Keccak256.hash(idempotencyKey.utf8)
+        let hash = Keccak256.hash([UInt8](kind.utf8) + [0] + request)
+        let known: Bytes32? = try await store.write { transaction in
+            let time = Timestamp(now)
+            if let answer = try transaction.answer(to: key, of: account, at: time) {
+                guard answer.request == hash else {
+                    throw Refusal(
+                        .keyReused,
+                        "This Idempotency-Key was used for another request. Choose a new one."
+                    )
+                }
+                return Bytes32(answer.bytes)
+            }
+            try transaction.put(Storage.Operations.self, Pair(account, id), bytes)
+            try transaction.putAnswer(id.bytes, request: hash, key: key, of: account, at: time)
+            return nil
+        }
+        if let known { return (try self.entry(known.hex, account: account).operation, false) }
+        try await tell(operation, account)
+        return (operation, true)
+    }
+
+    /// Notes how a phase stands.
+    package func update(
+        _ id: String,
+        account: Address,
+        phase name: String,
+        state: String,
+        detail: String? = nil
+    ) async throws {
+        let now = clock.now
+        try await change(id, account) { entry in
+            guard let place = entry.operation.phases.firstIndex(where: { $0.name == name }) else {
+                return
+            }
+            entry.operation.phases[place].state = state
+            if let detail { entry.operation.phases[place].detail = detail }
+            if state == "done" || state == "failed" {
+                entry.operation.phases[place].endedAt = now
+            }
+        }
+    }
+
+    /// Sets `running` or `needs_unlock`.
+    package func set(_ id: String, account: Address, state: String) async throws {
+        try await change(id, account) { $0.operation.state = state }
+    }
+
+    package func setDetails(_ id: String, account: Address, _ details: [UInt8]) async throws {
+        try await change(id, account) { $0.details = Data(details) }
+    }
+
+    /// Ends it, well or with a problem.
+    package func finish(_ id: String, account: Address, problem: Problem? = nil) async throws {
+        let now = clock.now
+        try await change(id, account) { entry in
+            entry.operation.state = problem == nil ? "done" : "failed"
+            entry.operation.problem = problem
+            for place in entry.operation.phases.indices {
+                guard entry.operation.phases[place].state == "running" else { continue }
+                entry.operation.phases[place].state = problem == nil ? "done" : "failed"
+                entry.operation.phases[place].endedAt = now
+            }
+        }
+    }
+
+    /// One operation of an account.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_operation`.
+    package func entry(_ id: String, account: Address) throws -> Entry {
+        guard let key = Bytes32(hex: id),
+            let bytes = try store.read({
+                try $0.get(Storage.Operations.self, Pair(account, key))
+            })
+        else { throw Refusal(.unknownOperation, "This account has no operation \(id).") }
+        return try Self.entry(bytes)
+    }
+
+    /// An account's operations, the latest first.
+    package func operations(of account: Address, limit: Int) throws -> [Client.Operation] {
+        var found: [Client.Operation] = []
+        try store.read { transaction in
+            try transaction.scan(Storage.Operations.self, .prefix(account)) { _, bytes in
+                found.append(try Self.entry(bytes).operation)
+                return true
+            }
+        }
+        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(limit))
+    }
+
+    /// Every operation that has not ended, of all accounts.
+    package func unfinished() throws -> [Entry] {
+        var found: [Entry] = []
+        try store.read { transaction in
+            try transaction.scan(Storage.Operations.self, .all()) { _, bytes in
+                let entry = try Self.entry(bytes)
+                if entry.operation.state != "done", entry.operation.state != "failed" {
+                    found.append(entry)
+                }
+                return true
+            }
+        }
+        return found.sorted { $0.operation.createdAt < $1.operation.createdAt }
+    }
+
+    private func change(
+        _ id: String,
+        _ account: Address,
+        _ body: @escaping @Sendable (inout Entry) -> Void
+    ) async throws {
+        guard let key = Bytes32(hex: id) else { return }
+        let place = Pair(account, key)
+        let changed: Entry? = try await store.write { transaction in
+            guard let bytes = try transaction.get(Storage.Operations.self, place) else {
+                return nil
+            }
+            var entry = try Self.entry(bytes)
+            body(&entry)
+            try transaction.put(Storage.Operations.self, place, try Self.bytes(entry))
+            return entry
+        }
+        if let changed { try await tell(changed.operation, account) }
+    }
+
+    private func tell(_ operation: Client.Operation, _ account: Address) async throws {
+        let running = operation.phases.last { $0.state != "waiting" }
+        try await events.record(
+            "operation",
+            subject: operation.id,
+            data: [
+                "kind": operation.kind, "state": operation.state,
+                "phase": running?.name ?? "", "phaseState": running?.state ?? "",
+                "detail": running?.detail ?? "",
+            ],
+            for: account
+        )
+    }
+
+    private static func bytes(_ entry: Entry) throws -> [UInt8] {
+        [UInt8](try WireCoding.encoder().encode(entry))
+    }
+
+    private static func entry(_ bytes: [UInt8]) throws -> Entry {
+        try WireCoding.decoder().decode(Entry.self, from: Data(bytes))
+    }
+}
