@@ -7,10 +7,13 @@ import Keys
 ///
 /// Source: EIP-712, "Definition of hashStruct"; Docs/protocol.md, section 4.2.
 enum RecordDigest {
-    static let domainSeparator = Keccak256.hash(
-        Keccak256.hash("EIP712Domain(string name,string version)".utf8).bytes
-            + Keccak256.hash("Stoa".utf8).bytes + Keccak256.hash("1".utf8).bytes
-    )
+    static let domainSeparator: Bytes32 = {
+        let type = "EIP712Domain(string name,string version)"
+        var hasher = StructHasher(typeHash: Keccak256.hash(type.utf8))
+        hasher.add("Stoa")
+        hasher.add("1")
+        return hasher.finalize()
+    }()
 
     static let typeHash = Keccak256.hash(
         """
@@ -20,17 +23,17 @@ enum RecordDigest {
     )
 
     static func digest(of draft: RecordDraft) -> Bytes32 {
-        var words: [UInt8] = []
-        words.reserveCapacity(8 * 32)
-        words += typeHash.bytes
-        words += Keccak256.hash(draft.network.utf8).bytes
-        words += Bytes32(words: 0, 0, 0, UInt64(draft.kind)).bytes
-        words += repeatElement(0, count: 12)
-        words += draft.author.bytes
-        words += draft.slot.bytes
-        words += Bytes32(words: 0, 0, 0, draft.createdAt.milliseconds).bytes
-        words += Keccak256.hash(draft.summary.utf8).bytes
-        words += Keccak256.hash(draft.payload).bytes
-        return Keccak256.hash([0x19, 0x01] + domainSeparator.bytes + Keccak256.hash(words).bytes)
+        var hasher = StructHasher(typeHash: typeHash)
+        hasher.add(draft.network)
+        hasher.add(UInt64(draft.kind))
+        hasher.add(draft.author)
+        hasher.add(draft.slot)
+        hasher.add(draft.createdAt.milliseconds)
+        hasher.add(draft.summary)
+        hasher.add(hashing: draft.payload)
+        return TypedData.digest(
+            domainSeparator: domainSeparator,
+            structHash: hasher.finalize()
+        )
     }
 }
