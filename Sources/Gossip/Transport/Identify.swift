@@ -15,7 +15,6 @@ enum Identify {
 extension Links {
     /// What this node tells a peer of itself.
     func description(for link: Link?) -> PeerDescription {
-        recordSequence += 1
         let record = PeerRecord(peer: localPeer, sequence: recordSequence, addresses: addresses)
         return PeerDescription(
             protocols: protocols,

@@ -29,7 +29,8 @@ package actor Links: PeerLinks {
     var answers: [String: Answer] = [:]
     var table: [PeerID: Link] = [:]
     var addresses: [Multiaddr] = []
-    var recordSequence: UInt64 = 0
+    /// Greater after each start, so that peers believe the newer of this node's records.
+    var recordSequence: UInt64
 
     private let group: any EventLoopGroup
     private let shared: LinkChannel.Shared
@@ -84,6 +85,7 @@ package actor Links: PeerLinks {
         self.limits = limits
         self.group = group
         self.logger = logger
+        recordSequence = UInt64(max(0, time())) << 20
         localPeer = HostKey(identity.publicKey).peer
         events = BoundedQueue(elementsMax: limits.eventsMax)
         arrivals = BoundedQueue(elementsMax: limits.linksMax)
@@ -127,6 +129,7 @@ package actor Links: PeerLinks {
         listeners.append(listener)
         guard let bound = listener.localAddress.flatMap(Multiaddr.init) else { return [] }
         addresses.append(bound.expecting(localPeer))
+        recordSequence += 1
         return [bound.expecting(localPeer)]
     }
 
@@ -149,7 +152,9 @@ package actor Links: PeerLinks {
 
     package func open(protocols: [String], to peer: PeerID) async throws -> any PeerStream {
         guard let link = table[peer] else { throw LinkError.notLinked(peer) }
-        guard let port = try await link.socket.open() else { throw LinkError.full(.streams) }
+        guard let port = try await link.socket.open() else {
+            throw table[peer] == nil ? LinkError.notLinked(peer) : .full(.streams)
+        }
         return try await LinkStream.negotiate(
             .dialer(protocols),
             protocols,

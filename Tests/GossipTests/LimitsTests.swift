@@ -1,0 +1,26 @@
+import Gossip
+import Testing
+
+struct LimitsTests {
+    @Test func `the limits a node starts with agree with each other`() {
+        LinkLimits().check()
+    }
+
+    @Test func `a node does not start with limits that contradict each other`() async {
+        await #expect(processExitsWith: .failure) {
+            var limits = LinkLimits()
+            limits.socketBytesLow = limits.socketBytesHigh
+            limits.check()
+        }
+        await #expect(processExitsWith: .failure) {
+            var limits = LinkLimits()
+            limits.yamux.frameBytesMax = limits.yamux.initialWindowBytes + 1
+            limits.check()
+        }
+        await #expect(processExitsWith: .failure) {
+            var limits = LinkLimits()
+            limits.yamux.grownBytesMax = limits.grownBytesMax + 1
+            limits.check()
+        }
+    }
+}
