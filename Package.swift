@@ -172,9 +172,15 @@ let package = Package(
             dependencies: ["Keys", "Market", "Support", bigInt, protobuf],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "StoreWriter",
+            dependencies: ["Keys", "Storage"],
+            path: "Tests/StoreWriter",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["Keys", "Market", "Storage", "Support"],
+            dependencies: ["Keys", "Market", "Storage", "StoreWriter", "Support"],
             swiftSettings: strict
         ),
         .testTarget(

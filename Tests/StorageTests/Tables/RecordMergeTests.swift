@@ -52,7 +52,7 @@ struct RecordMergeTests {
     func `the store holds what the merge rule says, whatever the order`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var source = SeededSource(seed: seed)
+        var source = SeededRandom(seed: seed)
         var records: [SignedRecord] = []
         for slot in 1...24 as ClosedRange<UInt8> {
             for _ in 0..<3 {

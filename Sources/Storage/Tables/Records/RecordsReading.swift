@@ -26,13 +26,14 @@ extension Reading where Self: ~Copyable {
         return try record(entry.id)
     }
 
-    /// Records of a kind, newest first.
+    /// Records of a kind, newest first where not said otherwise.
     package func records(
         of kind: RecordKind,
         beyond place: RecordOrderKey? = nil,
+        _ order: Scan<RecordOrderKey>.Order = .descending,
         limit: Int
     ) throws -> [StoredRecord] {
-        var scan = Scan<RecordOrderKey>.prefix(kind.rawValue, .descending)
+        var scan = Scan<RecordOrderKey>.prefix(kind.rawValue, order)
         if let place { scan = scan.beyond(place) }
         var ids: [RecordID] = []
         if limit > 0 {

@@ -1,0 +1,133 @@
+import GRDB
+import Market
+
+/// Finds listings by words and properties, from an index that follows the store.
+///
+/// The index is derived: the number of the last change it knows lies in the same file and is
+/// written in the same transaction. Where the file is missing, damaged, of another form or behind
+/// what the feed remembers, it is built anew from the store.
+package actor Catalogue {
+    private let path: String
+    private let store: Store
+    private nonisolated let executor = StoreExecutor(label: "catalogue")
+    private var database: CatalogueDatabase
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens or creates the index in the file at `path`.
+    package init(path: String, store: Store) throws {
+        self.path = path
+        self.store = store
+        database = try CatalogueDatabase(path: path)
+    }
+
+    /// Follows the store until cancelled.
+    package func run() async throws {
+        for await _ in store.changeNumbers() { try catchUp() }
+    }
+
+    /// Takes in all changes up to now.
+    package func catchUp() throws {
+        do {
+            try follow()
+        } catch let error as DatabaseError where error.isDamage {
+            try beginAnew()
+            try follow()
+        }
+    }
+
+    /// One page of the listings that `query` describes, the best first, or the newest first
+    /// where it has no words.
+    ///
+    /// Pages are exact while the index stands still; while it changes, one may repeat or miss.
+    package func search(_ query: CatalogueQuery) throws -> CataloguePage {
+        do {
+            return try database.read { try CatalogueSearch(query).page(in: $0) }
+        } catch let error as DatabaseError where error.isDamage {
+            try beginAnew()
+            try follow()
+            return try database.read { try CatalogueSearch(query).page(in: $0) }
+        }
+    }
+
+    /// How many listings the index has.
+    package func count() throws -> Int {
+        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
+    }
+
+    private func beginAnew() throws {
+        // A damaged file may refuse to be closed properly; it is removed all the same.
+        try? database.close()
+        try CatalogueDatabase.remove(path)
+        database = try CatalogueDatabase(path: path)
+    }
+
+    private func follow() throws {
+        while true {
+            let number = try database.read {
+                try Int64.fetchOne($0, sql: "SELECT number FROM state")
+            }
+            guard let number, let after = UInt64(exactly: number) else {
+                try rebuild()
+                continue
+            }
+            let page = try store.changes(after: after)
+            if page.isGap {
+                try rebuild()
+                continue
+            }
+            guard let last = page.changes.last else { return }
+            try apply(page.changes.map(\.change), upTo: last.number)
+        }
+    }
+
+    private func apply(_ changes: [Change], upTo number: UInt64) throws {
+        let ids = changes.filter { $0.subject == .record }.compactMap { $0.key(as: RecordID.self) }
+        let entries = try store.read { transaction in
+            try ids.map { id in
+                (id, try transaction.record(id).flatMap { try CatalogueEntry($0) })
+            }
+        }
+        try database.write { database in
+            for (id, entry) in entries {
+                if let entry {
+                    try entry.insert(into: database)
+                } else {
+                    try CatalogueEntry.delete(id, from: database)
+                }
+            }
+            try Self.keep(number, in: database)
+        }
+    }
+
+    /// Takes in every listing of the store, the oldest first as the feed would; what changes meanwhile is taken in once more after.
+    private func rebuild() throws {
+        let number = try store.read { try $0.newestChange() }
+        try database.write { database in
+            for table in ["texts", "places", "listings"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+            var place: RecordOrderKey?
+            while true {
+                let page = try store.read {
+                    try $0.records(of: .listing, beyond: place, .ascending, limit: 1_000)
+                }
+                guard let last = page.last else { break }
+                place = RecordOrderKey(
+                    kind: .listing,
+                    time: last.orderTime,
+                    id: last.version.id
+                )
+                for record in page { try CatalogueEntry(record)?.insert(into: database) }
+            }
+            try Self.keep(number, in: database)
+        }
+    }
+
+    private static func keep(_ number: UInt64, in database: Database) throws {
+        let stored = Int64(clamping: number)
+        try database.execute(sql: "UPDATE state SET number = ?", arguments: [stored])
+    }
+}

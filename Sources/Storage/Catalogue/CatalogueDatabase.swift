@@ -1,0 +1,99 @@
+import GRDB
+import Glibc
+import Keys
+import Market
+
+/// The search index in one SQLite file: derived from the store, thrown away when in doubt.
+struct CatalogueDatabase: Sendable {
+    /// Raised whenever the tables below change; another number means to build anew.
+    private static let schemaNumber = 1
+
+    private let pool: DatabasePool
+
+    /// Opens the file at `path`, or begins anew where it is missing, corrupt or of another form.
+    init(path: String) throws {
+        do {
+            pool = try Self.open(path)
+        } catch let error as DatabaseError where error.isDamage {
+            try Self.remove(path)
+            pool = try Self.open(path)
+        }
+        let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        if found != Self.schemaNumber { try pool.write { try Self.create(in: $0) } }
+    }
+
+    /// Removes the file and what SQLite keeps beside it.
+    static func remove(_ path: String) throws {
+        for suffix in ["", "-wal", "-shm"] {
+            if unsafe unlink(path + suffix) != 0, errno != ENOENT {
+                throw systemError(errno, .remove, folder: path)
+            }
+        }
+    }
+
+    func close() throws { try pool.close() }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.read(body)
+    }
+
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.write(body)
+    }
+
+    private static func open(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.label = "catalogue"
+        configuration.maximumReaderCount = 4
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        _ = unsafe chmod(path, 0o600)
+        return pool
+    }
+
+    private static func create(in database: Database) throws {
+        for table in ["texts", "places", "listings", "state"] {
+            try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
+        }
+        try database.execute(
+            sql: """
+                CREATE TABLE state (number INTEGER NOT NULL);
+                INSERT INTO state VALUES (-1);
+                CREATE TABLE listings (
+                    row INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id BLOB NOT NULL UNIQUE,
+                    author BLOB NOT NULL,
+                    category TEXT NOT NULL,
+                    chain BLOB NOT NULL,
+                    currency BLOB NOT NULL,
+                    price BLOB NOT NULL,
+                    method TEXT NOT NULL,
+                    delivery TEXT NOT NULL,
+                    time INTEGER NOT NULL,
+                    ends INTEGER NOT NULL
+                );
+                CREATE INDEX listings_by_time ON listings (time);
+                CREATE INDEX listings_by_category ON listings (category, time);
+                CREATE INDEX listings_by_author ON listings (author, time);
+                CREATE TABLE places (
+                    place TEXT NOT NULL,
+                    row INTEGER NOT NULL,
+                    PRIMARY KEY (place, row)
+                ) WITHOUT ROWID;
+                CREATE INDEX places_by_row ON places (row);
+                CREATE VIRTUAL TABLE texts USING fts5 (
+                    title, description, tags, category,
+                    tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+                );
+                PRAGMA user_version = \(schemaNumber);
+                """
+        )
+    }
+}
+
+extension DatabaseError {
+    /// Whether the file itself is at fault, so that building it anew helps.
+    var isDamage: Bool {
+        resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
+            || resultCode == .SQLITE_FORMAT || resultCode == .SQLITE_SCHEMA
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import Keys
+import Market
+
+/// A listing as the index holds it.
+struct CatalogueEntry {
+    private let id: RecordID
+    private let author: Address
+    private let time: Timestamp
+    private let listing: Listing
+
+    /// `nil` for a record that is no listing, such as a withdrawal of one.
+    init?(_ stored: StoredRecord) throws(RecordFault) {
+        guard stored.version.key.kind == .listing else { return nil }
+        let record = try SignedRecord(stored: stored.bytes)
+        guard case .listing(let listing) = record.content else { return nil }
+        self.listing = listing
+        id = record.id
+        author = record.author
+        time = stored.orderTime
+    }
+
+    func insert(into database: Database) throws {
+        try Self.delete(id, from: database)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO listings
+                    (id, author, category, chain, currency, price, method, delivery, time, ends)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [
+                id.digest.bytes.data, author.bytes.data, listing.category, listing.chain.stored,
+                listing.terms.currency.address.bytes.data, listing.terms.price.stored,
+                listing.terms.method.rawValue, listing.delivery.method.rawValue, time.stored,
+                listing.endsAt?.stored ?? .max,
+            ]
+        )
+        let row = database.lastInsertedRowID
+        for place in places {
+            try database.cachedStatement(
+                sql: "INSERT OR IGNORE INTO places (place, row) VALUES (?, ?)"
+            ).execute(arguments: [place, row])
+        }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO texts (rowid, title, description, tags, category)
+                VALUES (?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [
+                row, listing.title, listing.description, listing.tags.joined(separator: " "),
+                listing.category,
+            ]
+        )
+    }
+
+    static func delete(_ id: RecordID, from database: Database) throws {
+        let find = "SELECT row FROM listings WHERE id = ?"
+        let key = id.digest.bytes.data
+        guard let row = try Int64.fetchOne(database, sql: find, arguments: [key]) else { return }
+        for statement in [
+            "DELETE FROM texts WHERE rowid = ?", "DELETE FROM places WHERE row = ?",
+            "DELETE FROM listings WHERE row = ?",
+        ] {
+            try database.cachedStatement(sql: statement).execute(arguments: [row])
+        }
+    }
+
+    private var places: [String] {
+        switch listing.delivery {
+        case .online: []
+        case .pickup(let place): [place]
+        case .shipping(let limits):
+            switch limits.area {
+            case .places(_, let places): places
+            case .distance(_, _, let place): [place]
+            }
+        }
+    }
+}
+
+extension Amount {
+    /// Thirty-two bytes, whose order in SQLite is that of the numbers.
+    var stored: Data {
+        let bytes = minimalBytes
+        return ([UInt8](repeating: 0, count: 32 - bytes.count) + bytes).data
+    }
+}
+
+extension ChainID {
+    /// Bytes, for SQLite's integers have a sign.
+    var stored: Data { encoded(self).data }
+}
+
+extension Timestamp {
+    /// SQLite's integers have a sign; no real time needs the last bit.
+    var stored: Int64 { Int64(clamping: milliseconds) }
+}
+
+extension [UInt8] {
+    var data: Data { Data(self) }
+}

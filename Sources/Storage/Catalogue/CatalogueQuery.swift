@@ -1,0 +1,89 @@
+package import Keys
+package import Market
+
+/// What someone looks for among the listings.
+package struct CatalogueQuery: Sendable {
+    /// Words, all of which must occur, the last perhaps only begun; `nil` lists all.
+    package var text: String?
+    package var category: String?
+    package var author: Address?
+    package var chain: ChainID?
+    package var currency: Currency?
+    /// In the smallest unit of the currency, which should be given too.
+    package var priceMin: Amount?
+    package var priceMax: Amount?
+    package var method: PaymentMethod?
+    package var delivery: Delivery.Method?
+    /// A place the seller ships to or hands over at, as listings write it.
+    package var place: String?
+    /// Leaves out listings that end at or before this.
+    package var openAt: Timestamp?
+    /// At most ``limitMax`` count.
+    package var limit = 20
+    /// Where the page before ended.
+    package var cursor: CatalogueCursor?
+
+    package static let limitMax = 100
+
+    package init(text: String? = nil) {
+        self.text = text
+    }
+
+    /// The words as FTS5 takes them, each quoted, so that none is an operator or an error; `nil`
+    /// where there is nothing to look for.
+    ///
+    /// Source: SQLite, "FTS5 Extension", section 3.
+    var match: String? {
+        guard let text else { return nil }
+        let words = text.unicodeScalars
+            .split { !Self.isOfWord($0) }
+            .prefix(Self.wordsMax)
+            .map { String(String.UnicodeScalarView($0.prefix(Self.wordScalarsMax))) }
+            .filter { $0.unicodeScalars.contains { !$0.properties.generalCategory.isMark } }
+        return words.map { "\"\($0)\"" }.joined(separator: " ") + (words.isEmpty ? "" : "*")
+    }
+
+    private static let wordsMax = 16
+    private static let wordScalarsMax = 64
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || category.isMark
+    }
+}
+
+extension Unicode.GeneralCategory {
+    var isMark: Bool {
+        self == .nonspacingMark || self == .spacingMark || self == .enclosingMark
+    }
+}
+
+/// Where a page of results ended; its text form travels through the API.
+package struct CatalogueCursor: Equatable, Sendable {
+    /// Bits of the score, or the order time where there were no words.
+    let rank: UInt64
+    let row: Int64
+
+    init(rank: UInt64, row: Int64) {
+        (self.rank, self.row) = (rank, row)
+    }
+
+    /// Reads what `text` wrote; anything else is `nil`.
+    package init?(text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let rank = UInt64(parts[0], radix: 16),
+            let row = Int64(parts[1], radix: 16), row >= 0
+        else { return nil }
+        self.init(rank: rank, row: row)
+    }
+
+    package var text: String { String(rank, radix: 16) + "-" + String(row, radix: 16) }
+}
+
+/// Some results in order.
+package struct CataloguePage: Equatable, Sendable {
+    package let ids: [RecordID]
+    /// What the next page begins behind; `nil` where this is the last.
+    package let next: CatalogueCursor?
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import Keys
+import Market
+
+/// Turns a query into SQL and its answer into a page.
+///
+/// The user's words are only ever an argument, never part of the statement.
+struct CatalogueSearch {
+    /// Of more matches the latest so many are ranked, which bounds the work of common words.
+    private static let rankedMax = 2_000
+
+    private let query: CatalogueQuery
+    private var conditions: [String] = []
+    private var arguments: StatementArguments = []
+
+    init(_ query: CatalogueQuery) {
+        self.query = query
+        filter("l.category = ?", query.category)
+        filter("l.author = ?", query.author?.bytes.data)
+        filter("l.chain = ?", query.chain?.stored)
+        filter("l.currency = ?", query.currency?.address.bytes.data)
+        filter("l.price >= ?", query.priceMin?.stored)
+        filter("l.price <= ?", query.priceMax?.stored)
+        filter("l.method = ?", query.method?.rawValue)
+        filter("l.delivery = ?", query.delivery?.rawValue)
+        filter("l.row IN (SELECT row FROM places WHERE place = ?)", query.place)
+        filter("l.ends > ?", query.openAt?.stored)
+    }
+
+    func page(in database: Database) throws -> CataloguePage {
+        guard let match = query.match else { return try newest(in: database) }
+        return match.isEmpty
+            ? CataloguePage(ids: [], next: nil) : try ranked(match, in: database)
+    }
+
+    private mutating func filter(_ condition: String, _ value: (some DatabaseValueConvertible)?) {
+        guard let value else { return }
+        conditions.append(condition)
+        arguments += [value]
+    }
+
+    private var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
+
+    private func newest(in database: Database) throws -> CataloguePage {
+        var conditions = conditions
+        var arguments = arguments
+        if let cursor = query.cursor {
+            conditions.append("(l.time, l.row) < (?, ?)")
+            arguments += [Int64(clamping: cursor.rank), cursor.row]
+        }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT l.id, l.row, l.time AS rank FROM listings l
+                \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
+                ORDER BY l.time DESC, l.row DESC LIMIT ?
+                """,
+            arguments: arguments + [limit + 1]
+        )
+        return page(of: rows) { (row: Row) in UInt64(clamping: row["rank"] as Int64) }
+    }
+
+    private func ranked(_ match: String, in database: Database) throws -> CataloguePage {
+        var outer = ""
+        var arguments: StatementArguments = [match]
+        arguments += self.arguments
+        arguments += [Self.rankedMax]
+        if let cursor = query.cursor {
+            outer = "WHERE (rank, -row) > (?, -?)"
+            arguments += [Double(bitPattern: cursor.rank), cursor.row]
+        }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, row, rank FROM (
+                    SELECT l.id, l.row, bm25(texts, 8.0, 1.0, 4.0, 2.0) AS rank
+                    FROM texts JOIN listings l ON l.row = texts.rowid
+                    WHERE \((["texts MATCH ?"] + conditions).joined(separator: " AND "))
+                    ORDER BY texts.rowid DESC LIMIT ?
+                ) \(outer) ORDER BY rank, row DESC LIMIT ?
+                """,
+            arguments: arguments + [limit + 1]
+        )
+        return page(of: rows) { (row: Row) in (row["rank"] as Double).bitPattern }
+    }
+
+    private func page(of rows: [Row], rank: (Row) -> UInt64) -> CataloguePage {
+        let shown = rows.prefix(limit)
+        let ids = shown.compactMap { row in Bytes32(row["id"] as Data).map(RecordID.init) }
+        let next = shown.last.flatMap { last in
+            rows.count > limit ? CatalogueCursor(rank: rank(last), row: last["row"]) : nil
+        }
+        return CataloguePage(ids: ids, next: next)
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct CatalogueTests {
+    /// A store with a catalogue beside it.
+    private struct Shop {
+        let folder: TemporaryFolder
+        let store: Store
+        var catalogue: Catalogue
+        var indexPath: String { folder.path("catalogue.sqlite") }
+
+        init() throws {
+            folder = try TemporaryFolder()
+            store = try Store(folder: folder.path("store"))
+            catalogue = try Catalogue(path: folder.path("catalogue.sqlite"), store: store)
+        }
+
+        @discardableResult
+        func add(_ record: SignedRecord) async throws -> RecordID {
+            let time = record.createdAt
+            _ = try await store.ingest([RecordEntry(record, lane: .anchored)], at: time)
+            try await catalogue.catchUp()
+            return record.id
+        }
+
+        func find(_ text: String?, _ change: (inout CatalogueQuery) -> Void = { _ in })
+            async throws -> [RecordID]
+        {
+            var query = CatalogueQuery(text: text)
+            change(&query)
+            return try await catalogue.search(query).ids
+        }
+    }
+
+    @Test func `finds by all words, the last one begun, in any field`() async throws {
+        let shop = try Shop()
+        let bicycle = try await shop.add(SampleListings.record(1, title: "Red bicycle"))
+        let lamp = try await shop.add(
+            SampleListings.record(2, title: "Lamp", description: "A red lamp for a bicycle")
+        )
+
+        #expect(try await shop.find("bicycle") == [bicycle, lamp])
+        #expect(try await shop.find("RED bicy") == [bicycle, lamp])
+        #expect(try await shop.find("lamp") == [lamp])
+        #expect(try await shop.find("lamp boat").isEmpty)
+        #expect(try await shop.find("icycle").isEmpty)
+        #expect(try await shop.find(nil) == [lamp, bicycle])
+    }
+
+    @Test func `accents and scripts do not hide a listing`() async throws {
+        let shop = try Shop()
+        let coffee = try await shop.add(SampleListings.record(1, title: "Kaffeemühle für Café"))
+        let tea = try await shop.add(SampleListings.record(2, title: "중고 자전거"))
+
+        #expect(try await shop.find("kaffeemuhle cafe") == [coffee])
+        #expect(try await shop.find("자전") == [tea])
+    }
+
+    @Test(arguments: [
+        "\"", "\"\"", "*", "a*b", "^red", "title:red", "red AND", "NOT red", "NEAR(red", "(red",
+        "red)", "red OR OR", "-red", "+", "{a b} : c", "'; DROP TABLE listings; --", "\0", "red\0",
+        "%", "_", "\\", "🚲", "\u{301}", "a\u{301}\u{301}", "  ", "", "red\"bicycle", "AND",
+    ])
+    func `no words are an error or an operator`(text: String) async throws {
+        let shop = try Shop()
+        let bicycle = try await shop.add(SampleListings.record(1, title: "Red bicycle"))
+
+        let found = try await shop.find(text)
+
+        #expect(found.isEmpty || found == [bicycle])
+        #expect(try await shop.find("red") == [bicycle])
+    }
+
+    @Test func `a thousand words and letters are cut, not refused`() async throws {
+        let shop = try Shop()
+        #expect(try await shop.find(String(repeating: "word ", count: 1_000)).isEmpty)
+        #expect(try await shop.find(String(repeating: "w", count: 100_000)).isEmpty)
+    }
+
+    @Test func `filters by category, price, delivery, place, author and end`() async throws {
+        let shop = try Shop()
+        let cheap = try await shop.add(SampleListings.record(1, price: "9", category: "vehicle"))
+        let dear = try await shop.add(
+            SampleListings.record(2, price: "100000000000000000000", category: "vehicle")
+        )
+        let near = try await shop.add(
+            SampleListings.record(
+                3,
+                price: "50",
+                category: "tool",
+                delivery: .pickup(place: "berlin germany"),
+                endsAt: .sample(5_000),
+                author: 2
+            )
+        )
+
+        #expect(try await shop.find(nil) { $0.category = "vehicle" } == [dear, cheap])
+        let (nine, fifty) = (Amount(small: 9), Amount(small: 50))
+        #expect(
+            try await shop.find(nil) {
+                $0.priceMin = nine; $0.priceMax = fifty
+            } == [near, cheap]
+        )
+        #expect(try await shop.find(nil) { $0.priceMin = Amount(small: 51) } == [dear])
+        #expect(try await shop.find(nil) { $0.delivery = .pickup } == [near])
+        #expect(try await shop.find(nil) { $0.method = .escrow } == [near, dear, cheap])
+        #expect(try await shop.find(nil) { $0.method = .auction }.isEmpty)
+        #expect(try await shop.find(nil) { $0.place = "germany" } == [dear, cheap])
+        #expect(try await shop.find("thing") { $0.place = "berlin germany" } == [near])
+        #expect(try await shop.find(nil) { $0.author = SampleRecords.key(2).address } == [near])
+        #expect(try await shop.find(nil) { $0.openAt = .sample(5_000) } == [dear, cheap])
+        #expect(try await shop.find(nil) { $0.openAt = .sample(4_999) } == [near, dear, cheap])
+        #expect(try await shop.find(nil) { $0.chain = ChainID(1) }.isEmpty)
+        #expect(try await shop.find(nil) { $0.currency = .native }.count == 3)
+    }
+
+    @Test(arguments: [nil, "thing"])
+    func `pages follow each other without gap or repeat`(text: String?) async throws {
+        let shop = try Shop()
+        for slot in 1...11 as ClosedRange<UInt8> {
+            let title = slot.isMultiple(of: 3) ? "A thing, a thing" : "Another thing \(slot)"
+            try await shop.add(SampleListings.record(slot, title: title))
+        }
+        let all = try await shop.find(text) { $0.limit = 100 }
+        #expect(all.count == 11)
+
+        var found: [RecordID] = []
+        var query = CatalogueQuery(text: text)
+        query.limit = 3
+        repeat {
+            let page = try await shop.catalogue.search(query)
+            found += page.ids
+            query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
+        } while query.cursor != nil
+        #expect(found == all)
+    }
+
+    @Test func `an edit replaces, a withdrawal removes`() async throws {
+        let shop = try Shop()
+        try await shop.add(SampleListings.record(1, title: "Old name", at: .sample(1)))
+        let edited = try await shop.add(SampleListings.record(1, title: "New name", at: .sample(2)))
+        #expect(try await shop.find("name") == [edited])
+        #expect(try await shop.find("old").isEmpty)
+
+        try await shop.add(SampleRecords.record(.listing, slot: 1, at: .sample(3)))
+        #expect(try await shop.find(nil).isEmpty)
+    }
+
+    @Test(arguments: ["missing", "garbage", "other form"])
+    func `builds itself anew where the file is no good`(fault: String) async throws {
+        var shop = try Shop()
+        let first = try await shop.add(SampleListings.record(1))
+        let second = try await shop.add(SampleListings.record(2))
+        let other = TemporaryFolderPath(shop.folder)
+
+        shop.catalogue = try Catalogue(path: other.fresh, store: shop.store)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: shop.indexPath + suffix)
+        }
+        let file = URL(filePath: shop.indexPath)
+        switch fault {
+        case "garbage": try Data(repeating: 0x41, count: 20_000).write(to: file)
+        case "other form":
+            // A valid empty SQLite file: its user_version is 0.
+            try Data().write(to: file)
+        default: break
+        }
+        shop.catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
+        try await shop.catalogue.catchUp()
+
+        #expect(try await shop.find("thing") == [second, first])
+        #expect(try await shop.catalogue.count() == 2)
+    }
+
+    @Test func `a page damaged while running is noticed and built anew`() async throws {
+        var shop = try Shop()
+        for slot in 1...60 as ClosedRange<UInt8> {
+            let text = String(repeating: "word\(slot) ", count: 100) + "end"
+            try await shop.add(SampleListings.record(slot, description: text))
+        }
+        shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
+        let file = URL(filePath: shop.indexPath)
+        var bytes = try Data(contentsOf: file)
+        #expect(bytes.count > 20_000)
+        for index in stride(from: 4_096, to: bytes.count, by: 7) { bytes[index] = 0xEE }
+        try? FileManager.default.removeItem(atPath: shop.indexPath + "-wal")
+        try bytes.write(to: file)
+
+        shop.catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
+        try await shop.catalogue.catchUp()
+        #expect(try await shop.find("thing") { $0.limit = 100 }.count == 60)
+    }
+
+    @Test func `follows what comes while it runs`() async throws {
+        let shop = try Shop()
+        let catalogue = shop.catalogue
+        let store = shop.store
+        let record = try SampleListings.record(1)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await catalogue.run() }
+            _ = try await store.ingest([RecordEntry(record, lane: .open)], at: .sample())
+            while try await catalogue.search(CatalogueQuery(text: "thing")).ids != [record.id] {
+                await Task.yield()
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Another file in a test's folder, to which a catalogue can move.
+private struct TemporaryFolderPath {
+    let fresh: String
+
+    init(_ folder: TemporaryFolder) { fresh = folder.path("fresh.sqlite") }
+}

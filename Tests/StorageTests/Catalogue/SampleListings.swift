@@ -1,0 +1,47 @@
+import Keys
+import Market
+import Storage
+
+/// Signed listings that differ in what a test looks for.
+enum SampleListings {
+    static func record(
+        _ slot: UInt8,
+        title: String = "Some thing",
+        description: String = "Works.",
+        price: String = "1000",
+        category: String = "vehicle",
+        delivery: Delivery? = nil,
+        endsAt: Timestamp? = nil,
+        author: UInt8 = 1,
+        at time: Timestamp? = nil
+    ) throws -> SignedRecord {
+        let terms = try EscrowTerms.standard(
+            price: Amount(decimal: price) ?? .zero,
+            currency: .native,
+            form: .goods,
+            now: ChainTime(seconds: 1_780_000_000)
+        )
+        let shipping = try ShippingLimits(.places(.countries, ["germany", "austria"]))
+        let listing = try Listing(
+            form: .goods,
+            title: title,
+            description: description,
+            category: category,
+            tags: ["used"],
+            identifier: ItemIdentifier(normalising: "frame \(slot)"),
+            delivery: delivery ?? .shipping(shipping),
+            chain: ChainID(31_337),
+            terms: .escrow(terms),
+            endsAt: endsAt
+        )
+        let key = SampleRecords.key(author)
+        let draft = RecordDraft(
+            network: "test",
+            author: key.address,
+            content: .listing(listing),
+            slot: Bytes32(repeating: slot),
+            createdAt: time ?? .sample(UInt64(slot))
+        )
+        return try draft.signed(by: key)
+    }
+}
