@@ -143,7 +143,7 @@ let package = Package(
         ),
         .target(
             name: "Limits",
-            dependencies: ["COpenSSL", "CSecp256k1"],
+            dependencies: ["CLMDB", "COpenSSL", "CSecp256k1"],
             path: "Benchmarks/Limits",
             cSettings: [.unsafeFlags(["-O3"])]
         ),

@@ -1,9 +1,16 @@
 /// Measures the product beside a limit in the same run and prints the ratios.
+///
+/// Takes the names of the parts to measure; none means all.
 @main
 enum Benchmarks {
     static func main() async throws {
-        KeysBenchmark.run()
-        try ContractsBenchmark.run()
-        try await TransportBenchmark.run()
+        let parts = CommandLine.arguments.dropFirst()
+        func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+        if isWanted("keys") { KeysBenchmark.run() }
+        if isWanted("contracts") { try ContractsBenchmark.run() }
+        if isWanted("transport") { try await TransportBenchmark.run() }
+        if isWanted("store") { try StorageBenchmark.run() }
+        if isWanted("ingest") { try await IngestBenchmark.run() }
+        if isWanted("search") { try await SearchBenchmark.run() }
     }
 }

@@ -27,4 +27,35 @@ int limits_tls_echo(int32_t rounds);
 // Connects over TLS 1.3, one side with a certificate, for one echo. Returns how many.
 int limits_tls_connect(int32_t rounds);
 
+// A signed record as the C pipeline takes it: where its bytes lie, the digest that was signed, the
+// signature (r, s, recovery id) and the author it must come from.
+struct limits_record {
+    size_t offset;
+    size_t count;
+    uint8_t digest[32];
+    uint8_t signature[65];
+    uint8_t author[20];
+};
+
+// Hashes, recovers and stores records with four indexes in a new LMDB folder: two threads, a
+// durable commit for each `batch`. Returns how many had the right author.
+int limits_ingest(
+    const char *folder, const uint8_t *bytes, const struct limits_record *items, int count, int batch);
+
+// The 32 bytes that stand for a number, spread evenly.
+void limits_key(uint64_t number, uint8_t key[32]);
+
+// LMDB with one table of 500-byte values under 32-byte keys.
+void *limits_store_open(const char *folder);
+void limits_store_close(void *environment);
+
+// Puts `count` values in durable commits of `batch`.
+void limits_store_put(void *environment, uint64_t first, int count, int batch);
+
+// Gets `count` values at random of `present`, each in a transaction of its own.
+uint64_t limits_store_get(void *environment, uint64_t present, int count);
+
+// Visits every value.
+uint64_t limits_store_scan(void *environment);
+
 #endif

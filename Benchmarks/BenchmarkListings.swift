@@ -1,0 +1,41 @@
+import Keys
+import Market
+
+/// Signed listings of 1,000 sellers, the same in every run.
+enum BenchmarkListings {
+    static let now = Timestamp(milliseconds: 1_780_000_000_000)
+
+    private static let text = String(repeating: "rides well, one gear, ", count: 12)
+    private static let keys = (0..<1_000).compactMap { number in
+        PrivateKey(SecretBytes(copying: Keccak256.hash("seller \(number)".utf8).bytes))
+    }
+
+    static func record(_ number: Int) throws -> SignedRecord {
+        let terms = try EscrowTerms.standard(
+            price: Amount(small: UInt64(1_000 + number)),
+            currency: .native,
+            form: .goods,
+            now: ChainTime(seconds: now.milliseconds / 1_000)
+        )
+        let listing = try Listing(
+            form: .goods,
+            title: "Bicycle \(number)",
+            description: text,
+            category: number.isMultiple(of: 3) ? "tool" : "vehicle",
+            tags: ["bicycle", "used"],
+            identifier: ItemIdentifier(normalising: "frame \(number)"),
+            delivery: .shipping(ShippingLimits(.places(.countries, ["germany", "austria"]))),
+            chain: ChainID(31_337),
+            terms: .escrow(terms)
+        )
+        let key = keys[number % keys.count]
+        let draft = RecordDraft(
+            network: "bench",
+            author: key.address,
+            content: .listing(listing),
+            slot: Keccak256.hash("slot \(number)".utf8),
+            createdAt: Timestamp(milliseconds: now.milliseconds + UInt64(number))
+        )
+        return try draft.signed(by: key)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// How long a search takes among 100,000 listings.
+enum SearchBenchmark {
+    private static let count = 100_000
+    private static let searches = 1_000
+    private static let millisecondsMax = 20.0
+
+    static func run() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "stoa-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The folder is in the system's temporary files; one left behind harms nobody.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try Store(folder: folder.appending(path: "store").path)
+        let catalogue = try Catalogue(
+            path: folder.appending(path: "catalogue.sqlite").path,
+            store: store
+        )
+        for start in stride(from: 0, to: count, by: 1_000) {
+            let entries = try (start..<start + 1_000).map {
+                RecordEntry(try BenchmarkListings.record($0), lane: .anchored)
+            }
+            _ = try await store.ingest(entries, at: BenchmarkListings.now)
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await catalogue.catchUp()
+        let index = (clock.now - start) / .seconds(1)
+        print("index \(count) listings: \(Int(Double(count) / index))/s")
+        try await search(catalogue)
+    }
+
+    private static func search(_ catalogue: Catalogue) async throws {
+        let clock = ContinuousClock()
+        var milliseconds: [Double] = []
+        for number in 0..<searches {
+            var query = CatalogueQuery(text: words(number))
+            if number.isMultiple(of: 4) { query.category = "vehicle" }
+            let start = clock.now
+            _ = try await catalogue.search(query)
+            milliseconds.append((clock.now - start) / .milliseconds(1))
+        }
+        milliseconds.sort()
+        let (middle, last) = (milliseconds[searches / 2], milliseconds[searches * 99 / 100])
+        let verdict = last < millisecondsMax ? "reached" : "missed"
+        print("search \(count) listings: p50 \(middle) ms, p99 \(last) ms (20 \(verdict))")
+    }
+
+    /// Common words, rare ones, beginnings, and words that do not occur.
+    private static func words(_ number: Int) -> String? {
+        switch number % 5 {
+        case 0: "bicycle"
+        case 1: "bicycle \(number * 97 % count)"
+        case 2: "rides we"
+        case 3: "boat"
+        default: nil
+        }
+    }
+}
