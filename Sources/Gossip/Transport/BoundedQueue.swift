@@ -82,6 +82,18 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         }
     }
 
+    /// Takes the oldest element if there is one now; also from a finished line.
+    package func poll() -> Element? {
+        let (element, sender): (Element?, Sender?) = state.withLock { state in
+            guard let element = state.elements.popFirst() else { return (nil, nil) }
+            let sender = state.senders.popFirst()
+            if let sender { state.elements.append(sender.element) }
+            return (element, sender)
+        }
+        sender?.resumption.resume(returning: true)
+        return element
+    }
+
     /// Takes the oldest element, waiting for one; `nil` at the end, or where this task is cancelled.
     package func receive() async -> Element? {
         let ticket = state.withLock { $0.ticket() }

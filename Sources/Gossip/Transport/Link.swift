@@ -8,11 +8,11 @@ struct Link: Sendable {
     let direction: LinkInfo.Direction
     let openedAt: Int64
     let socket: LinkSocket
-    /// Succeeds once the link's `closed` was told to whoever reads the events.
-    let farewell: EventLoopPromise<Void>
+    /// Finishes once the link's `closed` was told to whoever reads the events.
+    let farewell = BoundedQueue<Never>(elementsMax: 1)
 
     /// Whether this and `other` are the same connection.
-    func isSame(as other: Link) -> Bool { farewell == other.farewell }
+    func isSame(as other: Link) -> Bool { farewell === other.farewell }
 
     /// Who opened the connection.
     func dialler(local: PeerID) -> PeerID { direction == .outbound ? local : peer }

@@ -11,8 +11,8 @@ extension Links {
 
     /// Serves one link from its opening to its end; `predecessor` must be gone before.
     func serve(_ link: Link, after predecessor: Link?) async {
-        defer { link.farewell.succeed(()) }
-        if let predecessor { await settled(predecessor.farewell.futureResult) }
+        defer { link.farewell.finish() }
+        if let predecessor { _ = await predecessor.farewell.receive() }
         logger.debug("link opened", metadata: ["peer": "\(link.peer.text)"])
         await events.send(.opened(await link.info))
         await withDiscardingTaskGroup { tasks in

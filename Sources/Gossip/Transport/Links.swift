@@ -187,6 +187,10 @@ package actor Links: PeerLinks {
                 }
             }
             arrivals.finish()
+            // Accepted and not yet looked at; what was dialled is in the table.
+            while let arrival = arrivals.poll() {
+                if case .accepted(let link) = arrival { link.socket.end(.stopped) }
+            }
             for listener in listeners { listener.close(promise: nil) }
             for link in table.values { link.socket.end(.stopped) }
             tasks.cancelAll()
@@ -237,13 +241,13 @@ package actor Links: PeerLinks {
         }
         if link.peer == localPeer {
             socket.end(.stopped)
-            link.farewell.succeed(())
+            link.farewell.finish()
             throw LinkError.ownAddress
         }
         let (isKept, predecessor) = register(link)
         if isKept, !arrivals.offer(.dialled(link, after: predecessor)) {
             socket.end(.stopped)
-            link.farewell.succeed(())
+            link.farewell.finish()
             throw LinkError.linkEnded(.stopped)
         }
         return link.peer
@@ -276,7 +280,7 @@ package actor Links: PeerLinks {
             watch(socket, from: source).whenSuccess { key in
                 let link = self.makeLink(socket, key, .inbound)
                 if !self.arrivals.offer(.accepted(link)) {
-                    link.farewell.succeed(())
+                    link.farewell.finish()
                     socket.end(.refused(.links))
                 }
             }
@@ -313,8 +317,7 @@ package actor Links: PeerLinks {
             address: socket.remote,
             direction: direction,
             openedAt: shared.time(),
-            socket: socket,
-            farewell: socket.channel.eventLoop.makePromise()
+            socket: socket
         )
     }
 
@@ -327,7 +330,7 @@ package actor Links: PeerLinks {
         let isPreferred = link.dialler(local: localPeer) == min(localPeer, link.peer)
         guard link.direction == present.direction || isPreferred else {
             link.socket.end(.replaced)
-            link.farewell.succeed(())
+            link.farewell.finish()
             return (false, nil)
         }
         table[link.peer] = link
