@@ -1,6 +1,6 @@
 import Foundation
 package import Logging
-import Market
+package import Market
 import Metrics
 
 /// Follows one chain: its head, its contracts' events, and how far both can be relied on.
@@ -221,6 +221,6 @@ package struct ChainStatus: Equatable, Sendable {
     package let head: ChainHead?
     /// The newest block whose events are in the store.
     package let applied: BlockID?
-    /// The chain's time in seconds since 1970.
-    package let time: UInt64?
+    /// The chain's time now.
+    package let time: ChainTime?
 }

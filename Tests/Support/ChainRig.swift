@@ -64,7 +64,9 @@ package struct ChainRig: Sendable {
 }
 
 /// What waited for a condition was told that nothing will change any more.
-package struct StreamEnded: Error {}
+package struct StreamEnded: Error {
+    package init() {}
+}
 
 extension ChainService {
     /// Waits until the status satisfies a condition.

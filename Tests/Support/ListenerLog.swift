@@ -15,13 +15,14 @@ package final class ListenerLog: ChainListener {
     }
 
     /// The events that hold after all updates: applied and not rolled back since.
-    package var events: [EventLog] {
-        var events: [EventLog] = []
+    package var events: [AppliedEvent] {
+        var events: [AppliedEvent] = []
         for update in updates {
             switch update {
             case .applied(let range): events += range.events
             case .rolledBack(let block):
-                events.removeAll { event in block.map { event.block.number > $0.number } ?? true }
+                events.removeAll { event in block.map { event.log.block.number > $0.number } ?? true
+                }
             case .resumed, .head, .health: break
             }
         }

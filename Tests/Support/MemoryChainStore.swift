@@ -32,10 +32,10 @@ package final class MemoryChainStore: ChainStore {
     package func plan(_ crash: Crash?) { kept.withLock { $0.crash = crash } }
 
     /// The events kept of a chain, in order.
-    package func events(of chain: ChainID) throws -> [EventLog] {
+    package func events(of chain: ChainID) throws -> [AppliedEvent] {
         let stored = kept.withLock { $0.events[chain] ?? [:] }
         return try stored.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map { try EventLog(storedBytes: $0.value) }
+            .map { try AppliedEvent(storedBytes: $0.value) }
     }
 
     package func checkpoint(of chain: ChainID) async throws -> FollowerCheckpoint? {
@@ -49,7 +49,7 @@ package final class MemoryChainStore: ChainStore {
     ) async throws {
         try commit { kept in
             for event in range.events {
-                let key = event.storedKey
+                let key = event.log.storedKey
                 precondition(kept.events[chain]?[key] == nil, "an event is applied once")
                 kept.events[chain, default: [:]][key] = event.storedBytes
             }

@@ -1,3 +1,5 @@
+import Market
+
 /// Decides how to follow a chain's events: what to ask, what to apply, when to roll back.
 ///
 /// Pure: it is told each answer, and answers what to do, in order. One question is open at a time;
@@ -232,13 +234,19 @@ extension ChainFollower {
                 return mistrust("a block whose parent is not the block below")
             }
         }
-        return apply(range, end: end, events, marks: wanted.compactMap { found[$0]?.id })
+        let applied = events.map { event in
+            AppliedEvent(
+                log: event,
+                time: ChainTime(seconds: found[event.block.number]?.timestamp ?? 0)
+            )
+        }
+        return apply(range, end: end, applied, marks: wanted.compactMap { found[$0]?.id })
     }
 
     private mutating func apply(
         _ range: ClosedRange<UInt64>,
         end: BlockID,
-        _ events: [EventLog],
+        _ events: [AppliedEvent],
         marks: [BlockID]
     ) -> [Directive] {
         window.append(marks.filter { range.contains($0.number) })

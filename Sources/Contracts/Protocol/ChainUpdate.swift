@@ -21,9 +21,9 @@ package struct AppliedRange: Equatable, Sendable {
     package let from: UInt64
     /// The last block of the range.
     package let to: BlockID
-    package let events: [EventLog]
+    package let events: [AppliedEvent]
 
-    package init(from: UInt64, to: BlockID, events: [EventLog]) {
+    package init(from: UInt64, to: BlockID, events: [AppliedEvent]) {
         (self.from, self.to, self.events) = (from, to, events)
     }
 }
@@ -38,11 +38,11 @@ package struct ChainHead: Equatable, Sendable {
         (self.header, self.arrived) = (header, arrived)
     }
 
-    /// The chain's time in seconds since 1970: the head's own plus what has passed since it came.
+    /// The chain's time: the head's own plus what has passed since it came.
     ///
     /// Never the wall clock, which the chain does not know.
-    package func time(at uptime: Duration) -> UInt64 {
-        header.timestamp + UInt64(max(0, (uptime - arrived).components.seconds))
+    package func time(at uptime: Duration) -> ChainTime {
+        ChainTime(seconds: header.timestamp).advanced(by: max(.zero, uptime - arrived))
     }
 }
 

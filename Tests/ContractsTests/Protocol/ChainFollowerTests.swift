@@ -210,7 +210,7 @@ private struct FollowerTwin {
                     ? .tooMuch : .logs(tamper(chain.logs(in: range)))
                 directives = follower.handle(answer)[...]
             case .apply(let range, let checkpoint):
-                events += range.events
+                events += range.events.map(\.log)
                 self.checkpoint = checkpoint
             case .rollBack(let block, let checkpoint):
                 events.removeAll { event in block.map { event.block.number > $0.number } ?? true }

@@ -1,0 +1,32 @@
+package import Market
+
+/// An event of the followed chain, with the time of its block.
+package struct AppliedEvent: Hashable, Sendable {
+    package let log: EventLog
+    /// Its block's own.
+    package let time: ChainTime
+
+    package init(log: EventLog, time: ChainTime) { (self.log, self.time) = (log, time) }
+
+    /// Where it stands, as sales are told.
+    package var position: EventPosition {
+        EventPosition(
+            blockNumber: log.block.number,
+            blockHash: log.block.hash,
+            logIndex: log.index,
+            time: time
+        )
+    }
+}
+
+extension AppliedEvent: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(time.seconds)
+        writer.write(log)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        time = ChainTime(seconds: try reader.number())
+        log = try EventLog(from: &reader)
+    }
+}

@@ -1,0 +1,194 @@
+package import Keys
+
+/// One durable step of an intent; all of an account's, in order, are its sender's state.
+package struct JournalEntry: Equatable, Sendable {
+    /// What became so.
+    package enum Event: Equatable, Sendable {
+        case intentRecorded(Intent)
+        case signed(SignedAttempt)
+        /// An endpoint took the transaction.
+        case broadcast(Bytes32)
+        case mined(Receipt)
+        /// The block it was mined in is no longer part of the chain.
+        case unmined(Bytes32)
+        /// Mined with success and at full confirmations.
+        case final(Bytes32)
+        /// Mined without success and at full confirmations.
+        case reverted(Bytes32)
+        /// The cancellation is mined at full confirmations.
+        case cancelled(Bytes32)
+        /// Another transaction has the nonce at full confirmations; the step may get a new one.
+        case nonceLost(UInt64)
+        case foreignAcknowledged
+        case refused(String)
+    }
+
+    package let slot: SendSlot
+    package let event: Event
+
+    package init(_ slot: SendSlot, _ event: Event) { (self.slot, self.event) = (slot, event) }
+
+    package var step: JournalStep {
+        switch event {
+        case .intentRecorded: .intentRecorded
+        case .signed: .signed
+        case .broadcast: .broadcast
+        case .mined: .mined
+        case .unmined: .unmined
+        case .final: .final
+        case .reverted: .reverted
+        case .cancelled: .cancelled
+        case .nonceLost: .nonceLost
+        case .foreignAcknowledged: .foreignAcknowledged
+        case .refused: .refused
+        }
+    }
+}
+
+/// The names of durable steps, at each of which a test stops a process.
+package enum JournalStep: String, CaseIterable, Sendable {
+    case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
+    case nonceLost, foreignAcknowledged, refused
+}
+
+extension JournalEntry: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(slot.intent.hash)
+        writer.write(UInt8(slot.step))
+        switch event {
+        case .intentRecorded(let intent):
+            writer.write(0 as UInt8)
+            writer.write(intent)
+        case .signed(let attempt):
+            writer.write(1 as UInt8)
+            writer.write(attempt)
+        case .broadcast(let hash): write(2, hash, to: &writer)
+        case .mined(let receipt):
+            writer.write(3 as UInt8)
+            writer.write(receipt)
+        case .unmined(let hash): write(4, hash, to: &writer)
+        case .final(let hash): write(5, hash, to: &writer)
+        case .reverted(let hash): write(6, hash, to: &writer)
+        case .cancelled(let hash): write(7, hash, to: &writer)
+        case .nonceLost(let nonce):
+            writer.write(8 as UInt8)
+            writer.write(nonce)
+        case .foreignAcknowledged: writer.write(9 as UInt8)
+        case .refused(let reason):
+            writer.write(10 as UInt8)
+            writer.write(reason)
+        }
+    }
+
+    private func write(_ tag: UInt8, _ hash: Bytes32, to writer: inout StoredWriter) {
+        writer.write(tag)
+        writer.write(hash)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        let intent = IntentID(try reader.hash())
+        slot = SendSlot(intent: intent, step: Int(try reader.byte()))
+        switch try reader.byte() {
+        case 0: event = .intentRecorded(try Intent(from: &reader))
+        case 1: event = .signed(try SignedAttempt(from: &reader))
+        case 2: event = .broadcast(try reader.hash())
+        case 3: event = .mined(try Receipt(from: &reader))
+        case 4: event = .unmined(try reader.hash())
+        case 5: event = .final(try reader.hash())
+        case 6: event = .reverted(try reader.hash())
+        case 7: event = .cancelled(try reader.hash())
+        case 8: event = .nonceLost(try reader.number())
+        case 9: event = .foreignAcknowledged
+        case 10: event = .refused(try reader.text())
+        case let other: throw .unknownForm(other)
+        }
+    }
+}
+
+extension Intent: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(id.hash)
+        writer.write(purpose)
+        writer.write(speed.rawValue)
+        writer.write(steps)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        let id = IntentID(try reader.hash())
+        let purpose = try reader.text()
+        let number = try reader.byte()
+        guard let speed = FeeSpeed(rawValue: number) else { throw .unknownForm(number) }
+        self.init(id: id, purpose: purpose, steps: try reader.values(of: Step.self), speed: speed)
+    }
+}
+
+extension Intent.Step: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(optional: to) { $0.write($1) }
+        writer.write(value)
+        writer.write(data)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        to = try reader.optional { reader throws(StoredValueError) in try reader.address() }
+        value = try reader.amount()
+        data = try reader.content()
+    }
+}
+
+extension SignedAttempt: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(kind.rawValue)
+        writer.write(nonce)
+        switch pricing {
+        case .dynamic(let priorityFee, let feeCap, _):
+            writer.write(2 as UInt8)
+            writer.write(priorityFee)
+            writer.write(feeCap)
+        case .legacy(let gasPrice), .accessList(let gasPrice, _):
+            writer.write(0 as UInt8)
+            writer.write(gasPrice)
+        }
+        writer.write(hash)
+        writer.write(raw)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        let number = try reader.byte()
+        guard let kind = Kind(rawValue: number) else { throw .unknownForm(number) }
+        self.kind = kind
+        nonce = try reader.number()
+        switch try reader.byte() {
+        case 0: pricing = .legacy(gasPrice: try reader.amount())
+        case 2: pricing = .dynamic(priorityFee: try reader.amount(), feeCap: try reader.amount())
+        case let other: throw .unknownForm(other)
+        }
+        hash = try reader.hash()
+        raw = try reader.content()
+    }
+}
+
+/// Without its events, which the follower keeps.
+extension Receipt: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(transaction)
+        writer.write(block)
+        writer.write(isSuccess)
+        writer.write(gasUsed)
+        writer.write(gasPrice)
+        writer.write(optional: contract) { $0.write($1) }
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        self.init(
+            transaction: try reader.hash(),
+            block: try BlockID(from: &reader),
+            isSuccess: try reader.flag(),
+            gasUsed: try reader.number(),
+            gasPrice: try reader.amount(),
+            contract: try reader.optional { reader throws(StoredValueError) in
+                try reader.address()
+            }
+        )
+    }
+}

@@ -1,0 +1,365 @@
+package import Keys
+package import Market
+
+/// Decides what to sign, send, send again, and when an intent has ended, for one account and chain.
+///
+/// Pure: it is told what happened and when, and answers what to do, in order. What it knows is what
+/// its journal says, so that after a crash at any point the same journal gives the same state. It
+/// keeps these laws:
+/// - An intent's step owns one nonce; all its attempts, replacements too, share it.
+/// - What is signed is journalled before it is sent, and only those bytes are ever sent again.
+/// - A transaction that ran and failed is not tried again.
+/// - A step gets a new nonce only where another transaction holds the old one at full
+///   confirmations, seen twice; and then only after the owner has acknowledged it.
+///
+/// Source: Docs/operations.md, section "Chains and endpoints".
+package struct SendQueue: Sendable {
+    package enum Event: Sendable {
+        case tick
+        case prepared(SendSlot, Preparation)
+        /// It could not be prepared for a reason that may pass.
+        case delayed(SendSlot, String)
+        /// It cannot be done; nothing was signed.
+        case refused(SendSlot, String)
+        case signed(SendSlot, SignedAttempt)
+        case locked(SendSlot)
+        case sent(SendSlot, Bytes32, SendAnswer)
+        case observed(Observation)
+    }
+
+    /// What to do; a journal entry is durable before anything after it is done.
+    package enum Directive: Equatable, Sendable {
+        case journal(JournalEntry)
+        /// Ask fee, gas and nonce, and whether the call would be allowed.
+        case prepare(SendSlot, Intent.Step, FeeSpeed, isReplacement: Bool)
+        case sign(SendSlot, SignedAttempt.Kind, Transaction)
+        case broadcast(SendSlot, SignedAttempt)
+        /// Ask what became of these.
+        case observe([Bytes32])
+        case tell(IntentProgress)
+    }
+
+    package let account: Address
+    package let chain: ChainID
+    let pace: Pace
+    private let fees: FeePolicy
+    private let attemptsMax: Int
+    private var order: [IntentID] = []
+    private var intents: [IntentID: SendState] = [:]
+    private var nonceAfterOwn: UInt64 = 0
+    /// The one slot that is being prepared or signed, so that nonces are given one at a time.
+    private var busy: SendSlot?
+    private var isForeignUnacknowledged = false
+
+    /// Takes up what `journal` says, in its order.
+    package init(
+        account: Address,
+        chain: ChainID,
+        pace: Pace,
+        fees: FeePolicy,
+        limits: Limits = Limits(),
+        journal: [JournalEntry] = []
+    ) {
+        (self.account, self.chain, self.pace, self.fees) = (account, chain, pace, fees)
+        attemptsMax = limits.attemptsMax
+        for entry in journal { apply(entry) }
+    }
+
+    /// True while another transaction than ours was found at one of our nonces.
+    package var isPaused: Bool { isForeignUnacknowledged }
+
+    package var openCount: Int { order.count { intents[$0]?.isEnded == false } }
+
+    package func intent(_ id: IntentID) -> Intent? { intents[id]?.intent }
+
+    package func progress(of id: IntentID) -> IntentProgress? { intents[id]?.progress }
+
+    package var allProgress: [IntentProgress] { order.compactMap { intents[$0]?.progress } }
+
+    /// Takes up an intent whose entry is in the journal already.
+    package mutating func add(_ intent: Intent) {
+        apply(JournalEntry(SendSlot(intent: intent.id, step: 0), .intentRecorded(intent)))
+    }
+
+    /// Asks for a replacement of an intent's newest transaction.
+    ///
+    /// - Returns: False where nothing of it waits to be mined.
+    package mutating func replace(_ id: IntentID, by kind: SignedAttempt.Kind) -> Bool {
+        guard let state = intents[id], let step = state.replaceableStep else { return false }
+        intents[id]?.steps[step].wanted = kind
+        return true
+    }
+
+    /// The owner knows of the foreign transaction; steps that lost their nonce go on.
+    package func acknowledgement() -> JournalEntry? {
+        guard isForeignUnacknowledged, let id = order.last else { return nil }
+        return JournalEntry(SendSlot(intent: id, step: 0), .foreignAcknowledged)
+    }
+
+    package mutating func handle(_ event: Event, at uptime: Duration) -> [Directive] {
+        switch event {
+        case .tick: return tick(at: uptime)
+        case .prepared(let slot, let preparation): return prepared(slot, preparation)
+        case .delayed(let slot, let reason):
+            busy = nil
+            return note(slot) { $0.phase = .delayed(reason) }
+        case .refused(let slot, let reason): return refused(slot, reason)
+        case .signed(let slot, let attempt):
+            busy = nil
+            return record(slot, .signed(attempt)) + [.broadcast(slot, attempt)]
+                + note(slot) {
+                    $0.wanted = nil
+                    $0.phase = .signed
+                    $0.lastSent = uptime
+                }
+        case .locked(let slot):
+            busy = nil
+            return note(slot) { $0.phase = .needsUnlock }
+        case .sent(let slot, let hash, let answer):
+            return sent(slot, hash, answer, at: uptime)
+        case .observed(let observation): return observed(observation, at: uptime)
+        }
+    }
+
+    /// Makes a journal entry part of the state.
+    package mutating func apply(_ entry: JournalEntry) {
+        if case .intentRecorded(let intent) = entry.event {
+            guard intents[intent.id] == nil else { return }
+            order.append(intent.id)
+            intents[intent.id] = SendState(intent: intent)
+        }
+        switch entry.event {
+        case .signed(let attempt): nonceAfterOwn = max(nonceAfterOwn, attempt.nonce + 1)
+        case .nonceLost: isForeignUnacknowledged = true
+        case .foreignAcknowledged: isForeignUnacknowledged = false
+        default: break
+        }
+        intents[entry.slot.intent]?.apply(entry)
+    }
+}
+
+extension SendQueue {
+    private mutating func tick(at uptime: Duration) -> [Directive] {
+        var directives: [Directive] = []
+        var watched: [Bytes32] = []
+        for id in order {
+            guard let state = intents[id], !state.isEnded else { continue }
+            for index in state.steps.indices where state.steps[index].isInFlight {
+                let slot = SendSlot(intent: id, step: index)
+                let step = state.steps[index]
+                watched += step.attempts.map(\.hash)
+                if step.wanted != nil, busy == nil {
+                    busy = slot
+                    directives.append(prepare(slot, of: state, isReplacement: true))
+                }
+                let isDue = step.lastSent.map { uptime - $0 >= pace.rebroadcast } ?? true
+                guard step.receipt == nil, isDue else { continue }
+                intents[id]?.steps[index].lastSent = uptime
+                directives += step.attempts.map { .broadcast(slot, $0) }
+            }
+            guard let next = state.unsignedStep, busy == nil else { continue }
+            let slot = SendSlot(intent: id, step: next)
+            guard !isForeignUnacknowledged else {
+                directives += note(slot) { $0.phase = .keyUsedElsewhere }
+                continue
+            }
+            busy = slot
+            directives.append(prepare(slot, of: state, isReplacement: false))
+        }
+        if !watched.isEmpty { directives.append(.observe(watched)) }
+        return directives
+    }
+
+    private func prepare(
+        _ slot: SendSlot,
+        of state: SendState,
+        isReplacement: Bool
+    ) -> Directive {
+        let speed = isReplacement ? FeeSpeed.fast : state.intent.speed
+        let step = state.intent.steps[slot.step]
+        return .prepare(slot, step, speed, isReplacement: isReplacement)
+    }
+
+    private mutating func prepared(
+        _ slot: SendSlot,
+        _ preparation: Preparation
+    ) -> [Directive] {
+        guard let state = intents[slot.intent] else {
+            busy = nil
+            return []
+        }
+        let step = state.intent.steps[slot.step]
+        guard let old = state.steps[slot.step].attempts.last else {
+            let transaction = Transaction(
+                chain: chain,
+                nonce: max(preparation.nextNonce, nonceAfterOwn),
+                to: step.to,
+                value: step.value,
+                data: step.data,
+                gasLimit: preparation.gasLimit,
+                pricing: preparation.pricing
+            )
+            return [.sign(slot, .original, transaction)]
+        }
+        // While it was prepared it may have been mined, or the wish be gone.
+        guard let kind = state.steps[slot.step].wanted, state.steps[slot.step].receipt == nil,
+            state.steps[slot.step].attempts.count < attemptsMax,
+            let pricing = fees.replacement(of: old.pricing, by: preparation.pricing)
+        else {
+            busy = nil
+            return note(slot) { $0.wanted = nil }
+        }
+        let isCancel = kind == .cancel
+        let transaction = Transaction(
+            chain: chain,
+            nonce: old.nonce,
+            to: isCancel ? account : step.to,
+            value: isCancel ? .zero : step.value,
+            data: isCancel ? [] : step.data,
+            gasLimit: isCancel ? 21_000 : preparation.gasLimit,
+            pricing: pricing
+        )
+        return [.sign(slot, kind, transaction)]
+    }
+
+    private mutating func refused(_ slot: SendSlot, _ reason: String) -> [Directive] {
+        busy = nil
+        guard intents[slot.intent]?.steps[slot.step].attempts.isEmpty == true else {
+            return note(slot) { $0.wanted = nil }
+        }
+        return record(slot, .refused(reason)) + note(slot) { _ in }
+    }
+
+    private mutating func sent(
+        _ slot: SendSlot,
+        _ hash: Bytes32,
+        _ answer: SendAnswer,
+        at uptime: Duration
+    ) -> [Directive] {
+        switch answer {
+        case .taken:
+            let isNew = intents[slot.intent]?.steps[slot.step].taken.contains(hash) == false
+            let entry = isNew ? record(slot, .broadcast(hash)) : []
+            return entry
+                + note(slot) {
+                    if $0.receipt == nil { $0.phase = .sent }
+                    $0.firstTaken = $0.firstTaken ?? uptime
+                }
+        case .nonceUsed: return []
+        case .refused(let reason):
+            return note(slot) {
+                if $0.taken.isEmpty, $0.receipt == nil { $0.phase = .stuck(reason) }
+            }
+        case .unreachable: return note(slot) { $0.lastSent = nil }
+        }
+    }
+
+    private mutating func observed(
+        _ seen: Observation,
+        at uptime: Duration
+    ) -> [Directive] {
+        var directives: [Directive] = []
+        for id in order {
+            guard let state = intents[id], !state.isEnded else { continue }
+            for index in state.steps.indices where state.steps[index].isInFlight {
+                let slot = SendSlot(intent: id, step: index)
+                let hashes = state.steps[index].attempts.map(\.hash)
+                guard seen.asked.isSuperset(of: hashes) else { continue }
+                if let receipt = hashes.lazy.compactMap({ seen.receipts[$0] }).first {
+                    directives += mined(slot, receipt, seen)
+                } else {
+                    directives += notMined(slot, seen, at: uptime)
+                }
+            }
+        }
+        return directives
+    }
+
+    private mutating func mined(
+        _ slot: SendSlot,
+        _ receipt: Receipt,
+        _ seen: Observation
+    ) -> [Directive] {
+        guard let step = intents[slot.intent]?.steps[slot.step],
+            let attempt = step.attempts.first(where: { $0.hash == receipt.transaction })
+        else { return [] }
+        var directives: [Directive] = []
+        if step.receipt?.block != receipt.block || step.receipt?.transaction != attempt.hash {
+            directives += record(slot, .mined(receipt))
+        }
+        let depth = seen.head < receipt.block.number ? 0 : seen.head - receipt.block.number + 1
+        if depth >= pace.confirmations, seen.vouched.contains(attempt.hash) {
+            let end: JournalEntry.Event =
+                attempt.kind == .cancel
+                ? .cancelled(attempt.hash)
+                : receipt.isSuccess ? .final(attempt.hash) : .reverted(attempt.hash)
+            return directives + record(slot, end) + note(slot) { _ in }
+        }
+        let shown = SendPhase.mined(
+            confirmations: min(depth, pace.confirmations),
+            of: pace.confirmations
+        )
+        return directives
+            + note(slot) {
+                $0.phase = shown
+                $0.foreignSightings = 0
+                $0.wanted = nil
+            }
+    }
+
+    private mutating func notMined(
+        _ slot: SendSlot,
+        _ seen: Observation,
+        at uptime: Duration
+    ) -> [Directive] {
+        guard let step = intents[slot.intent]?.steps[slot.step],
+            let attempt = step.attempts.last
+        else { return [] }
+        if let receipt = step.receipt {
+            // The block is gone: the same bytes go out again at the next tick.
+            return record(slot, .unmined(receipt.transaction))
+                + note(slot) {
+                    $0.phase = .sent
+                    $0.lastSent = nil
+                }
+        }
+        let usual = pace.overdue
+        guard seen.latestNonce > attempt.nonce else {
+            return note(slot) {
+                $0.foreignSightings = 0
+                if $0.phase == .keyUsedElsewhere { $0.phase = .sent }
+                guard let since = $0.firstTaken, uptime - since > usual else { return }
+                $0.phase = .overdue
+            }
+        }
+        let isSettled = seen.settledNonce > attempt.nonce
+        let directives = note(slot) {
+            if isSettled { $0.foreignSightings += 1 }
+            $0.phase = .keyUsedElsewhere
+        }
+        let sightings = intents[slot.intent]?.steps[slot.step].foreignSightings ?? 0
+        guard sightings >= 2 else { return directives }
+        return directives + record(slot, .nonceLost(attempt.nonce))
+    }
+
+    private mutating func record(
+        _ slot: SendSlot,
+        _ event: JournalEntry.Event
+    ) -> [Directive] {
+        let entry = JournalEntry(slot, event)
+        apply(entry)
+        return [.journal(entry)]
+    }
+
+    /// Changes what is not durable of a step, and tells where that shows.
+    private mutating func note(
+        _ slot: SendSlot,
+        _ change: (inout SendState.Step) -> Void
+    ) -> [Directive] {
+        guard var state = intents[slot.intent] else { return [] }
+        change(&state.steps[slot.step])
+        let progress = state.untold()
+        intents[slot.intent] = state
+        return progress.map { [.tell($0)] } ?? []
+    }
+}

@@ -1,0 +1,106 @@
+import Keys
+import Market
+
+/// One intent of a ``SendQueue``: what its journal says, and what has been seen since the start.
+struct SendState: Sendable {
+    /// One step, thus at most one nonce at a time.
+    struct Step: Sendable {
+        // As journalled.
+        var attempts: [SignedAttempt] = []
+        var taken: Set<Bytes32> = []
+        var receipt: Receipt?
+        var end: SendPhase?
+
+        // Seen since the start.
+        var phase = SendPhase.waiting
+        var wanted: SignedAttempt.Kind?
+        var lastSent: Duration?
+        var firstTaken: Duration?
+        var foreignSightings = 0
+
+        /// Signed, and not at its end.
+        var isInFlight: Bool { !attempts.isEmpty && end == nil }
+
+        /// Lets the next step begin.
+        var isDone: Bool {
+            guard let receipt, receipt.isSuccess else { return false }
+            return attempts.contains { $0.hash == receipt.transaction && $0.kind != .cancel }
+        }
+    }
+
+    let intent: Intent
+    var steps: [Step]
+    private var told: IntentProgress?
+
+    init(intent: Intent) {
+        self.intent = intent
+        steps = intent.steps.map { _ in Step() }
+    }
+
+    /// All is final; or one step failed and nothing signed is open any more.
+    var isEnded: Bool {
+        if steps.allSatisfy({ $0.end == .final }) { return true }
+        let hasFailed = steps.contains { $0.end != nil && $0.end != .final }
+        return hasFailed && !steps.contains { $0.isInFlight }
+    }
+
+    /// The step to sign next: the first without attempts, once the one before is mined.
+    var unsignedStep: Int? {
+        guard !steps.contains(where: { $0.end != nil && $0.end != .final }) else { return nil }
+        guard let index = steps.firstIndex(where: { $0.attempts.isEmpty && $0.end == nil }) else {
+            return nil
+        }
+        return index == 0 || steps[index - 1].isDone ? index : nil
+    }
+
+    /// The newest signed step that is not mined.
+    var replaceableStep: Int? { steps.lastIndex { $0.isInFlight && $0.receipt == nil } }
+
+    var progress: IntentProgress {
+        let failed = steps.firstIndex { $0.end != nil && $0.end != .final }
+        let current = failed ?? steps.firstIndex { $0.end == nil && !$0.isDone }
+        // Between a step that is done and its finality the last one is what is waited for.
+        let index = current ?? steps.lastIndex { $0.end == nil } ?? steps.count - 1
+        let step = steps[index]
+        let open = steps.first { $0.isInFlight }
+        let phase = isEnded || step.end == nil ? step.end ?? step.phase : open?.phase ?? step.phase
+        return IntentProgress(
+            intent: intent.id,
+            step: index,
+            phase: phase,
+            transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
+            receipts: steps.map(\.receipt)
+        )
+    }
+
+    /// The progress, where it differs from the one last given by this.
+    mutating func untold() -> IntentProgress? {
+        let now = progress
+        guard now != told else { return nil }
+        told = now
+        return now
+    }
+
+    mutating func apply(_ entry: JournalEntry) {
+        let index = entry.slot.step
+        guard steps.indices.contains(index) else { return }
+        switch entry.event {
+        case .intentRecorded, .foreignAcknowledged: break
+        case .signed(let attempt):
+            steps[index].attempts.append(attempt)
+            steps[index].phase = .signed
+        case .broadcast(let hash):
+            steps[index].taken.insert(hash)
+            steps[index].phase = .sent
+        case .mined(let receipt): steps[index].receipt = receipt
+        case .unmined: steps[index].receipt = nil
+        case .final: steps[index].end = .final
+        case .reverted: steps[index].end = .reverted
+        case .cancelled: steps[index].end = .cancelled
+        case .refused(let reason): steps[index].end = .refused(reason)
+        case .nonceLost:
+            steps[index] = Step()
+            steps[index].phase = .keyUsedElsewhere
+        }
+    }
+}

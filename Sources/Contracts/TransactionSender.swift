@@ -1,0 +1,284 @@
+package import Keys
+package import Logging
+import Market
+import Metrics
+
+/// Sends one account's transactions on one chain, each intent exactly once.
+///
+/// Runs one ``SendQueue`` against the real chain, key and journal. Signed transactions are
+/// broadcast and watched also while the account is locked.
+package actor TransactionSender {
+    /// Called after each durable step; a test ends the process in it.
+    package typealias StepHook = @Sendable (JournalStep) async throws -> Void
+
+    package nonisolated let account: Address
+    let client: ChainClient
+    private let signer: any TransactionSigner
+    private let journal: any TransactionJournal
+    private let listener: (any TransactionListener)?
+    let configuration: SenderConfiguration
+    private let clock: any UptimeClock
+    private let logger: Logger
+    private let afterStep: StepHook
+    private var queue: SendQueue
+    private var beingRecorded: Set<IntentID> = []
+    private let watchers = LatestValue<[IntentID: IntentProgress]>()
+    private let wakes: AsyncStream<Void>
+    private nonisolated let wake: AsyncStream<Void>.Continuation
+
+    /// Opens a sender where its journal left off; nothing is sent before ``run()``.
+    package init(
+        client: ChainClient,
+        signer: any TransactionSigner,
+        journal: any TransactionJournal,
+        listener: (any TransactionListener)? = nil,
+        configuration: SenderConfiguration = SenderConfiguration(),
+        clock: any UptimeClock = SystemUptime(),
+        logger: Logger = Logger(label: "stoa.sender"),
+        afterStep: @escaping StepHook = { _ in }
+    ) async throws {
+        self.client = client
+        self.signer = signer
+        self.journal = journal
+        self.listener = listener
+        self.configuration = configuration
+        self.clock = clock
+        self.afterStep = afterStep
+        account = signer.address
+        var logger = logger
+        logger[metadataKey: "chain"] = "\(client.chain)"
+        logger[metadataKey: "account"] = "\(signer.address)"
+        self.logger = logger
+        queue = SendQueue(
+            account: signer.address,
+            chain: client.chain,
+            pace: configuration.pace,
+            fees: configuration.fees,
+            limits: configuration.limits,
+            journal: try await journal.entries(account: signer.address, chain: client.chain)
+        )
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// True while another transaction than ours was found at one of our nonces.
+    package var isPaused: Bool { queue.isPaused }
+
+    package var progress: [IntentProgress] { queue.allProgress }
+
+    package func progress(of id: IntentID) -> IntentProgress? { queue.progress(of: id) }
+
+    /// Takes up an intent and returns when it is durable; the same again is the same intent.
+    ///
+    /// - Throws: ``IntentError``, or the journal's error.
+    package func submit(_ intent: Intent) async throws {
+        let limits = configuration.limits
+        guard (1...limits.stepsMax).contains(intent.steps.count),
+            intent.steps.allSatisfy({ $0.data.count <= limits.callBytesMax })
+        else { throw IntentError.outOfBounds }
+        if let known = queue.intent(intent.id) {
+            guard known == intent else { throw IntentError.otherContent }
+            return
+        }
+        guard queue.openCount < limits.intentsOpenMax else { throw IntentError.tooManyOpen }
+        guard beingRecorded.insert(intent.id).inserted else { throw IntentError.beingRecorded }
+        defer { beingRecorded.remove(intent.id) }
+        let slot = SendSlot(intent: intent.id, step: 0)
+        try await record(JournalEntry(slot, .intentRecorded(intent)))
+        queue.add(intent)
+        wake.yield()
+    }
+
+    /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
+    ///
+    /// - Throws: ``IntentError/nothingToReplace`` where nothing of it waits to be mined.
+    package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) throws {
+        guard kind != .original, queue.replace(id, by: kind) else {
+            throw IntentError.nothingToReplace
+        }
+        wake.yield()
+    }
+
+    /// The owner knows that the key is used elsewhere: signing goes on.
+    package func acknowledgeForeignUse() async throws {
+        guard let entry = queue.acknowledgement() else { return }
+        try await record(entry)
+        queue.apply(entry)
+        wake.yield()
+    }
+
+    /// Looks again at once; to be called when the account was unlocked or a block came.
+    package nonisolated func look() { wake.yield() }
+
+    /// Waits until an intent has ended.
+    ///
+    /// - Returns: Its last progress, or `nil` where the sender stopped before.
+    package func end(of id: IntentID) async -> IntentProgress? {
+        await reached(id) { $0.phase.isEnd }
+    }
+
+    /// Waits until an intent's progress satisfies a condition.
+    package func reached(
+        _ id: IntentID,
+        _ condition: (IntentProgress) -> Bool
+    ) async -> IntentProgress? {
+        for await all in watchers.stream(startingWith: snapshot) {
+            if let progress = all[id], condition(progress) { return progress }
+        }
+        return nil
+    }
+
+    /// Sends and watches until cancelled.
+    ///
+    /// Endpoints that fail are lived with; an error of journal, listener or hook ends the sender,
+    /// because what it does next could no longer be kept.
+    package func run() async throws {
+        defer { watchers.finish() }
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.beat() }
+            group.addTask { try await self.work() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func beat() async throws {
+        while !Task.isCancelled {
+            wake.yield()
+            try await clock.wait(configuration.pollInterval)
+        }
+    }
+
+    private func work() async throws {
+        for await _ in wakes {
+            if try await drive(.tick) { wake.yield() }
+        }
+    }
+
+    /// Handles an event and what follows from it; answers whether anything became durable.
+    private func drive(_ event: SendQueue.Event) async throws -> Bool {
+        var hasChanged = false
+        var directives = queue.handle(event, at: clock.uptime)[...]
+        while let directive = directives.popFirst() {
+            if case .journal = directive { hasChanged = true }
+            if let answer = try await perform(directive) {
+                directives += queue.handle(answer, at: clock.uptime)
+            }
+        }
+        watchers.send(snapshot)
+        return hasChanged
+    }
+
+    private func perform(_ directive: SendQueue.Directive) async throws -> SendQueue.Event? {
+        switch directive {
+        case .journal(let entry):
+            try await record(entry)
+            return nil
+        case .prepare(let slot, let step, let speed, let isReplacement):
+            return try await prepare(slot, step, speed, isReplacement: isReplacement)
+        case .sign(let slot, let kind, let transaction):
+            return try await sign(slot, kind, transaction)
+        case .broadcast(let slot, let attempt):
+            return .sent(slot, attempt.hash, try await broadcast(attempt))
+        case .observe(let hashes):
+            return try await observe(hashes)
+        case .tell(let progress):
+            try await listener?.handle(progress, account: account, chain: client.chain)
+            return nil
+        }
+    }
+
+    private func record(_ entry: JournalEntry) async throws {
+        try await journal.append(entry, account: account, chain: client.chain)
+        Counter(label: "stoa_sender_steps", dimensions: [("step", entry.step.rawValue)])
+            .increment()
+        logger.debug(
+            "journal step",
+            metadata: ["intent": "\(entry.slot.intent)", "step": "\(entry.step.rawValue)"]
+        )
+        try await afterStep(entry.step)
+    }
+
+    private var snapshot: [IntentID: IntentProgress] {
+        Dictionary(uniqueKeysWithValues: queue.allProgress.map { ($0.intent, $0) })
+    }
+
+    private func prepare(
+        _ slot: SendSlot,
+        _ step: Intent.Step,
+        _ speed: FeeSpeed,
+        isReplacement: Bool
+    ) async throws -> SendQueue.Event {
+        if await signer.isLocked() { return .locked(slot) }
+        let (fees, limits) = (configuration.fees, configuration.limits)
+        do {
+            let needs = try await client.preflight(
+                step,
+                from: account,
+                speed: speed,
+                fees: fees,
+                limits: limits
+            )
+            guard needs.isAffordable || isReplacement else {
+                let lack = PreflightError.insufficientBalance(
+                    needed: needs.totalMax,
+                    available: needs.balance
+                )
+                return .refused(slot, "\(lack)")
+            }
+            return .prepared(
+                slot,
+                SendQueue.Preparation(
+                    nextNonce: try await nextNonce(),
+                    gasLimit: needs.gasLimit,
+                    pricing: needs.pricing
+                )
+            )
+        } catch PreflightError.feeAboveCeiling(let ceiling) {
+            return .delayed(slot, "\(PreflightError.feeAboveCeiling(ceiling))")
+        } catch let error as PreflightError {
+            return .refused(slot, "\(error)")
+        } catch let error as EthereumError {
+            return .delayed(slot, "\(error)")
+        }
+    }
+
+    private func sign(
+        _ slot: SendSlot,
+        _ kind: SignedAttempt.Kind,
+        _ transaction: Transaction
+    ) async throws -> SendQueue.Event {
+        do {
+            try transaction.check()
+            let signature = try await signer.sign(transaction.signingHash)
+            let signed = SignedTransaction(transaction, signature: signature, sender: account)
+            return .signed(
+                slot,
+                SignedAttempt(
+                    kind: kind,
+                    nonce: transaction.nonce,
+                    pricing: transaction.pricing,
+                    hash: signed.hash,
+                    raw: signed.encoded
+                )
+            )
+        } catch SignerError.locked {
+            return .locked(slot)
+        } catch let error as TransactionError {
+            return .refused(slot, "no chain would take the transaction: \(error)")
+        }
+    }
+}
+
+/// Why an intent was not taken up.
+package enum IntentError: Error, Equatable, Sendable {
+    /// Another intent has this id: choose a new one.
+    case otherContent
+    /// The same intent is being recorded now: ask for its progress.
+    case beingRecorded
+    /// No step, too many, or too much call data.
+    case outOfBounds
+    /// Wait until some have ended.
+    case tooManyOpen
+    /// Nothing of it waits to be mined.
+    case nothingToReplace
+}

@@ -1,0 +1,75 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Deploys a market on a real development chain and leaves its escrow by every exit.
+@Suite(.serialized)
+struct EscrowExitsTests {
+    @Test func `every exit pays what the law says, to the wei`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let market = try await TradeRig.deployed(on: dev, transport)
+            try await market.run { trade in
+                for currency in [Currency.native, .token(trade.deployment.tokens[0])] {
+                    for ending in TradeEnding.allCases {
+                        try await trade.play(ending, in: currency)
+                    }
+                }
+                try await trade.checkBalances()
+            }
+        }
+    }
+
+    @Test func `a deployment killed at any step goes on to one market`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = TradeRig.client(dev, transport)
+            let key = testKey(7)
+            try await dev.fund(key.address)
+            let rig = SenderRig(signer: KeySigner(key), client: client)
+            var plan = MarketPlan(platform: testKey(5).address)
+            plan.testTokens = [.init(name: "Test Dollar", symbol: "TST", decimals: 6)]
+            var deployment: Deployment?
+            var deaths = 0
+            // Each life ends after one more durable step than the life before.
+            while deployment == nil {
+                let lived = Lives()
+                do {
+                    deployment = try await rig.run(
+                        afterStep: { _ in try await lived.step() },
+                        { sender in
+                            do {
+                                return try await Deployer(
+                                    plan: plan,
+                                    sender: sender,
+                                    client: client,
+                                    logger: quiet
+                                ).run()
+                            } catch DeployError.interrupted {
+                                throw StreamEnded()
+                            }
+                        }
+                    )
+                } catch is Lives.Over {
+                    deaths += 1
+                }
+            }
+            let nonce = try await client.perform(.transactionCount(of: key.address, at: .latest))
+            #expect(nonce.number == 4)
+            #expect(deaths >= 4)
+            #expect(deployment?.tokens.count == 1)
+        }
+    }
+}
+
+/// Lets a process live for three durable steps.
+private actor Lives {
+    struct Over: Error {}
+
+    private var steps = 0
+
+    func step() throws {
+        steps += 1
+        if steps == 3 { throw Over() }
+    }
+}

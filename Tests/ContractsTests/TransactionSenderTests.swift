@@ -1,0 +1,302 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Synchronization
+import Testing
+
+/// Sends on a real development chain.
+@Suite(.serialized)
+struct TransactionSenderTests {
+    private static let receiver = testKey(99).address
+    private static let value = Amount(small: 12_345)
+
+    private func payment(_ number: UInt8 = 1) -> Intent {
+        Intent(
+            id: IntentID(Bytes32(repeating: number)),
+            purpose: "pay",
+            steps: [Intent.Step(to: Self.receiver, value: Self.value, data: [])]
+        )
+    }
+
+    private func client(_ dev: DevChain, _ transport: HTTPTransport) -> ChainClient {
+        ChainClient(
+            chain: ChainID(dev.chainNumber),
+            endpoints: [dev.endpoint],
+            transport: transport,
+            logger: quiet
+        )
+    }
+
+    /// Where a process ends: after a step is durable, or before it is.
+    enum Death: CaseIterable {
+        case beforeSigned, beforeBroadcast, beforeMined, beforeFinal
+        case afterRecorded, afterSigned, afterBroadcast, afterMined, afterFinal
+
+        var before: JournalStep? {
+            switch self {
+            case .beforeSigned: .signed
+            case .beforeBroadcast: .broadcast
+            case .beforeMined: .mined
+            case .beforeFinal: .final
+            default: nil
+            }
+        }
+
+        var after: JournalStep? {
+            switch self {
+            case .afterRecorded: .intentRecorded
+            case .afterSigned: .signed
+            case .afterBroadcast: .broadcast
+            case .afterMined: .mined
+            case .afterFinal: .final
+            default: nil
+            }
+        }
+    }
+
+    private struct Killed: Error {}
+
+    @Test func `a sender killed at any step pays exactly once`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = client(dev, transport)
+            for (index, death) in Death.allCases.enumerated() {
+                let key = testKey(UInt8(10 + index))
+                try await dev.fund(key.address)
+                let rig = SenderRig(signer: KeySigner(key), client: client)
+                let before = try await client.perform(.balance(of: Self.receiver)).amount
+                rig.journal.crash(before: death.before)
+                await #expect(throws: (any Error).self, "\(death)") {
+                    try await rig.run(
+                        afterStep: { if $0 == death.after { throw Killed() } },
+                        { sender in
+                            try await sender.submit(payment())
+                            _ = try await sender.ended(payment().id)
+                            // The end may be told before the step behind it kills.
+                            _ = try await sender.until(payment().id) { _ in false }
+                        }
+                    )
+                }
+                rig.journal.crash(before: nil)
+                let progress = try await rig.run { sender in
+                    try await sender.submit(payment())
+                    return try await sender.ended(payment().id)
+                }
+                let after = try await client.perform(.balance(of: Self.receiver)).amount
+                let nonce = try await client.perform(
+                    .transactionCount(of: key.address, at: .latest)
+                )
+
+                #expect(progress.phase == .final, "\(death)")
+                #expect(after == before.adding(Self.value), "\(death)")
+                #expect(nonce.number == 1, "\(death)")
+                #expect(try rig.journal.steps.filter { $0 == .signed }.count == 1, "\(death)")
+            }
+        }
+    }
+
+    @Test func `a transaction that a reorganisation drops is sent again, the same`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(1)
+            try await dev.fund(key.address)
+            let rig = SenderRig(signer: KeySigner(key), client: client, confirmations: 3)
+            try await rig.run { sender in
+                try await sender.submit(payment())
+                let first = try await sender.until(payment().id) {
+                    $0 == .mined(confirmations: 1, of: 3)
+                }
+                try await dev.control("evm_reorg", "[1, false]")
+                let again = await sender.reached(payment().id) { progress in
+                    guard case .mined = progress.phase else { return false }
+                    return progress.receipts[0]?.block != first.receipts[0]?.block
+                }
+                #expect(again?.transaction == first.transaction)
+                try await dev.control("evm_mineBlocks", "[3, 1]")
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            #expect(
+                try rig.journal.steps == [
+                    .intentRecorded, .signed, .broadcast, .mined, .unmined, .mined, .final,
+                ]
+            )
+        }
+    }
+
+    @Test func `a locked account watches what is signed and signs nothing new`() async throws {
+        try await DevChain.scoped(["--no-automine"]) { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(1)
+            try await dev.control(
+                "dev_fund",
+                #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
+            )
+            try await dev.control("evm_mine")
+            let signer = LockableSigner(key)
+            let rig = SenderRig(signer: signer, client: client)
+            try await rig.run { sender in
+                try await sender.submit(payment(1))
+                _ = try await sender.until(payment(1).id) { $0 == .sent }
+            }
+            signer.isOpen.withLock { $0 = false }
+            try await rig.run { sender in
+                try await sender.submit(payment(2))
+                _ = try await sender.until(payment(2).id) { $0 == .needsUnlock }
+                try await dev.control("evm_mine")
+                #expect(try await sender.ended(payment(1).id).phase == .final)
+                signer.isOpen.withLock { $0 = true }
+                sender.look()
+                _ = try await sender.until(payment(2).id) { $0 == .sent }
+                try await dev.control("evm_mine")
+                #expect(try await sender.ended(payment(2).id).phase == .final)
+            }
+        }
+    }
+
+    @Test func `a speed-up and a cancellation share the nonce`() async throws {
+        try await DevChain.scoped(["--no-automine"]) { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(1)
+            try await dev.control(
+                "dev_fund",
+                #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
+            )
+            try await dev.control("evm_mine")
+            let rig = SenderRig(signer: KeySigner(key), client: client)
+            try await rig.run { sender in
+                try await sender.submit(payment(1))
+                let first = try await sender.until(payment(1).id) { $0 == .sent }
+                try await sender.replace(payment(1).id, by: .speedUp)
+                let second = await sender.reached(payment(1).id) {
+                    $0.phase == .sent && $0.transaction != first.transaction
+                }
+                try await dev.control("evm_mine")
+                let end = try await sender.ended(payment(1).id)
+                #expect(end.phase == .final)
+                #expect(end.transaction == second?.transaction)
+
+                try await sender.submit(payment(2))
+                let third = try await sender.until(payment(2).id) { $0 == .sent }
+                try await sender.replace(payment(2).id, by: .cancel)
+                _ = await sender.reached(payment(2).id) {
+                    $0.phase == .sent && $0.transaction != third.transaction
+                }
+                try await dev.control("evm_mine")
+                #expect(try await sender.ended(payment(2).id).phase == .cancelled)
+            }
+            #expect(try await client.perform(.balance(of: Self.receiver)).amount == Self.value)
+            let nonce = try await client.perform(.transactionCount(of: key.address, at: .latest))
+            #expect(nonce.number == 2)
+        }
+    }
+
+    @Test func `a key that is used elsewhere stops signing until its owner knows`() async throws {
+        try await DevChain.scoped(["--no-automine"]) { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(1)
+            try await dev.control(
+                "dev_fund",
+                #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
+            )
+            try await dev.control("evm_mine")
+            let rig = SenderRig(signer: KeySigner(key), client: client, confirmations: 2)
+            let foreign = try Transaction(
+                chain: client.chain,
+                nonce: 0,
+                to: testKey(98).address,
+                value: .zero,
+                data: [],
+                gasLimit: 21_000,
+                pricing: .dynamic(
+                    priorityFee: Amount(small: 50_000_000_000),
+                    feeCap: Amount(small: 100_000_000_000)
+                )
+            ).signed(by: key)
+            try await rig.run { sender in
+                try await sender.submit(payment(1))
+                _ = try await sender.until(payment(1).id) { $0 == .sent }
+                _ = try await client.perform(.send(foreign.encoded))
+                try await dev.control("evm_mineBlocks", "[2, 1]")
+                _ = try await sender.until(payment(1).id) { $0 == .keyUsedElsewhere }
+                while await !sender.isPaused { await Task.yield() }
+                try await sender.submit(payment(2))
+                _ = try await sender.until(payment(2).id) { $0 == .keyUsedElsewhere }
+                try await sender.acknowledgeForeignUse()
+                _ = try await sender.until(payment(2).id) { $0 == .sent }
+                try await dev.control("evm_mineBlocks", "[2, 1]")
+                #expect(try await sender.ended(payment(1).id).phase == .final)
+                #expect(try await sender.ended(payment(2).id).phase == .final)
+            }
+            let doubled = Self.value.multiplied(by: 2)
+            #expect(try await client.perform(.balance(of: Self.receiver)).amount == doubled)
+        }
+    }
+
+    @Test func `what the balance does not cover is refused before anything is signed`() async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            let rig = SenderRig(signer: KeySigner(testKey(1)), client: client(dev, transport))
+            let progress = try await rig.run { sender in
+                try await sender.submit(payment())
+                return try await sender.ended(payment().id)
+            }
+            let lack = PreflightError.insufficientBalance(needed: Self.value, available: .zero)
+            #expect(progress.phase == .refused("\(lack)"))
+            #expect(try rig.journal.steps == [.intentRecorded, .refused])
+        }
+    }
+
+    @Test func `an endpoint that breaks while sending delays and doubles nothing`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(1)
+            try await dev.fund(key.address)
+            let rig = SenderRig(signer: KeySigner(key), client: client)
+            try await rig.run { sender in
+                for (number, fault) in ["cut", "garbage", "http_status", "error"].enumerated() {
+                    let options = #"{"methods": ["eth_sendRawTransaction"], "times": 2}"#
+                    try await dev.control("dev_fault", #"["\#(fault)", \#(options)]"#)
+                    let intent = payment(UInt8(number + 1))
+                    try await sender.submit(intent)
+                    #expect(try await sender.ended(intent.id).phase == .final, "\(fault)")
+                }
+            }
+            let paid = Self.value.multiplied(by: 4)
+            #expect(try await client.perform(.balance(of: Self.receiver)).amount == paid)
+        }
+    }
+
+    @Test func `one id is one intent`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let rig = SenderRig(signer: KeySigner(testKey(1)), client: client(dev, transport))
+            try await rig.run { sender in
+                try await sender.submit(payment())
+                try await sender.submit(payment())
+                let other = Intent(
+                    id: payment().id,
+                    purpose: "other",
+                    steps: [Intent.Step(to: nil, data: [0])]
+                )
+                await #expect(throws: IntentError.otherContent) { try await sender.submit(other) }
+            }
+            #expect(try rig.journal.steps.filter { $0 == .intentRecorded }.count == 1)
+        }
+    }
+}
+
+/// A key that a test locks.
+private final class LockableSigner: TransactionSigner {
+    let isOpen = Mutex(true)
+    private let key: PrivateKey
+
+    init(_ key: PrivateKey) { self.key = key }
+
+    var address: Address { key.address }
+
+    func isLocked() async -> Bool { isOpen.withLock { !$0 } }
+
+    func sign(_ hash: Bytes32) async throws -> Signature {
+        guard isOpen.withLock({ $0 }) else { throw SignerError.locked }
+        return key.sign(hash)
+    }
+}
