@@ -3,7 +3,10 @@ import Testing
 
 /// Rules of the house that the compiler cannot hold.
 struct TidyTests {
-    @Test(arguments: sources(under: "Sources/Gossip/Protocol"))
+    @Test(
+        arguments: sources(under: "Sources/Gossip/Protocol")
+            + sources(under: "Sources/Contracts/Protocol")
+    )
     func `protocol code does no input or output`(file: URL) throws {
         let code = try code(of: file)
         let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }

@@ -1,0 +1,223 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+struct SendQueueTests {
+    private static let account = testKey(1).address
+    private static let step = Intent.Step(to: testKey(2).address, data: [1])
+    private static let intent = Intent(
+        id: IntentID(Bytes32(repeating: 1)),
+        purpose: "test",
+        steps: [step, step]
+    )
+    private let first = SendSlot(intent: Self.intent.id, step: 0)
+    private let second = SendSlot(intent: Self.intent.id, step: 1)
+
+    private func opened(_ journal: [JournalEntry]) -> SendQueue {
+        SendQueue(
+            account: Self.account,
+            chain: ChainID(1),
+            pace: SendQueue.Pace(
+                confirmations: 3,
+                overdue: .seconds(125),
+                rebroadcast: .seconds(30)
+            ),
+            fees: FeePolicy(ceiling: Amount(small: 1_000)),
+            journal: journal
+        )
+    }
+
+    private var recorded: [JournalEntry] { [JournalEntry(first, .intentRecorded(Self.intent))] }
+
+    private func attempt(_ nonce: UInt64, price: UInt64 = 100) -> SignedAttempt {
+        SignedAttempt(
+            kind: .original,
+            nonce: nonce,
+            pricing: .legacy(gasPrice: Amount(small: price)),
+            hash: Bytes32(words: nonce, price, 0, 1),
+            raw: [UInt8(nonce)]
+        )
+    }
+
+    private func receipt(_ nonce: UInt64, block: UInt64, isSuccess: Bool = true) -> Receipt {
+        Receipt(
+            transaction: attempt(nonce).hash,
+            block: BlockID(number: block, hash: Bytes32(words: block, 0, 0, 0)),
+            isSuccess: isSuccess,
+            gasUsed: 1,
+            gasPrice: .zero
+        )
+    }
+
+    private func seen(
+        _ receipts: [Receipt],
+        asked: [SignedAttempt],
+        head: UInt64,
+        latest: UInt64 = 0,
+        settled: UInt64 = 0
+    ) -> SendQueue.Event {
+        .observed(
+            SendQueue.Observation(
+                asked: Set(asked.map(\.hash)),
+                head: head,
+                settledNonce: settled,
+                latestNonce: latest,
+                receipts: Dictionary(uniqueKeysWithValues: receipts.map { ($0.transaction, $0) }),
+                vouched: Set(receipts.map(\.transaction))
+            )
+        )
+    }
+
+    private func entries(_ directives: [SendQueue.Directive]) -> [JournalStep] {
+        directives.compactMap { if case .journal(let entry) = $0 { entry.step } else { nil } }
+    }
+
+    @Test func `signed bytes are journalled before they are sent`() {
+        var queue = opened(recorded)
+        _ = queue.handle(.tick, at: .zero)
+        let directives = queue.handle(.signed(first, attempt(0)), at: .zero)
+
+        #expect(
+            directives.prefix(2) == [
+                .journal(JournalEntry(first, .signed(attempt(0)))),
+                .broadcast(first, attempt(0)),
+            ]
+        )
+    }
+
+    @Test func `the next step starts when the one before is mined`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        let before = queue.handle(.tick, at: .zero)
+        #expect(before == [.broadcast(first, attempt(0)), .observe([attempt(0).hash])])
+        _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
+        let after = queue.handle(.tick, at: .zero)
+
+        #expect(after.contains(.prepare(second, Self.step, .normal, isReplacement: false)))
+    }
+
+    @Test func `no step follows one that ran and failed, and it is not tried again`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        _ = queue.handle(.tick, at: .zero)
+        let failed = receipt(0, block: 5, isSuccess: false)
+        _ = queue.handle(seen([failed], asked: [attempt(0)], head: 5), at: .zero)
+        #expect(queue.handle(.tick, at: .zero) == [.observe([attempt(0).hash])])
+        let end = queue.handle(seen([failed], asked: [attempt(0)], head: 7), at: .zero)
+
+        #expect(entries(end) == [.reverted])
+        #expect(queue.progress(of: Self.intent.id)?.phase == .reverted)
+        #expect(queue.handle(.tick, at: .seconds(1_000)) == [])
+    }
+
+    @Test func `a lost block brings the same bytes out again`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        _ = queue.handle(.tick, at: .zero)
+        _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
+        let lost = queue.handle(seen([], asked: [attempt(0)], head: 6), at: .seconds(1))
+        #expect(entries(lost) == [.unmined])
+        #expect(queue.handle(.tick, at: .seconds(1)).first == .broadcast(first, attempt(0)))
+    }
+
+    @Test func `bytes are sent again in their time and not before`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt(0))))
+        #expect(!queue.handle(.tick, at: .seconds(29)).contains(.broadcast(first, attempt(0))))
+        #expect(queue.handle(.tick, at: .seconds(30)).contains(.broadcast(first, attempt(0))))
+    }
+
+    @Test func `a nonce is given up only at full confirmations, seen twice`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        _ = queue.handle(.tick, at: .zero)
+        let taken = seen([], asked: [attempt(0)], head: 5, latest: 1)
+        for _ in 0..<5 { #expect(entries(queue.handle(taken, at: .zero)) == []) }
+        #expect(queue.progress(of: Self.intent.id)?.phase == .keyUsedElsewhere)
+        let settled = seen([], asked: [attempt(0)], head: 7, latest: 1, settled: 1)
+        #expect(entries(queue.handle(settled, at: .zero)) == [])
+        #expect(entries(queue.handle(settled, at: .zero)) == [.nonceLost])
+
+        #expect(queue.isPaused)
+        let directives = queue.handle(.tick, at: .zero)
+        #expect(!directives.contains(.prepare(first, Self.step, .normal, isReplacement: false)))
+    }
+
+    @Test func `a pause lasts over a restart until its owner knows`() throws {
+        let lost = [
+            JournalEntry(first, .signed(attempt(0))), JournalEntry(first, .nonceLost(0)),
+        ]
+        var queue = opened(recorded + lost)
+        #expect(queue.isPaused)
+        let entry = try #require(queue.acknowledgement())
+        var again = opened(recorded + lost + [entry])
+        #expect(!again.isPaused)
+        _ = again.handle(.tick, at: .zero)
+        let preparation = SendQueue.Preparation(
+            nextNonce: 1,
+            gasLimit: 50_000,
+            pricing: .legacy(gasPrice: Amount(small: 100))
+        )
+        let directives = again.handle(.prepared(first, preparation), at: .zero)
+        guard case .sign(first, .original, let transaction) = directives.first else {
+            Issue.record("\(directives)")
+            return
+        }
+        #expect(transaction.nonce == 1)
+        _ = queue.handle(.tick, at: .zero)
+    }
+
+    @Test func `a replacement shares the nonce and pays more`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
+        let isPossible = queue.replace(Self.intent.id, by: .cancel)
+        #expect(isPossible)
+        #expect(
+            queue.handle(.tick, at: .zero)
+                .contains(.prepare(first, Self.step, .fast, isReplacement: true))
+        )
+        let preparation = SendQueue.Preparation(
+            nextNonce: 7,
+            gasLimit: 50_000,
+            pricing: .legacy(gasPrice: Amount(small: 90))
+        )
+        let directives = queue.handle(.prepared(first, preparation), at: .zero)
+        guard case .sign(first, .cancel, let transaction) = directives.first else {
+            Issue.record("\(directives)")
+            return
+        }
+        #expect(transaction.nonce == 7)
+        #expect(transaction.to == Self.account)
+        #expect(transaction.value.isZero && transaction.data.isEmpty)
+        #expect(transaction.pricing == .legacy(gasPrice: Amount(small: 114)))
+    }
+
+    @Test func `what is sent for too long is overdue`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        _ = queue.handle(.tick, at: .zero)
+        _ = queue.handle(.sent(first, attempt(0).hash, .taken), at: .zero)
+        _ = queue.handle(seen([], asked: [attempt(0)], head: 5), at: .seconds(125))
+        #expect(queue.progress(of: Self.intent.id)?.phase == .sent)
+        _ = queue.handle(seen([], asked: [attempt(0)], head: 5), at: .seconds(126))
+        #expect(queue.progress(of: Self.intent.id)?.phase == .overdue)
+    }
+
+    @Test func `every entry survives its bytes`() throws {
+        let events: [JournalEntry.Event] = [
+            .intentRecorded(Self.intent), .signed(attempt(3)), .broadcast(.zero),
+            .mined(receipt(3, block: 9)), .unmined(.zero), .final(.zero), .reverted(.zero),
+            .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .refused("no"),
+        ]
+        #expect(Set(events.map { JournalEntry(first, $0).step }) == Set(JournalStep.allCases))
+        for event in events {
+            let entry = JournalEntry(second, event)
+            let bytes = entry.storedBytes
+            #expect(try JournalEntry(storedBytes: bytes) == entry)
+            for count in bytes.indices {
+                #expect(throws: StoredValueError.self) {
+                    try JournalEntry(storedBytes: Array(bytes.prefix(count)))
+                }
+            }
+            #expect(throws: StoredValueError.trailingBytes) {
+                try JournalEntry(storedBytes: bytes + [0])
+            }
+        }
+    }
+}
