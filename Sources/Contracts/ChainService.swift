@@ -18,6 +18,7 @@ package actor ChainService {
     private var watch: HeadWatch
     private var health = ChainHealth.starting
     private var session: EndpointSession?
+    private var mustStartOver = false
     private let watchers = LatestValue<ChainStatus>()
 
     package init(
@@ -58,6 +59,38 @@ package actor ChainService {
 
     /// How many blocks stand on `block`, itself counted; `nil` where it is not part of the chain.
     package func confirmations(of block: BlockID) -> UInt64? { follower.confirmations(of: block) }
+
+    /// Holds the fold of a sale's events against the contract's own answer, before money is moved.
+    ///
+    /// Logs that an endpoint leaves out are noticed by this alone. Where the two differ, that
+    /// endpoint is mistrusted and all events are read anew, from another one where there is one.
+    ///
+    /// - Parameters:
+    ///   - state: The fold, or `nil` where no event names the sale.
+    ///   - id: The sale.
+    ///   - escrow: The contract.
+    ///   - block: Up to which block, itself included, the events were folded.
+    /// - Returns: Whether they agree; if not, no money may move.
+    /// - Throws: ``EthereumError`` where the chain cannot be asked, also when the block is gone.
+    package func agrees(
+        _ state: SaleState?,
+        of id: SaleID,
+        in escrow: EscrowContract,
+        at block: BlockID
+    ) async throws -> Bool {
+        let held = try await client.ask(escrow.sale(id), at: .hash(block.hash))
+        let isSame =
+            switch (held, state) {
+            case (nil, nil): true
+            case (.some(let held), .some(let state)): held.agrees(with: state)
+            case (.some, nil), (nil, .some): false
+            }
+        guard !isSame else { return true }
+        logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
+        if let session { await client.mistrust(session, because: "events are missing") }
+        mustStartOver = true
+        return false
+    }
 
     /// Follows the chain until cancelled.
     ///
@@ -101,6 +134,12 @@ package actor ChainService {
         do {
             let session = try await client.session()
             self.session = session
+            if mustStartOver {
+                mustStartOver = false
+                for directive in follower.startOver() {
+                    _ = try await perform(directive, through: session)
+                }
+            }
             let header = try await session.head()
             if watch.saw(header, at: clock.uptime), let head = watch.head {
                 try await tell(.head(head))

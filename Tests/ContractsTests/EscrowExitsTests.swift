@@ -21,6 +21,15 @@ struct EscrowExitsTests {
         }
     }
 
+    @Test func `events that an endpoint keeps back are noticed, and read again`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let market = try await TradeRig.deployed(on: dev, transport)
+            try await market.run { trade in
+                try await trade.checkKeptBackEvents()
+            }
+        }
+    }
+
     @Test func `a deployment killed at any step goes on to one market`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = TradeRig.client(dev, transport)

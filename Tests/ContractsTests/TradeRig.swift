@@ -66,7 +66,9 @@ struct TradeRig: Sendable {
         }
         return TradeRig(
             dev: dev,
-            chain: ChainRig(dev: dev, transport: transport, filter: deployment.filter),
+            chain: ChainRig(dev: dev, transport: transport, filter: deployment.filter) {
+                $0.limits.mistrust = .milliseconds(50)
+            },
             deployment: deployment
         )
     }
@@ -328,5 +330,25 @@ struct Trade: Sendable {
             #expect(kept == ledger.owed[currency])
             #expect(!platform.isZero && !nobody.isZero)
         }
+    }
+
+    /// Lists while the endpoint hides events: the contract tells, and afterwards the fold agrees.
+    func checkKeptBackEvents() async throws {
+        try await rig.dev.control("dev_fault", #"["drop_logs", {}]"#)
+        let sale = try await list(in: .native)
+        let head = try #require(try await client.perform(RPCCall.block(.latest)))
+        try await service.until { $0.applied == head.id }
+        #expect(try rig.chain.store.events(of: deployment.chain).isEmpty)
+        try await rig.dev.control("dev_fault", #"["none"]"#)
+        let isNone = try await service.agrees(nil, of: sale.id, in: escrow, at: head.id)
+        #expect(!isNone)
+
+        try await service.until { status in
+            let events = try? rig.chain.store.events(of: deployment.chain)
+            return status.health == .following && events?.isEmpty == false
+        }
+        let state = try await ledger().sales[sale.id]
+        #expect(try await service.agrees(state, of: sale.id, in: escrow, at: head.id))
+        #expect(rig.chain.listener.updates.contains(.rolledBack(to: nil)))
     }
 }

@@ -86,6 +86,14 @@ package struct ChainFollower: Sendable {
         return applied.number - block.number + 1
     }
 
+    /// Forgets all that was applied and begins at the first block with the next head.
+    package mutating func startOver() -> [Directive] {
+        phase = .idle
+        isRescanning = true
+        window.truncate(above: nil)
+        return [.rollBack(to: nil, checkpoint)]
+    }
+
     package mutating func handle(_ event: Event) -> [Directive] {
         switch (event, phase) {
         case (.head(let header), _): return begin(with: header)
