@@ -104,7 +104,7 @@ struct GossipRouterTests {
         let early = router.handle(.received(graft, from: peer(1)), at: .start + .seconds(59))
         #expect(early.contains(.note(peer(1), .graftTooEarly)))
 
-        _ = router.handle(.heartbeat, at: .start + .seconds(61))
+        _ = router.handle(.heartbeat, at: .start + .seconds(122))
         #expect(router.mesh(of: topic) == [peer(1)])
     }
 

@@ -19,28 +19,43 @@ package struct GossipLimits: Sendable {
     package var cacheHeartbeats = 5
     /// `mcache_gossip`: heartbeats its id is announced for.
     package var gossipHeartbeats = 3
-    /// `fanout_ttl`
+    /// `fanout_ttl`.
     package var fanoutLife: Duration = .seconds(60)
-    /// `seen_ttl`
+    /// `seen_ttl`.
     package var seenLife: Duration = .seconds(120)
-    /// `prune_backoff`
+    /// `prune_backoff`.
     package var backoff: Duration = .seconds(60)
-    /// `unsubscribe_backoff`
+    /// `unsubscribe_backoff`.
     package var unsubscribeBackoff: Duration = .seconds(10)
     /// The most a peer may make us wait before we ask again.
     package var backoffMax: Duration = .seconds(600)
+    /// How much longer than a back-off we wait ourselves, since the other side's clock for it
+    /// started later than ours.
+    package var backoffSlack: Duration = .seconds(2)
     /// How long a peer may take to serve what it announced.
     package var promiseLife: Duration = .seconds(3)
 
     package var seenMax = 200_000
     package var cachedBytesMax = 64 << 20
     package var pendingMax = 4_096
+    package var pendingBytesMax = 64 << 20
+    /// New messages one peer may deliver between two heartbeats in the long run, and at once.
+    package var deliveriesPerHeartbeat = 500
+    package var deliveriesMax = 5_000
     package var peersMax = 512
     package var topicsPerPeerMax = 128
     package var announcementsPerHeartbeatMax = 10
     package var wantedPerHeartbeatMax = 5_000
     package var servingsMax = 3
-    package var promisesMax = 10_000
+    package var promisesMax = 20_000
+    package var promisesPerPeerMax = 5_000
+    /// Peers remembered that announced the same message, to be asked when the first fails.
+    package var announcersMax = 4
+    package var backoffsPerTopicMax = 4_096
+    /// What one peer's IWANTs are served with between two heartbeats.
+    package var servedBytesPerHeartbeatMax = 8 << 20
+    /// Below this score a peer is not heard at all.
+    package var graylistBelow = -80.0
 
     package var frameBytesMax = 1 << 20
     package var messageBytesMax = 128 << 10
@@ -55,6 +70,7 @@ package struct GossipLimits: Sendable {
         assert(meshOutbound < meshSizeLow && meshOutbound <= meshSize / 2)
         assert(meshSizeLow <= meshSize && meshSize <= meshSizeHigh)
         assert(gossipHeartbeats <= cacheHeartbeats)
-        assert(messageBytesMax < frameBytesMax)
+        assert(messageBytesMax < frameBytesMax / 4)
+        assert(promisesPerPeerMax <= promisesMax)
     }
 }

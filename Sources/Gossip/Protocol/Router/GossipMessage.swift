@@ -14,6 +14,8 @@ package struct MessageID: Hashable, Comparable, Sendable {
 }
 
 /// A message as it travels.
+///
+/// Its data may be anything; what it must be is for the judge to say.
 package struct GossipMessage: Hashable, Sendable {
     /// Who signed it, under StrictSign alone.
     package struct Seal: Hashable, Sendable {

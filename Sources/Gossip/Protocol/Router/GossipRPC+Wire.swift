@@ -46,6 +46,32 @@ extension GossipRPC {
         else { return nil }
     }
 
+    /// The frames that say all of it, none longer than the limits allow.
+    ///
+    /// All but the messages comes first; it is short by the limits on what a router says at once.
+    package func frames(limits: GossipLimits) -> [[UInt8]] {
+        var rest = messages[...]
+        var part = self
+        part.messages = []
+        var frames = part.isEmpty ? [] : [part.encoded()]
+        while !rest.isEmpty {
+            part = GossipRPC()
+            var byteCount = 0
+            while let message = rest.first, part.messages.count < limits.messagesPerFrameMax {
+                byteCount += message.data.count + message.topic.name.utf8.count
+                byteCount += Self.overheadBytesMax
+                guard part.messages.isEmpty || byteCount <= limits.frameBytesMax / 2 else { break }
+                part.messages.append(message)
+                rest = rest.dropFirst()
+            }
+            frames.append(part.encoded())
+        }
+        return frames
+    }
+
+    /// What a message has beside data and topic: lengths, and the seal with its key.
+    private static let overheadBytesMax = 512
+
     package func encoded() -> [UInt8] {
         var frame = GossipFrame()
         frame.subscriptions = subscriptions.map { subscription in

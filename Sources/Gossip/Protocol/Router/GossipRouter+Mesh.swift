@@ -43,6 +43,7 @@ extension GossipRouter {
                 guard meshes[topic] != nil, meshes[topic]?.contains(peer) == false else { continue }
                 if let refusal = refuseGraft(by: peer, topic, at: now) {
                     answer.meshChanges.append(refusal.prune)
+                    backOff(peer, topic, for: limits.backoff, at: now)
                     if let offence = refusal.offence {
                         scores.noteMisconduct(by: peer)
                         directives.append(.note(peer, offence))
@@ -66,9 +67,12 @@ extension GossipRouter {
         for peer in peers.keys {
             peers[peer]?.announcements = 0
             peers[peer]?.wanted = 0
+            peers[peer]?.servedBytes = 0
+            let grown = (peers[peer]?.deliveries ?? 0) + limits.deliveriesPerHeartbeat
+            let deliveries = min(grown, limits.deliveriesMax)
+            peers[peer]?.deliveries = deliveries
         }
-        for topic in backoffs.keys { backoffs[topic] = backoffs[topic]?.filter { $0.value > now } }
-        backoffs = backoffs.filter { !$0.value.isEmpty }
+        expireBackoffs(at: now)
         for topic in meshes.keys.sorted() { directives += balance(topic, at: now) }
         expireFanouts(at: now)
         for topic in meshes.keys.sorted() {
@@ -174,7 +178,7 @@ extension GossipRouter {
     }
 
     private func mayGraft(_ peer: PeerID, _ topic: Topic, at now: Moment) -> Bool {
-        let isFree = backoffs[topic]?[peer].map { $0 <= now } ?? true
+        let isFree = backoffs[topic]?[peer].map { $0 + limits.backoffSlack <= now } ?? true
         return isFree && scores.score(of: peer) >= 0
     }
 
@@ -201,7 +205,17 @@ extension GossipRouter {
         return .send(rpc, to: peer)
     }
 
+    private mutating func expireBackoffs(at now: Moment) {
+        for topic in backoffs.keys {
+            backoffs[topic] = backoffs[topic]?.filter { $0.value + limits.backoffSlack > now }
+        }
+        backoffs = backoffs.filter { !$0.value.isEmpty }
+    }
+
     /// Notes until when a peer must not be grafted; never shortens what was noted before.
+    ///
+    /// A full list keeps the peers that are there: one that comes under ever new names must not
+    /// make this node forget whom it sent away.
     private mutating func backOff(
         _ peer: PeerID,
         _ topic: Topic,
@@ -210,6 +224,10 @@ extension GossipRouter {
     ) {
         let until = now + backoff
         let before = backoffs[topic]?[peer] ?? until
+        guard
+            backoffs[topic]?[peer] != nil
+                || backoffs[topic, default: [:]].count < limits.backoffsPerTopicMax
+        else { return }
         backoffs[topic, default: [:]][peer] = max(before, until)
     }
 

@@ -11,14 +11,19 @@ extension GossipRouter {
             scores.noteMisconduct(by: peer)
             return [.note(peer, .unfitMessage)]
         }
-        promises[id] = nil
+        if policy.isOwn(message) { return [] }
+        fulfil(id)
         if pending[id] != nil {
             if pending[id]?.senders.contains(peer) == false { pending[id]?.senders.append(peer) }
             scores.noteDuplicate(by: peer, topic: message.topic)
             return []
         }
-        // A full waiting room forgets the message, so that it may come again.
-        guard pending.count < limits.pendingMax, seen.insert(id, at: now) else { return [] }
+        // A full waiting room, or a peer that hurries, makes the message forgotten: it may come again.
+        guard pending.count < limits.pendingMax, pendingBytes < limits.pendingBytesMax,
+            peers[peer].map({ $0.deliveries > 0 }) ?? false, seen.insert(id, at: now)
+        else { return [] }
+        peers[peer]?.deliveries -= 1
+        pendingBytes += message.data.count
         pending[id] = Pending(message: message, senders: [peer])
         return [.judge(message, id: id, from: peer)]
     }
@@ -26,6 +31,7 @@ extension GossipRouter {
     mutating func judged(_ id: MessageID, _ verdict: Verdict) -> [Directive] {
         guard let waiting = pending.removeValue(forKey: id) else { return [] }
         let topic = waiting.message.topic
+        pendingBytes -= waiting.message.data.count
         switch verdict {
         case .accept:
             if let first = waiting.senders.first {
@@ -54,12 +60,40 @@ extension GossipRouter {
         cache.put(message, id)
         let hearers = subscribers(of: topic).filter { scores.score(of: $0) >= 0 }
         if meshes[topic] == nil, !hearers.isEmpty {
+            let present = fanouts[topic]?.peers ?? []
+            let others = hearers.filter { !present.contains($0) }.shuffled(using: &random)
             fanouts[topic] = Fanout(
-                peers: Set(hearers.prefix(limits.meshSize)),
+                peers: present.union(others.prefix(limits.meshSize - present.count)),
                 lastPublished: now
             )
         }
         return forward(message, to: Set(hearers))
+    }
+
+    /// Passes on what came by another way than gossip, as if a peer had sent it here.
+    mutating func relay(_ data: [UInt8], on topic: Topic, at now: Moment) -> [Directive] {
+        // What is signed by its publisher can only be passed on as it was published.
+        guard case .strictNoSign = policy else { return [] }
+        let message = GossipMessage(topic: topic, data: data)
+        guard let id = policy.admit(message), pending[id] == nil, seen.insert(id, at: now) else {
+            return []
+        }
+        fulfil(id)
+        cache.put(message, id)
+        return forward(message, to: mesh(of: topic))
+    }
+
+    /// Answers an IWANT from the cache, within what one peer may cost between two heartbeats.
+    mutating func serve(_ ids: [MessageID], to peer: PeerID) -> [GossipMessage] {
+        var served: [GossipMessage] = []
+        for id in ids.prefix(limits.wantedPerHeartbeatMax) {
+            guard let state = peers[peer], state.servedBytes < limits.servedBytesPerHeartbeatMax
+            else { break }
+            guard let message = cache.serve(id, to: peer) else { continue }
+            peers[peer]?.servedBytes += message.data.count
+            served.append(message)
+        }
+        return served
     }
 
     private func forward(_ message: GossipMessage, to peers: Set<PeerID>) -> [Directive] {
@@ -85,30 +119,66 @@ extension GossipRouter {
             return [.note(peer, .tooManyAnnouncements)]
         }
         var wanted: [MessageID] = []
-        var chosen: Set<MessageID> = []
         for announcement in announcements where meshes[announcement.topic] != nil {
-            for id in announcement.ids where promises[id] == nil && !seen.contains(id) {
-                guard state.wanted + wanted.count < limits.wantedPerHeartbeatMax else { break }
-                if chosen.insert(id).inserted { wanted.append(id) }
+            for id in announcement.ids where !seen.contains(id) {
+                guard let state = peers[peer], state.wanted < limits.wantedPerHeartbeatMax else {
+                    break
+                }
+                if ask(peer, for: id, at: now) { wanted.append(id) }
             }
-        }
-        peers[peer]?.wanted += wanted.count
-        if let promised = wanted.randomElement(using: &random), promises.count < limits.promisesMax
-        {
-            promises[promised] = (peer, now + limits.promiseLife)
         }
         answer.wanted = wanted
         return []
     }
 
-    /// Finds peers that announced and did not serve.
+    /// Notes a promise; `false` where the message is awaited already, or too many are.
+    private mutating func ask(_ peer: PeerID, for id: MessageID, at now: Moment) -> Bool {
+        if let promise = promises[id] {
+            let isNew = promise.peer != peer && !promise.others.contains(peer)
+            if isNew, promise.others.count < limits.announcersMax {
+                promises[id]?.others.append(peer)
+            }
+            return false
+        }
+        guard promises.count < limits.promisesMax,
+            peers[peer].map({ $0.promises < limits.promisesPerPeerMax }) ?? false
+        else { return false }
+        promises[id] = Promise(peer: peer, until: now + limits.promiseLife)
+        peers[peer]?.promises += 1
+        peers[peer]?.wanted += 1
+        return true
+    }
+
+    /// Forgets a promise, kept or broken.
+    @discardableResult
+    private mutating func fulfil(_ id: MessageID) -> Promise? {
+        guard let promise = promises.removeValue(forKey: id) else { return nil }
+        peers[promise.peer]?.promises -= 1
+        return promise
+    }
+
+    /// Finds peers that announced and did not serve, and asks the next who announced the same.
     mutating func breakPromises(at now: Moment) -> [Directive] {
-        let broken = promises.filter { $0.value.until <= now }
+        let late = promises.filter { $0.value.until <= now || peers[$0.value.peer] == nil }
+        var broken: Set<PeerID> = []
+        var asked: [PeerID: [MessageID]] = [:]
+        for (id, promise) in late.sorted(by: { $0.key < $1.key }) {
+            fulfil(id)
+            if peers[promise.peer] != nil { broken.insert(promise.peer) }
+            let others = promise.others.filter { peers[$0] != nil }
+            guard let next = others.first, ask(next, for: id, at: now) else { continue }
+            promises[id]?.others = Array(others.dropFirst())
+            asked[next, default: []].append(id)
+        }
         var directives: [Directive] = []
-        for (id, promise) in broken.sorted(by: { $0.key < $1.key }) {
-            promises[id] = nil
-            scores.noteBrokenPromise(by: promise.peer)
-            directives.append(.note(promise.peer, .brokenPromise))
+        for peer in broken.sorted() {
+            scores.noteBrokenPromise(by: peer)
+            directives.append(.note(peer, .brokenPromise))
+        }
+        for (peer, ids) in asked.sorted(by: { $0.key < $1.key }) {
+            var rpc = GossipRPC()
+            rpc.wanted = ids
+            directives.append(.send(rpc, to: peer))
         }
         return directives
     }

@@ -14,6 +14,9 @@ package import Market
 package struct GossipRouter: Sendable {
     package enum Event: Sendable {
         /// A peer that speaks gossipsub is there.
+        ///
+        /// Also where a new link took the place of one that was known: then the peer is told
+        /// again what it must know.
         case connected(PeerID, isOutbound: Bool)
         case disconnected(PeerID)
         /// We want a topic's messages.
@@ -24,6 +27,8 @@ package struct GossipRouter: Sendable {
         case judged(MessageID, Verdict)
         /// A message of our own, already on disk.
         case published([UInt8], on: Topic)
+        /// A message that came another way, already judged and on disk: pass it on.
+        case fetched([UInt8], on: Topic)
         /// One heartbeat has passed, a second by default.
         case heartbeat
     }
@@ -61,10 +66,23 @@ package struct GossipRouter: Sendable {
     }
 
     struct Peer: Sendable {
-        let isOutbound: Bool
+        var isOutbound: Bool
         var topics: Set<Topic> = []
         var announcements = 0
         var wanted = 0
+        var servedBytes = 0
+        /// New messages it may still deliver; grows with each heartbeat.
+        var deliveries: Int
+        /// Messages it was asked for and has not served yet.
+        var promises = 0
+    }
+
+    /// A message that was asked for.
+    struct Promise: Sendable {
+        let peer: PeerID
+        let until: Moment
+        /// Who else announced it, to be asked next.
+        var others: [PeerID] = []
     }
 
     /// A message that waits for its verdict, and all who sent it meanwhile.
@@ -89,10 +107,12 @@ package struct GossipRouter: Sendable {
     var seen: SeenCache
     var cache: MessageCache
     var pending: [MessageID: Pending] = [:]
-    var promises: [MessageID: (peer: PeerID, until: Moment)] = [:]
+    var pendingBytes = 0
+    var promises: [MessageID: Promise] = [:]
     var sequence: UInt64
 
-    /// - Parameter seed: Fixes every choice and, under StrictSign, the first sequence number.
+    /// Begins without peers; `seed` fixes every choice and, under StrictSign, the first sequence
+    /// number.
     package init(
         limits: GossipLimits = GossipLimits(),
         policy: MessagePolicy = .strictNoSign,
@@ -109,7 +129,9 @@ package struct GossipRouter: Sendable {
     }
 
     package mutating func handle(_ event: Event, at now: Moment) -> [Directive] {
-        defer { assert(pending.count <= limits.pendingMax) }
+        defer {
+            assert(pending.count <= limits.pendingMax && promises.count <= limits.promisesMax)
+        }
         return switch event {
         case .connected(let peer, let isOutbound): connect(peer, isOutbound)
         case .disconnected(let peer): disconnect(peer)
@@ -118,6 +140,7 @@ package struct GossipRouter: Sendable {
         case .received(let rpc, let peer): receive(rpc, from: peer, at: now)
         case .judged(let id, let verdict): judged(id, verdict)
         case .published(let data, let topic): publish(data, on: topic, at: now)
+        case .fetched(let data, let topic): relay(data, on: topic, at: now)
         case .heartbeat: heartbeat(at: now)
         }
     }
@@ -131,10 +154,16 @@ package struct GossipRouter: Sendable {
     }
 
     private mutating func connect(_ peer: PeerID, _ isOutbound: Bool) -> [Directive] {
-        guard peers[peer] == nil, peers.count < limits.peersMax else { return [] }
-        peers[peer] = Peer(isOutbound: isOutbound)
+        if peers[peer] != nil {
+            peers[peer]?.isOutbound = isOutbound
+        } else {
+            guard peers.count < limits.peersMax else { return [] }
+            peers[peer] = Peer(isOutbound: isOutbound, deliveries: limits.deliveriesMax)
+        }
         var hello = GossipRPC()
-        hello.subscriptions = meshes.keys.sorted().map { .init(topic: $0, isWanted: true) }
+        let topics = meshes.keys.sorted()
+        hello.subscriptions = topics.map { .init(topic: $0, isWanted: true) }
+        hello.meshChanges = topics.filter { mesh(of: $0).contains(peer) }.map { .graft($0) }
         return hello.isEmpty ? [] : [.send(hello, to: peer)]
     }
 
@@ -151,7 +180,9 @@ package struct GossipRouter: Sendable {
         from peer: PeerID,
         at now: Moment
     ) -> [Directive] {
-        guard peers[peer] != nil else { return [] }
+        guard peers[peer] != nil, scores.score(of: peer) >= limits.graylistBelow else {
+            return []
+        }
         var directives = subscribe(rpc.subscriptions, by: peer)
         for message in rpc.messages {
             directives += receive(message, from: peer, at: now)
@@ -159,8 +190,7 @@ package struct GossipRouter: Sendable {
         var answer = GossipRPC()
         directives += change(rpc.meshChanges, by: peer, answer: &answer, at: now)
         directives += want(rpc.announcements, of: peer, answer: &answer, at: now)
-        answer.messages = rpc.wanted.prefix(limits.wantedPerHeartbeatMax)
-            .compactMap { cache.serve($0, to: peer) }
+        answer.messages = serve(rpc.wanted, to: peer)
         if !answer.isEmpty { directives.append(.send(answer, to: peer)) }
         return directives
     }
@@ -176,7 +206,9 @@ package struct GossipRouter: Sendable {
                 peers[peer]?.topics.remove(topic)
                 meshes[topic]?.remove(peer)
                 fanouts[topic]?.peers.remove(peer)
-            } else if (peers[peer]?.topics.count ?? 0) < limits.topicsPerPeerMax {
+            } else if let topics = peers[peer]?.topics,
+                topics.contains(topic) || topics.count < limits.topicsPerPeerMax
+            {
                 peers[peer]?.topics.insert(topic)
             } else {
                 scores.noteMisconduct(by: peer)

@@ -7,8 +7,8 @@ import Market
 /// Source: libp2p specs, pubsub/README.md, "Message Signing" and "Message Identification";
 /// Docs/protocol.md, section "Gossip".
 package enum MessagePolicy: Sendable {
-    /// Nothing names the publisher; the id is the SHA-256 of all the data, so that a spoilt copy
-    /// has another id than the good one.
+    /// Nothing names the publisher; the id is the SHA-256 of topic and data, so that neither a
+    /// spoilt copy nor a copy on another topic can pass for the good one.
     case strictNoSign
     /// Every message is signed by its publisher; the id is publisher and sequence number.
     case strictSign(PrivateKey)
@@ -18,13 +18,23 @@ package enum MessagePolicy: Sendable {
         switch self {
         case .strictNoSign:
             guard message.seal == nil else { return nil }
-            return MessageID(bytes: Array(SHA256.hash(data: message.data)))
+            let topic = Array(message.topic.name.utf8)
+            var hash = SHA256()
+            hash.update(data: Varint.encode(topic.count) + topic)
+            hash.update(data: message.data)
+            return MessageID(bytes: Array(hash.finalize()))
         case .strictSign:
             guard let seal = message.seal, seal.sequence.count == 8,
                 isSigned(message, seal)
             else { return nil }
             return MessageID(bytes: seal.from.multihash + seal.sequence)
         }
+    }
+
+    /// Whether this node published the message: an echo, whose id may be forgotten by now.
+    package func isOwn(_ message: GossipMessage) -> Bool {
+        guard case .strictSign(let key) = self else { return false }
+        return message.seal?.from == HostKey(key.publicKey).peer
     }
 
     /// Makes a message of our own; `sequence` must be new.

@@ -5,7 +5,7 @@ package import Market
 /// The hooks of gossipsub 1.1's peer score; ``EqualScores`` until a score decides.
 /// Source: libp2p specs, gossipsub-v1.1.md, "Peer Scoring".
 package protocol PeerScoring: Sendable {
-    /// Below zero a peer is not grafted, below ``graylistBelow`` not heard.
+    /// Below zero a peer is not grafted, below ``GossipLimits/graylistBelow`` not heard.
     func score(of peer: PeerID) -> Double
 
     mutating func noteFirstDelivery(by peer: PeerID, topic: Topic)
