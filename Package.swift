@@ -207,6 +207,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["Gossip", "Keys", "Market", collections],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,45 @@
+import Keys
+package import Market
+
+/// What the serving side of an exchange says.
+///
+/// Source: Docs/protocol.md, section 9.3.
+package enum RecordAnswer: Hashable, Sendable {
+    /// The next ids, rising; `isLast` where no more follow.
+    case page([RecordID], isLast: Bool)
+    /// Records in the order they were wanted, and how many of the wanted ids this deals with:
+    /// those among them without a record here are not to be had.
+    case batch([[UInt8]], covered: Int)
+
+    /// Reads a message; `nil` for one that is malformed or breaks a bound.
+    package init?(decoding bytes: [UInt8], limits: ExchangeLimits) {
+        guard let fields = ProtobufFields(bytes, fieldsMax: limits.wantIDsMax + 4) else {
+            return nil
+        }
+        if let covered = fields.number(4) {
+            let records = fields.repeated(3)
+            guard covered > 0, covered <= UInt64(limits.wantIDsMax),
+                records.count <= Int(covered),
+                records.allSatisfy({ !$0.isEmpty && $0.count <= limits.recordBytesMax }),
+                fields.bytes(1) == nil
+            else { return nil }
+            self = .batch(records, covered: Int(covered))
+        } else {
+            guard let ids = RecordID.list(fields.bytes(1) ?? []), ids.count <= limits.pageIDsMax,
+                fields.repeated(3).isEmpty
+            else { return nil }
+            self = .page(ids, isLast: fields.number(2) == 1)
+        }
+    }
+
+    package func encoded() -> [UInt8] {
+        switch self {
+        case .page(let ids, let isLast):
+            ProtobufFields.write(1, ids.flatMap(\.digest.bytes))
+                + ProtobufFields.write(2, isLast ? 1 : 0)
+        case .batch(let records, let covered):
+            records.flatMap { ProtobufFields.write(3, $0) }
+                + ProtobufFields.write(4, UInt64(covered))
+        }
+    }
+}

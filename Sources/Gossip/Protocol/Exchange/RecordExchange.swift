@@ -1,0 +1,202 @@
+package import Market
+
+/// Fetches from one peer what it has of one topic and this node lacks: the asking side.
+///
+/// Plain: it walks all the peer's ids page by page, so its cost grows with the set. A
+/// reconciliation whose cost grows with the difference takes its place behind the same service.
+/// Pure: it owns no stream and no store. One question is out at a time, and no more bytes are
+/// asked for than this side takes: that is its credit.
+///
+/// Source: Docs/protocol.md, section 9.
+package struct RecordExchange: Sendable {
+    package enum Event: Sendable {
+        case begun
+        case received(RecordAnswer)
+        /// The answer to ``Directive/sift(_:)``: the missing ones in the order they came.
+        case sifted(missing: [RecordID], refused: Int)
+        /// The answer to ``Directive/judge(_:)``, one for each record.
+        case judged([GossipRouter.Verdict])
+    }
+
+    package enum Directive: Equatable, Sendable {
+        case ask(RecordQuestion)
+        /// Find out which of these this node lacks and has not refused before.
+        case sift([RecordID])
+        /// Judge these; each is the record its id names.
+        case judge([Served])
+        /// The peer's ids were walked to their end.
+        case finish
+        /// The peer broke a rule: end, and hold it to account.
+        case stop(ExchangeOffence)
+    }
+
+    /// A record as it was served.
+    package struct Served: Hashable, Sendable {
+        package let id: RecordID
+        package let data: [UInt8]
+
+        package init(id: RecordID, data: [UInt8]) {
+            (self.id, self.data) = (id, data)
+        }
+    }
+
+    /// Where the exchange is.
+    private enum Phase {
+        /// Nothing was asked. Becomes `paging`.
+        case idle
+        /// A page was asked for. Becomes `sifting`, or `ended`.
+        case paging(after: RecordID?)
+        /// A page is being compared. Becomes `fetching`, `paging` or `ended`.
+        case sifting([RecordID], isLast: Bool)
+        /// Records were asked for. Becomes `judging` or `ended`.
+        case fetching(wanted: [RecordID], rest: ArraySlice<RecordID>, next: Next)
+        /// Records are being judged. Becomes `fetching`, `paging` or `ended`.
+        case judging(rest: ArraySlice<RecordID>, next: Next)
+        /// Final.
+        case ended
+    }
+
+    /// What follows when a page's records are all dealt with.
+    private enum Next {
+        case page(after: RecordID)
+        case end
+    }
+
+    package let topic: Topic
+    package private(set) var tally = ExchangeTally()
+
+    private let limits: ExchangeLimits
+    private let identify: @Sendable ([UInt8]) -> RecordID?
+    private var phase = Phase.idle
+    private var questions = 0
+
+    /// Begins nothing yet; `identify` finds the id of a record from its bytes alone.
+    package init(
+        topic: Topic,
+        limits: ExchangeLimits = ExchangeLimits(),
+        identify: @escaping @Sendable ([UInt8]) -> RecordID?
+    ) {
+        self.topic = topic
+        self.limits = limits
+        self.identify = identify
+    }
+
+    package mutating func handle(_ event: Event) -> [Directive] {
+        switch (event, phase) {
+        case (.begun, .idle): askPage(after: nil)
+        case (.received(.page(let ids, let isLast)), .paging(let after)):
+            take(ids, after: after, isLast: isLast)
+        case (
+            .received(.batch(let records, let covered)), .fetching(let wanted, let rest, let next)
+        ):
+            take(records, covered: covered, of: wanted, rest: rest, next: next)
+        case (.received, .ended): []
+        case (.received, _): stop(.notAsked)
+        case (.sifted(let missing, let refused), .sifting(let ids, let isLast)):
+            sifted(ids, missing: missing, refused: refused, isLast: isLast)
+        case (.judged(let verdicts), .judging(let rest, let next)):
+            judged(verdicts, rest: rest, next: next)
+        case (.begun, _), (.sifted, _), (.judged, _): []
+        }
+    }
+
+    private mutating func askPage(after: RecordID?) -> [Directive] {
+        questions += 1
+        guard questions <= limits.questionsMax else { return finish(isComplete: false) }
+        phase = .paging(after: after)
+        return [.ask(.page(topic, after: after, idsMax: limits.pageIDsMax))]
+    }
+
+    private mutating func take(
+        _ ids: [RecordID],
+        after: RecordID?,
+        isLast: Bool
+    ) -> [Directive] {
+        guard ids.count <= limits.pageIDsMax else { return stop(.oversized) }
+        guard ids.isStrictlyRising, after.map({ $0 < ids.first ?? $0 || ids.isEmpty }) ?? true
+        else { return stop(.outOfOrder) }
+        if ids.isEmpty { return isLast ? finish(isComplete: true) : stop(.emptyPage) }
+        tally.offered += ids.count
+        phase = .sifting(ids, isLast: isLast)
+        return [.sift(ids)]
+    }
+
+    private mutating func sifted(
+        _ ids: [RecordID],
+        missing: [RecordID],
+        refused: Int,
+        isLast: Bool
+    ) -> [Directive] {
+        tally.held += ids.count - missing.count - refused
+        tally.refused += refused
+        let next = isLast ? Next.end : ids.last.map(Next.page) ?? .end
+        return goOn(missing[...], next)
+    }
+
+    private mutating func goOn(_ rest: ArraySlice<RecordID>, _ next: Next) -> [Directive] {
+        guard !rest.isEmpty else {
+            return switch next {
+            case .page(let after): askPage(after: after)
+            case .end: finish(isComplete: true)
+            }
+        }
+        questions += 1
+        guard questions <= limits.questionsMax else { return finish(isComplete: false) }
+        let wanted = Array(rest.prefix(limits.wantIDsMax))
+        phase = .fetching(wanted: wanted, rest: rest.dropFirst(wanted.count), next: next)
+        return [.ask(.want(topic, wanted, bytesMax: limits.batchBytesMax))]
+    }
+
+    private mutating func take(
+        _ records: [[UInt8]],
+        covered: Int,
+        of wanted: [RecordID],
+        rest: ArraySlice<RecordID>,
+        next: Next
+    ) -> [Directive] {
+        guard covered > 0, covered <= wanted.count, records.count <= covered,
+            records.reduce(0, { $0 + $1.count }) <= limits.batchBytesMax
+        else { return stop(.oversized) }
+        var open = wanted.prefix(covered)
+        var served: [Served] = []
+        for data in records {
+            guard let id = identify(data), let place = open.firstIndex(of: id) else {
+                return stop(.otherRecord)
+            }
+            open = open[(place + 1)...]
+            served.append(Served(id: id, data: data))
+        }
+        tally.unproven += covered - served.count
+        guard tally.unproven <= limits.unprovenMax else { return stop(.unproven) }
+        let left = wanted.dropFirst(covered) + rest
+        phase = .judging(rest: left, next: next)
+        return served.isEmpty ? judged([], rest: left, next: next) : [.judge(served)]
+    }
+
+    private mutating func judged(
+        _ verdicts: [GossipRouter.Verdict],
+        rest: ArraySlice<RecordID>,
+        next: Next
+    ) -> [Directive] {
+        for verdict in verdicts {
+            switch verdict {
+            case .accept: tally.accepted += 1
+            case .ignore, .ignoreForNow: tally.refused += 1
+            case .reject: tally.rejected += 1
+            }
+        }
+        guard tally.rejected <= limits.rejectedMax else { return stop(.rejected) }
+        return goOn(rest, next)
+    }
+
+    private mutating func finish(isComplete: Bool) -> [Directive] {
+        phase = .ended
+        tally.isComplete = isComplete
+        return tally.rejected > 0 ? [.stop(.rejected)] : [.finish]
+    }
+
+    private mutating func stop(_ offence: ExchangeOffence) -> [Directive] {
+        phase = .ended
+        return [.stop(offence)]
+    }
+}

@@ -1,0 +1,65 @@
+import Keys
+package import Market
+
+/// What the asking side of an exchange says.
+///
+/// Source: Docs/protocol.md, section 9.2.
+package enum RecordQuestion: Hashable, Sendable {
+    /// Ids in a want list, by the protocol; a node may ask for fewer.
+    package static let wantedMax = 256
+
+    /// Which records of the topic do you have, from the first id after this one on?
+    case page(Topic, after: RecordID?, idsMax: Int)
+    /// Send these, whose ids rise, up to so many bytes.
+    case want(Topic, [RecordID], bytesMax: Int)
+
+    /// Reads a message; `nil` for one that is malformed or breaks a bound.
+    package init?(decoding bytes: [UInt8], limits: ExchangeLimits) {
+        guard let fields = ProtobufFields(bytes, fieldsMax: 4), let name = fields.text(1),
+            name.utf8.count <= limits.topicBytesMax
+        else { return nil }
+        let topic = Topic(name)
+        if let ids = fields.bytes(4) {
+            guard let ids = RecordID.list(ids), !ids.isEmpty, ids.count <= Self.wantedMax,
+                ids.isStrictlyRising, let bytesMax = fields.number(3)
+            else { return nil }
+            self = .want(topic, ids, bytesMax: Int(clamping: bytesMax))
+        } else {
+            guard let idsMax = fields.number(3), idsMax > 0 else { return nil }
+            var after: RecordID?
+            if let bytes = fields.bytes(2) {
+                guard let id = Bytes32(bytes) else { return nil }
+                after = RecordID(id)
+            }
+            self = .page(topic, after: after, idsMax: Int(clamping: idsMax))
+        }
+    }
+
+    package func encoded() -> [UInt8] {
+        switch self {
+        case .page(let topic, let after, let idsMax):
+            ProtobufFields.write(1, Array(topic.name.utf8))
+                + (after.map { ProtobufFields.write(2, $0.digest.bytes) } ?? [])
+                + ProtobufFields.write(3, UInt64(idsMax))
+        case .want(let topic, let ids, let bytesMax):
+            ProtobufFields.write(1, Array(topic.name.utf8))
+                + ProtobufFields.write(3, UInt64(bytesMax))
+                + ProtobufFields.write(4, ids.flatMap(\.digest.bytes))
+        }
+    }
+}
+
+extension RecordID {
+    /// Reads ids that follow each other without anything between.
+    static func list(_ bytes: [UInt8]) -> [RecordID]? {
+        guard bytes.count.isMultiple(of: 32) else { return nil }
+        return stride(from: 0, to: bytes.count, by: 32).compactMap {
+            Bytes32(bytes[$0..<$0 + 32]).map(RecordID.init)
+        }
+    }
+}
+
+extension Collection where Element: Comparable {
+    /// Whether each element is greater than the one before.
+    var isStrictlyRising: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}

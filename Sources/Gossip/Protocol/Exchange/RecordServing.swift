@@ -1,0 +1,109 @@
+package import Market
+
+/// Serves one peer's questions for records: the answering side of an exchange.
+///
+/// Pure; one question at a time, within a budget that is the same for everybody.
+///
+/// Source: Docs/protocol.md, section 9.
+package struct RecordServing: Sendable {
+    package enum Event: Sendable {
+        case received(RecordQuestion)
+        /// Answers ``Directive/list(_:after:idsMax:)``; one more id than asked shows that there
+        /// are more.
+        case listed([RecordID])
+        /// Answers ``Directive/load(_:_:bytesMax:)``: in the order asked, the first of those held.
+        case loaded([RecordExchange.Served])
+    }
+
+    package enum Directive: Equatable, Sendable {
+        case list(Topic, after: RecordID?, idsMax: Int)
+        case load(Topic, [RecordID], bytesMax: Int)
+        case answer(RecordAnswer)
+        case stop(ExchangeOffence)
+    }
+
+    private enum Phase {
+        /// Becomes `listing`, `loading` or `ended`.
+        case waiting
+        case listing(idsMax: Int)
+        case loading([RecordID], bytesMax: Int)
+        /// Final.
+        case ended
+    }
+
+    private let limits: ExchangeLimits
+    private var phase = Phase.waiting
+    private var questions = 0
+    private var servedBytes = 0
+
+    package init(limits: ExchangeLimits = ExchangeLimits()) {
+        self.limits = limits
+    }
+
+    package mutating func handle(_ event: Event) -> [Directive] {
+        switch (event, phase) {
+        case (.received(let question), .waiting): take(question)
+        case (.received, .ended): []
+        case (.received, _): stop(.notAsked)
+        case (.listed(let ids), .listing(let idsMax)): list(ids, idsMax)
+        case (.loaded(let records), .loading(let wanted, let bytesMax)):
+            serve(records, of: wanted, bytesMax)
+        case (.listed, _), (.loaded, _): []
+        }
+    }
+
+    private mutating func take(_ question: RecordQuestion) -> [Directive] {
+        questions += 1
+        guard questions <= limits.questionsMax, servedBytes < limits.servedBytesMax else {
+            return stop(.greedy)
+        }
+        switch question {
+        case .page(let topic, let after, let idsMax):
+            let idsMax = min(idsMax, limits.pageIDsMax)
+            phase = .listing(idsMax: idsMax)
+            return [.list(topic, after: after, idsMax: idsMax + 1)]
+        case .want(let topic, let ids, let bytesMax):
+            // Less than one record would get nobody anywhere.
+            let bytesMax = min(max(bytesMax, limits.recordBytesMax), limits.batchBytesMax)
+            phase = .loading(ids, bytesMax: bytesMax)
+            return [.load(topic, ids, bytesMax: bytesMax)]
+        }
+    }
+
+    private mutating func list(_ ids: [RecordID], _ idsMax: Int) -> [Directive] {
+        phase = .waiting
+        servedBytes += 32 * ids.count
+        return [.answer(.page(Array(ids.prefix(idsMax)), isLast: ids.count <= idsMax))]
+    }
+
+    /// Answers with what fits, and says how far down the list that goes.
+    private mutating func serve(
+        _ records: [RecordExchange.Served],
+        of wanted: [RecordID],
+        _ bytesMax: Int
+    ) -> [Directive] {
+        phase = .waiting
+        var batch: [[UInt8]] = []
+        var byteCount = 0
+        var covered = wanted.count
+        for record in records {
+            guard byteCount + record.data.count <= bytesMax else {
+                covered = wanted.firstIndex(of: record.id) ?? wanted.count
+                break
+            }
+            byteCount += record.data.count
+            batch.append(record.data)
+        }
+        // The shelf stopped where the bytes were reached; what follows was not looked for.
+        if byteCount == bytesMax, covered == wanted.count, let last = records.last?.id {
+            covered = (wanted.firstIndex(of: last) ?? wanted.count - 1) + 1
+        }
+        servedBytes += byteCount
+        return [.answer(.batch(batch, covered: covered))]
+    }
+
+    private mutating func stop(_ offence: ExchangeOffence) -> [Directive] {
+        phase = .ended
+        return [.stop(offence)]
+    }
+}

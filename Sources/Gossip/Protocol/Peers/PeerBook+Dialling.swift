@@ -1,0 +1,193 @@
+package import Market
+
+extension PeerBook {
+    /// Chooses whom to dial now: those of the configuration first, then those reached before,
+    /// then the rest by chance.
+    mutating func dials(at now: Moment) -> [Directive] {
+        let running = entries.values.filter(\.isDialling).count
+        let outbound = links.values.filter { $0.direction == .outbound }.count
+        let wanted = max(
+            limits.linksWanted - links.count,
+            limits.dialledWanted - outbound
+        )
+        var free = min(limits.dialsMax, max(wanted, 0)) - running
+        let ready = entries.filter { peer, entry in
+            links[peer] == nil && !entry.isDialling && entry.dialAfter <= now
+                && !entry.addresses.isEmpty && ban(of: peer, at: now) == nil
+        }
+        // Peers of the configuration are dialled however many others are there.
+        let bootstraps = ready.filter(\.value.isBootstrap).keys.sorted()
+        let others = ready.filter { !$0.value.isBootstrap }.keys.sorted()
+            .shuffled(using: &random)
+        let known = others.filter { entries[$0]?.lastSuccess != nil }
+        let unknown = others.filter { entries[$0]?.lastSuccess == nil }
+        var directives: [Directive] = []
+        for peer in bootstraps.prefix(limits.dialsMax) {
+            free -= 1
+            directives.append(dial(peer))
+        }
+        for peer in (known + unknown).prefix(max(free, 0)) { directives.append(dial(peer)) }
+        return directives
+    }
+
+    private mutating func dial(_ peer: PeerID) -> Directive {
+        entries[peer]?.isDialling = true
+        return .dial(peer, addresses(of: peer))
+    }
+
+    /// Waits longer after each failure, with chance in it, so that peers do not dial in step.
+    mutating func postpone(_ peer: PeerID, at now: Moment) {
+        let doublings = min(entries[peer]?.failures ?? 0, 12)
+        let wait = min(limits.retryMin * (1 << doublings), limits.retryMax)
+        let percent = Int(50 + random.next() % 101)
+        entries[peer]?.dialAfter = now + wait * percent / 100
+    }
+
+    /// Takes in a peer's own word for where it is.
+    ///
+    /// An address of this machine or a private network is believed only from a teller in the same
+    /// kind of place: a stranger must not make this node knock at its neighbours' doors.
+    mutating func learn(
+        _ peer: PeerID,
+        _ addresses: [Multiaddr],
+        _ teller: Multiaddr,
+        at now: Moment
+    ) -> [Directive] {
+        guard peer != localPeer, ban(of: peer, at: now) == nil else { return [] }
+        let believed = addresses.prefix(limits.addressesPerPeerMax).filter {
+            $0.reach >= teller.reach && ($0.peer ?? peer) == peer && $0.port != 0
+        }
+        guard !believed.isEmpty, entries[peer] != nil || makeRoom(for: believed) else {
+            return []
+        }
+        let before = entries[peer]?.addresses
+        for address in believed { add(address, to: peer) }
+        let keep: [Directive] = before == entries[peer]?.addresses ? [] : [.keep(peer)]
+        return keep + dials(at: now)
+    }
+
+    mutating func remember(
+        _ note: PeerNote,
+        _ unixTime: Int64,
+        at now: Moment
+    ) -> [Directive] {
+        if let until = note.bannedUntil, until > unixTime, bans.count < limits.bansMax {
+            bans[note.peer] = Ban(
+                until: now + .seconds(until - unixTime),
+                reason: note.banReason
+            )
+        }
+        guard note.peer != localPeer, !note.addresses.isEmpty,
+            entries[note.peer] != nil || makeRoom(for: note.addresses)
+        else { return [] }
+        for address in note.addresses { add(address, to: note.peer) }
+        entries[note.peer]?.failures = min(note.failures, 3)
+        if note.lastSuccessAt != nil { entries[note.peer]?.lastSuccess = now }
+        return []
+    }
+
+    /// What is worth keeping of a peer; `nil` where nothing is.
+    package func note(of peer: PeerID, unixTime: Int64, at now: Moment) -> PeerNote? {
+        func unix(_ moment: Moment) -> Int64 {
+            unixTime + (moment.sinceStart - now.sinceStart).components.seconds
+        }
+        let ban = ban(of: peer, at: now)
+        guard entries[peer] != nil || ban != nil else { return nil }
+        return PeerNote(
+            peer: peer,
+            addresses: addresses(of: peer),
+            lastSuccessAt: entries[peer]?.lastSuccess.map(unix),
+            lastFailureAt: entries[peer]?.lastFailure.map(unix),
+            failures: entries[peer]?.failures ?? 0,
+            bannedUntil: ban.map { unix($0.until) },
+            banReason: ban?.reason ?? ""
+        )
+    }
+
+    mutating func add(_ address: Multiaddr, to peer: PeerID) {
+        let address = address.expecting(peer)
+        var present = entries[peer, default: Entry()].addresses
+        guard !present.contains(address) else { return }
+        if present.count >= limits.addressesPerPeerMax { present.removeLast() }
+        present.append(address)
+        entries[peer, default: Entry()].addresses = present
+    }
+
+    /// Puts an address that worked before the others.
+    mutating func prefer(_ address: Multiaddr, of peer: PeerID) {
+        let others = addresses(of: peer).filter { $0 != address }
+        entries[peer, default: Entry()].addresses =
+            [address] + others.prefix(limits.addressesPerPeerMax - 1)
+    }
+
+    /// Answers whether a peer at these addresses may come into the book, and lets another go
+    /// where it is full.
+    mutating func makeRoom(for addresses: some Collection<Multiaddr>) -> Bool {
+        for address in addresses {
+            guard let place = address.ipAddress else { continue }
+            let near = entries.values.filter { entry in
+                entry.addresses.contains { $0.ipAddress == place }
+            }
+            guard near.count < limits.peersPerAddressMax else { return false }
+            guard let subnet = place.subnet else { continue }
+            let neighbours = entries.values.filter { entry in
+                entry.addresses.contains { $0.ipAddress?.subnet == subnet }
+            }
+            guard neighbours.count < limits.peersPerSubnetMax else { return false }
+        }
+        guard entries.count >= limits.peersMax else { return true }
+        let worst = entries.filter { peer, entry in
+            !entry.isBootstrap && links[peer] == nil && !entry.isDialling
+        }.min { left, right in
+            let one = (left.value.lastSuccess == nil ? 0 : 1, -left.value.failures, left.key)
+            let other = (right.value.lastSuccess == nil ? 0 : 1, -right.value.failures, right.key)
+            return one < other
+        }
+        guard let worst else { return false }
+        entries[worst.key] = nil
+        return true
+    }
+}
+
+/// How far away one can be and still reach an address.
+enum Reach: Int, Comparable {
+    case machine
+    case network
+    case world
+
+    static func < (left: Reach, right: Reach) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Multiaddr {
+    /// Names count as the world's: what they resolve to is not known here.
+    var reach: Reach {
+        guard let address = ipAddress else { return .world }
+        return address.reach
+    }
+}
+
+extension IPAddress {
+    /// Source: RFC 1918, RFC 3927, RFC 4193, RFC 4291 section 2.5, RFC 6598.
+    var reach: Reach {
+        if isIP4 {
+            return switch (bytes[0], bytes[1]) {
+            case (127, _), (0, _): .machine
+            case (10, _), (172, 16...31), (192, 168), (169, 254), (100, 64...127): .network
+            default: .world
+            }
+        }
+        if bytes.dropLast() == Array(repeating: 0, count: 15)[...] { return .machine }
+        // An IPv4 address in IPv6's clothes.
+        let mapped = Array(repeating: 0 as UInt8, count: 10) + [0xFF, 0xFF]
+        if Array(bytes.prefix(12)) == mapped {
+            return IPAddress(bytes: Array(bytes.suffix(4)))?.reach ?? .world
+        }
+        return bytes[0] & 0xFE == 0xFC || (bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80)
+            ? .network : .world
+    }
+
+    /// The front that one owner is likely to hold; `nil` on this machine.
+    var subnet: [UInt8]? {
+        reach == .machine ? nil : Array(bytes.prefix(isIP4 ? 3 : 6))
+    }
+}

@@ -1,0 +1,34 @@
+package import Market
+
+/// What is worth keeping of a peer over a restart.
+package struct PeerNote: Hashable, Sendable {
+    package let peer: PeerID
+    /// The best first, each with the peer expected there.
+    package var addresses: [Multiaddr]
+    /// In seconds of Unix time, like the other times here.
+    package var lastSuccessAt: Int64?
+    package var lastFailureAt: Int64?
+    /// Failures since the last success.
+    package var failures: Int
+    /// When a ban ends.
+    package var bannedUntil: Int64?
+    package var banReason: String
+
+    package init(
+        peer: PeerID,
+        addresses: [Multiaddr] = [],
+        lastSuccessAt: Int64? = nil,
+        lastFailureAt: Int64? = nil,
+        failures: Int = 0,
+        bannedUntil: Int64? = nil,
+        banReason: String = ""
+    ) {
+        self.peer = peer
+        self.addresses = addresses
+        self.lastSuccessAt = lastSuccessAt
+        self.lastFailureAt = lastFailureAt
+        self.failures = failures
+        self.bannedUntil = bannedUntil
+        self.banReason = banReason
+    }
+}

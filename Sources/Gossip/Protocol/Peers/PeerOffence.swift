@@ -1,0 +1,57 @@
+/// How often an offence is borne before the peer is banned.
+///
+/// An honest peer may have another version, a slow disk or bad luck; what none of them explains is
+/// borne less often.
+package enum OffenceTolerance: Int, Sendable, CaseIterable {
+    /// No honest program does it: banned at once.
+    case none = 100
+    /// Banned at the fifth.
+    case low = 20
+    /// Banned at the tenth.
+    case medium = 10
+    /// Banned at the fiftieth.
+    case high = 2
+
+    /// What one offence adds; at 100 a peer is banned.
+    package var weight: Int { rawValue }
+}
+
+/// Something a peer did that it must not, in any of this node's protocols.
+package struct PeerOffence: Hashable, Sendable {
+    /// A short constant name, by which offences are counted and shown.
+    package let name: String
+    package let tolerance: OffenceTolerance
+
+    package init(_ name: String, _ tolerance: OffenceTolerance) {
+        (self.name, self.tolerance) = (name, tolerance)
+    }
+
+    package init(_ offence: GossipRouter.Offence) {
+        switch offence {
+        case .unfitMessage: self.init("unfit_message", .low)
+        case .rejectedMessage: self.init("rejected_message", .low)
+        case .graftTooEarly: self.init("graft_too_early", .high)
+        case .tooManyAnnouncements: self.init("too_many_announcements", .medium)
+        case .tooManyTopics: self.init("too_many_topics", .medium)
+        case .brokenPromise: self.init("broken_promise", .high)
+        }
+    }
+
+    package init(_ offence: ExchangeOffence) {
+        let tolerance: OffenceTolerance =
+            switch offence {
+            case .malformed, .notAsked, .outOfOrder, .emptyPage, .oversized: .low
+            case .otherRecord, .rejected: .low
+            case .unproven: .medium
+            case .greedy: .high
+            }
+        self.init("exchange_\(offence.rawValue)", tolerance)
+    }
+
+    /// A frame that is no gossip.
+    package static let malformedFrame = PeerOffence("malformed_frame", .low)
+    /// A list of peers that is none, or whose records are not signed.
+    package static let malformedPeers = PeerOffence("malformed_peers", .low)
+    /// It does not read what it asked for.
+    package static let slowReader = PeerOffence("slow_reader", .medium)
+}
