@@ -15,6 +15,9 @@ struct GoPeer {
         var protocols: [String]?
         var microseconds: Int?
         var message: String?
+        /// Of a message: who signed it, and its bytes in hex.
+        var from: String?
+        var data: String?
     }
 
     private static let python = projectRoot.appending(path: ".venv-go/bin/python")

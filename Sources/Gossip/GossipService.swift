@@ -1,0 +1,205 @@
+package import Logging
+package import Market
+
+/// Spreads records among peers: routes messages, exchanges what is missing, keeps peers.
+///
+/// One inbox, handled one event at a time; nothing else changes its cores. What waits for a peer,
+/// a judge or the disk runs as a task of its own and answers into the inbox.
+///
+/// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 3.
+package actor GossipService {
+    /// What is known of one open link.
+    struct Link {
+        var info: LinkInfo
+        /// Whether its `opened` has been seen; frames may come first.
+        var isAnnounced: Bool
+        var line: PeerLine
+        /// Whether the peer said that it does not speak gossip.
+        var isMute = false
+        var description: PeerDescription?
+        var framesDropped = 0
+        var isExchanging = false
+        var exchangeAfter: Moment
+        var exchanges: [Topic: ExchangeStatus] = [:]
+        var isAskingPeers = false
+        var askPeersAfter: Moment
+        var peersAsked = 0
+    }
+
+    nonisolated let links: any PeerLinks
+    nonisolated let gate: any RecordGate
+    nonisolated let shelf: any RecordShelf
+    nonisolated let peerShelf: any PeerShelf
+    nonisolated let settings: GossipSettings
+    nonisolated let logger: Logger
+    nonisolated let inbox: BoundedQueue<GossipInput>
+    nonisolated let jobs: BoundedQueue<GossipJob>
+    nonisolated let frameStreams: StreamCount
+    nonisolated let servings: StreamCount
+    nonisolated let tellings: StreamCount
+    nonisolated let unixTime: @Sendable () -> Int64
+
+    /// What changed, for one reader; where it reads slowly, the oldest news is lost.
+    package nonisolated let changes: AsyncStream<GossipChange>
+    private nonisolated let changesEntry: AsyncStream<GossipChange>.Continuation
+    private nonisolated let clock = ContinuousClock()
+    private nonisolated let began: ContinuousClock.Instant
+
+    var router: GossipRouter
+    var book: PeerBook
+    var random: SplitMix
+    var table: [PeerID: Link] = [:]
+    var topics: Set<Topic> = []
+    var counts = GossipCounts()
+    var changedNotes: Set<PeerID> = []
+    var isKeepingNotes = false
+    private var isAttached = false
+
+    /// Begins nothing before `run()`.
+    ///
+    /// `links` are run by their owner, beside this service. `gate` judges and keeps what arrives,
+    /// `shelf` shows what is held. `unixTime` is in seconds, `seed` fixes every choice of peers.
+    package init(
+        links: any PeerLinks,
+        gate: any RecordGate,
+        shelf: any RecordShelf,
+        peerShelf: any PeerShelf = NoPeerShelf(),
+        settings: GossipSettings = GossipSettings(),
+        unixTime: @escaping @Sendable () -> Int64 = WallClock.seconds,
+        seed: UInt64,
+        logger: Logger
+    ) {
+        settings.check()
+        self.links = links
+        self.gate = gate
+        self.shelf = shelf
+        self.peerShelf = peerShelf
+        self.settings = settings
+        self.unixTime = unixTime
+        self.logger = logger
+        inbox = BoundedQueue(elementsMax: settings.inboxMax)
+        jobs = BoundedQueue(elementsMax: settings.gossip.pendingMax)
+        frameStreams = StreamCount(perPeerMax: settings.streamsPerPeerMax)
+        servings = StreamCount(
+            perPeerMax: settings.streamsPerPeerMax,
+            allMax: settings.servingsMax
+        )
+        tellings = StreamCount(
+            perPeerMax: settings.streamsPerPeerMax,
+            allMax: settings.servingsMax
+        )
+        (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
+        began = clock.now
+        random = SplitMix(seed: seed)
+        router = GossipRouter(
+            limits: settings.gossip,
+            policy: settings.policy,
+            seed: random.next()
+        )
+        book = PeerBook(
+            localPeer: links.localPeer,
+            limits: settings.peers,
+            seed: random.next()
+        )
+    }
+
+    var now: Moment { Moment(sinceStart: began.duration(to: clock.now)) }
+
+    /// Serves until cancelled.
+    ///
+    /// - Throws: What the peer shelf throws when the node starts.
+    package func run() async throws {
+        let notes = try await peerShelf.notes()
+        await attach()
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followLinks() }
+            group.addTask { await self.beat() }
+            for _ in 0..<settings.judgesMax { group.addTask { await self.judgeMessages() } }
+            for work in begin(notes) { group.addTask { await self.perform(work) } }
+            while let input = await inbox.receive() {
+                for work in await handle(input) { group.addTask { await self.perform(work) } }
+            }
+            for link in table.values { link.line.end() }
+            inbox.finish()
+            jobs.finish()
+            group.cancelAll()
+        }
+        changesEntry.finish()
+    }
+
+    /// Makes the links answer this service's protocols.
+    ///
+    /// To be called before they listen, so that no early peer finds the protocols missing.
+    package func attach() async {
+        guard !isAttached else { return }
+        isAttached = true
+        await answerStreams()
+    }
+
+    /// Tells peers of a record that is already durable here.
+    package nonisolated func publish(_ data: [UInt8], on topic: Topic) async {
+        await inbox.send(.published(data, on: topic))
+    }
+
+    /// Takes part in a topic: hears it, passes it on, and asks every peer for what is missing.
+    package nonisolated func join(_ topic: Topic) async { await inbox.send(.joined(topic)) }
+
+    package nonisolated func leave(_ topic: Topic) async { await inbox.send(.left(topic)) }
+
+    /// Links to a peer beside those of the configuration; `address` names it.
+    package nonisolated func add(_ address: Multiaddr) async {
+        await inbox.send(.dialled(address))
+    }
+
+    /// Bans a peer, and ends its link; a duration of zero lifts its ban.
+    package nonisolated func ban(_ peer: PeerID, for life: Duration, reason: String) async {
+        await inbox.send(.banned(peer, for: life, reason: reason))
+    }
+
+    /// Charges a peer with what it did in another of the node's protocols.
+    package nonisolated func charge(_ peer: PeerID, with offence: PeerOffence) async {
+        await inbox.send(.offended(peer, offence))
+    }
+
+    func tell(_ change: GossipChange) { changesEntry.yield(change) }
+
+    /// Where a peer may be found, best first; for who wants to link to it.
+    package func addresses(of peer: PeerID) -> [Multiaddr] { book.addresses(of: peer) }
+
+    private func begin(_ notes: [PeerNote]) -> [GossipWork] {
+        let time = unixTime()
+        var directives: [PeerBook.Directive] = []
+        for note in notes {
+            directives += book.handle(.remembered(note, unixTime: time), at: now)
+        }
+        for address in settings.bootstrap {
+            directives += book.handle(.bootstrap(address), at: now)
+        }
+        return perform(directives)
+    }
+
+    /// Passes time on, until cancelled.
+    @concurrent
+    private nonisolated func beat() async {
+        while !Task.isCancelled {
+            do { try await clock.sleep(for: settings.heartbeat) } catch { return }
+            // A heartbeat that finds no room is late anyway; the next one does its work.
+            _ = inbox.offer(.heartbeat)
+        }
+    }
+
+    @concurrent
+    private nonisolated func followLinks() async {
+        while let event = await links.events.receive() { await inbox.send(.link(event)) }
+    }
+
+    /// Judges messages one after the other, beside others of its kind.
+    @concurrent
+    private nonisolated func judgeMessages() async {
+        while let job = await jobs.receive() {
+            let message = job.message
+            let verdict = await gate.judge(message.data, on: message.topic, from: job.peer)
+            await inbox.send(.judged(job.id, verdict))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Logging
+import Market
+
+/// Links that come and go, and the streams on them.
+extension GossipService {
+    /// Gossip's protocols, the preferred first.
+    static let gossipProtocols = ["/meshsub/1.1.0", "/meshsub/1.0.0"]
+
+    func take(_ event: LinkEvent) async -> [GossipWork] {
+        switch event {
+        case .opened(let info):
+            guard table[info.peer] != nil else { return open(info, isAnnounced: true) }
+            // Its first frame came before this event.
+            table[info.peer]?.isAnnounced = true
+            return []
+        case .identified(let peer, let description):
+            guard let link = table[peer] else { return [] }
+            table[peer]?.description = description
+            var work: [GossipWork] = []
+            // It may have begun to speak gossip after it was asked.
+            if link.isMute, !Set(description.protocols).isDisjoint(with: Self.gossipProtocols) {
+                work = beginLine(to: peer, attempt: link.line.attempt)
+            }
+            guard let record = description.record else { return work }
+            let learned = PeerBook.Event.learned(
+                peer,
+                record.addresses,
+                teller: link.info.address
+            )
+            return work + perform(book.handle(learned, at: now))
+        case .closed(let peer, let end): return await close(peer, end)
+        }
+    }
+
+    /// A frame came over a link whose `opened` is still on its way here.
+    func findLink(to peer: PeerID) async -> [GossipWork] {
+        guard let info = await links.links().first(where: { $0.peer == peer }) else { return [] }
+        return open(info, isAnnounced: false)
+    }
+
+    func lineEnded(_ line: PeerLine, isRefused: Bool) -> [GossipWork] {
+        guard let link = table[line.peer], link.line === line else { return [] }
+        line.end()
+        let next = line.attempt + 1
+        table[line.peer]?.isMute = isRefused
+        guard !isRefused, next < settings.linesPerLinkMax else {
+            return route(.disconnected(line.peer))
+        }
+        return beginLine(to: line.peer, attempt: next)
+    }
+
+    private func beginLine(to peer: PeerID, attempt: Int) -> [GossipWork] {
+        let line = PeerLine(peer: peer, attempt: attempt, settings: settings)
+        table[peer]?.line = line
+        table[peer]?.isMute = false
+        let isOutbound = table[peer]?.info.direction == .outbound
+        return [.write(line)] + route(.connected(peer, isOutbound: isOutbound))
+    }
+
+    private func open(_ info: LinkInfo, isAnnounced: Bool) -> [GossipWork] {
+        let peer = info.peer
+        let bans = perform(book.handle(.linked(info), at: now))
+        if book.ban(of: peer, at: now) != nil { return bans }
+        let line = PeerLine(peer: peer, attempt: 0, settings: settings)
+        table[peer] = Link(
+            info: info,
+            isAnnounced: isAnnounced,
+            line: line,
+            exchangeAfter: now,
+            askPeersAfter: now
+        )
+        tell(.linked(peer))
+        let isOutbound = info.direction == .outbound
+        return bans + [.write(line)] + route(.connected(peer, isOutbound: isOutbound))
+            + dueExchanges() + duePeerQuestions()
+    }
+
+    private func close(_ peer: PeerID, _ end: LinkEnd) async -> [GossipWork] {
+        let work = perform(book.handle(.unlinked(peer, end), at: now))
+        guard let link = table.removeValue(forKey: peer) else { return work }
+        link.line.end()
+        tell(.unlinked(peer))
+        // Another link may have taken its place, and the peer's first frames may be here already:
+        // then the router keeps what it knows of the peer.
+        if let info = await links.links().first(where: { $0.peer == peer }) {
+            return work + open(info, isAnnounced: false)
+        }
+        return work + route(.disconnected(peer))
+    }
+
+    func answerStreams() async {
+        for name in Self.gossipProtocols {
+            await links.handle(protocol: name) { [self] stream in try await readFrames(stream) }
+        }
+        await links.handle(protocol: Self.recordsProtocol) { [self] stream in
+            try await serveRecords(stream)
+        }
+        await links.handle(protocol: Self.peersProtocol) { [self] stream in
+            try await tellPeers(stream)
+        }
+    }
+
+    @concurrent
+    nonisolated func perform(_ work: GossipWork) async {
+        switch work {
+        case .write(let line): await write(line)
+        case .exchange(let peer, let topics): await exchange(with: peer, on: topics)
+        case .dial(let peer, let addresses): await dial(peer, addresses)
+        case .askPeers(let peer): await askPeers(peer)
+        case .disconnect(let peer, let reason):
+            await links.disconnect(peer, reason: .offended(reason))
+        case .keep(let notes): await keep(notes)
+        }
+    }
+
+    /// Reads a peer's frames; a full inbox makes the peer wait.
+    @concurrent
+    private nonisolated func readFrames(_ stream: any PeerStream) async throws {
+        let peer = stream.remotePeer
+        try await frameStreams.with(peer) {
+            var messages = stream.messages(bytesMax: settings.gossip.frameBytesMax)
+            do {
+                while let frame = try await messages.next() {
+                    guard let rpc = GossipRPC(decoding: frame, limits: settings.gossip) else {
+                        await inbox.send(.offended(peer, .malformedFrame))
+                        throw LinkError.malformedLength
+                    }
+                    await inbox.send(.frame(rpc, from: peer))
+                }
+            } catch LinkError.messageTooLong(let byteCount) {
+                await inbox.send(.offended(peer, .malformedFrame))
+                throw LinkError.messageTooLong(byteCount: byteCount)
+            }
+        }
+    }
+
+    /// Opens this node's stream to a peer, and writes its frames until the line ends.
+    @concurrent
+    private nonisolated func write(_ line: PeerLine) async {
+        var isRefused = false
+        do {
+            let stream = try await links.open(protocols: Self.gossipProtocols, to: line.peer)
+            while let frame = await line.next() {
+                try await stream.writeMessage(frame, within: settings.writeMax)
+            }
+            try await stream.closeWrite()
+        } catch LinkError.protocolsRefused {
+            isRefused = true
+        } catch {
+            logger.debug(
+                "gossip stream ended",
+                metadata: ["peer": "\(line.peer.text)", "reason": "\(error)"]
+            )
+        }
+        await inbox.send(.lineEnded(line, isRefused: isRefused))
+    }
+}

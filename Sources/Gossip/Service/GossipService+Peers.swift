@@ -1,0 +1,157 @@
+import Logging
+import Market
+
+/// Finding peers, keeping what is known of them, and showing it.
+extension GossipService {
+    static let peersProtocol = "/stoa/peers/1"
+    private static let recordBytesMax = 4_096
+    private static let askAfterMax = 64
+
+    /// Linked peers with what is known of them.
+    package func peers() -> [PeerStatus] {
+        table.values.sorted { $0.info.peer < $1.info.peer }.map { link in
+            let peer = link.info.peer
+            return PeerStatus(
+                link: link.info,
+                agentVersion: link.description?.agentVersion,
+                topics: router.peers[peer]?.topics.sorted() ?? [],
+                meshes: router.meshes.filter { $0.value.contains(peer) }.keys.sorted(),
+                framesDropped: link.framesDropped,
+                exchanges: link.exchanges
+            )
+        }
+    }
+
+    /// The topics this node takes part in, with how each stands.
+    package func status() -> [TopicStatus] {
+        topics.sorted().map { topic in
+            TopicStatus(
+                topic: topic,
+                mesh: router.mesh(of: topic).sorted(),
+                subscribers: router.subscribers(of: topic),
+                exchanges: table.mapValues { $0.exchanges[topic] ?? ExchangeStatus() }
+            )
+        }
+    }
+
+    /// What gossip has come to since the start.
+    package func tally() -> GossipCounts { counts }
+
+    /// Peers that are banned now: until when in seconds of Unix time, and why.
+    package func bans() -> [PeerNote] {
+        book.banned(at: now).compactMap { book.note(of: $0, unixTime: unixTime(), at: now) }
+    }
+
+    /// Asks peers for others while more links are wanted, less often each time.
+    func duePeerQuestions() -> [GossipWork] {
+        guard table.count < settings.peers.linksWanted else { return [] }
+        var work: [GossipWork] = []
+        for (peer, link) in table.sorted(by: { $0.key < $1.key })
+        where !link.isAskingPeers && link.askPeersAfter <= now {
+            table[peer]?.isAskingPeers = true
+            table[peer]?.peersAsked += 1
+            let beats = min(1 << min(link.peersAsked, 6), Self.askAfterMax)
+            table[peer]?.askPeersAfter = now + settings.heartbeat * beats
+            work.append(.askPeers(peer))
+        }
+        return work
+    }
+
+    func told(_ records: [PeerRecord], by teller: PeerID) -> [GossipWork] {
+        guard let link = table[teller] else { return [] }
+        return records.flatMap { record in
+            perform(
+                book.handle(
+                    .learned(record.peer, record.addresses, teller: link.info.address),
+                    at: now
+                )
+            )
+        }
+    }
+
+    /// Hands what changed in the book to its shelf, one batch at a time.
+    func dueNotes() -> [GossipWork] {
+        guard !isKeepingNotes, !changedNotes.isEmpty else { return [] }
+        let notes = changedNotes.sorted().compactMap {
+            book.note(of: $0, unixTime: unixTime(), at: now) ?? PeerNote(peer: $0)
+        }
+        changedNotes = []
+        isKeepingNotes = true
+        return [.keep(notes)]
+    }
+
+    @concurrent
+    nonisolated func keep(_ notes: [PeerNote]) async {
+        do { try await peerShelf.keep(notes) } catch {
+            logger.warning("peers cannot be kept", metadata: ["reason": "\(error)"])
+        }
+        await inbox.send(.notesKept)
+    }
+
+    @concurrent
+    nonisolated func dial(_ peer: PeerID, _ addresses: [Multiaddr]) async {
+        for address in addresses {
+            do {
+                _ = try await links.dial(address)
+                return
+            } catch {
+                logger.debug(
+                    "cannot reach peer",
+                    metadata: ["address": "\(address)", "reason": "\(error)"]
+                )
+            }
+        }
+        await inbox.send(.dialFailed(peer))
+    }
+
+    /// Asks a peer whom else it is linked with.
+    @concurrent
+    nonisolated func askPeers(_ peer: PeerID) async {
+        do {
+            let stream = try await links.open(protocols: [Self.peersProtocol], to: peer)
+            try await stream.closeWrite()
+            let bytesMax = settings.toldPeersMax * (Self.recordBytesMax + 8)
+            var messages = stream.messages(bytesMax: bytesMax)
+            let message = try await messages.next(within: settings.answerMax) ?? []
+            await inbox.send(.told(try read(message), by: peer))
+        } catch LinkError.protocolsRefused {
+            // Not every peer is of this program.
+        } catch let error as LinkError {
+            logger.trace(
+                "peer tells of no others",
+                metadata: ["peer": "\(peer.text)", "reason": "\(error)"]
+            )
+        } catch is CancellationError {
+            // The node stops.
+        } catch {
+            await inbox.send(.offended(peer, .malformedPeers))
+        }
+        await inbox.send(.askedPeers(peer))
+    }
+
+    /// Tells a peer whom else this node is linked with, in their own signatures.
+    @concurrent
+    nonisolated func tellPeers(_ stream: any PeerStream) async throws {
+        try await tellings.with(stream.remotePeer) {
+            let records = await envelopes(besides: stream.remotePeer)
+            let message = records.flatMap { ProtobufFields.write(1, $0) }
+            try await stream.writeMessage(message, within: settings.answerMax)
+        }
+    }
+
+    private nonisolated func read(_ message: [UInt8]) throws(PeerRecord.Refusal) -> [PeerRecord] {
+        guard let fields = ProtobufFields(message, fieldsMax: settings.toldPeersMax) else {
+            throw .malformed
+        }
+        var records: [PeerRecord] = []
+        for envelope in fields.repeated(1) { records.append(try PeerRecord(envelope: envelope)) }
+        return records
+    }
+
+    private func envelopes(besides asker: PeerID) -> [[UInt8]] {
+        let told = table.values.filter { $0.info.peer != asker }
+            .compactMap { link in link.description?.sealedRecord }
+            .filter { $0.count <= Self.recordBytesMax }
+        return Array(told.shuffled(using: &random).prefix(settings.toldPeersMax))
+    }
+}

@@ -1,0 +1,52 @@
+/// How a node gossips, and what it lets that cost.
+///
+/// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 3.
+package struct GossipSettings: Sendable {
+    package var policy: MessagePolicy = .strictNoSign
+    /// Peers to begin with, each with its peer id.
+    package var bootstrap: [Multiaddr] = []
+    package var gossip = GossipLimits()
+    package var exchange = ExchangeLimits()
+    package var peers = PeerBookLimits()
+
+    package var heartbeat = Duration.seconds(1)
+    /// From one exchange with a peer to the next, plus or minus a quarter.
+    package var exchangeInterval = Duration.seconds(300)
+    /// Events that wait for the service; their senders wait when it is full.
+    package var inboxMax = 64
+    /// Messages judged at one time.
+    package var judgesMax = 64
+    /// Exchanges this node leads at one time, and those it serves.
+    package var exchangesMax = 8
+    package var servingsMax = 32
+    /// Streams of one protocol that one peer may have open here.
+    package var streamsPerPeerMax = 2
+    /// Frames and bytes that wait for one peer; half as much again for what is not a message.
+    package var outboxFramesMax = 1_024
+    package var outboxBytesMax = 4 << 20
+    /// How long a peer may take to read one frame.
+    package var writeMax = Duration.seconds(30)
+    /// How long a peer may take to answer one question.
+    package var answerMax = Duration.seconds(30)
+    /// Gossip streams opened to a peer whose streams end early, while its link stays.
+    package var linesPerLinkMax = 3
+    /// Peers told to one who asks, and read from one who tells.
+    package var toldPeersMax = 32
+    /// Records of one exchange that are passed on to the mesh.
+    package var relayedPerExchangeMax = 64
+
+    package init() {}
+
+    /// Stops a configuration whose limits contradict each other.
+    package func check() {
+        exchange.check()
+        peers.check()
+        precondition(gossip.frameBytesMax <= outboxBytesMax, "no outbox would hold a frame")
+        precondition(inboxMax > 0 && judgesMax > 0, "nothing would ever be judged")
+        precondition(heartbeat > .zero && heartbeat < exchangeInterval, "time would not pass")
+        precondition(
+            bootstrap.allSatisfy { $0.peer != nil },
+            "each bootstrap address names its peer: …/p2p/<peer id>"
+        )
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Gossip
+import Keys
+import Logging
+import Market
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct GoPeerGossipTests {
+    @Test func `a Go peer and a node exchange signed messages both ways`() async throws {
+        guard let go = try GoPeer.start(topic: "interop/1") else { return }
+        defer { go.stop() }
+        let ready = try await go.hear("ready")
+        let address = try #require(ready.addresses?.first.flatMap { Multiaddr(text: $0) })
+        let topic = Topic("interop/1")
+        let key = PrivateKey.random()
+        let links = try LinkPair.node(identity: key)
+        let ear = Ear()
+        let service = Self.service(links, ear, address, key)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await links.run() }
+            group.addTask { try await service.run() }
+            defer { group.cancelAll() }
+            await service.join(topic)
+            for await change in service.changes where change == .meshed(ready.id, topic) { break }
+
+            // From the node to the peer, which drops what is not signed by its author.
+            var own = try await Self.hear(go, from: links.localPeer.text) {
+                await service.publish([0xCA, 0xFE], on: topic)
+            }
+            #expect(own.data == "cafe")
+            let long = [UInt8](repeating: 7, count: 60_000)
+            own = try await Self.hear(go, from: links.localPeer.text) {
+                await service.publish(long, on: topic)
+            }
+            #expect(own.data?.utf8.count == 120_000)
+
+            // From the peer to the node.
+            try go.say("00ff10")
+            #expect(await ear.next() == [0x00, 0xFF, 0x10])
+            try go.say(String(repeating: "ab", count: 50_000))
+            #expect(await ear.next().count == 50_000)
+        }
+        #expect(await service.tally().offences == [:])
+        print("go peer: 4 messages")
+    }
+
+    private static func service(
+        _ links: Links,
+        _ ear: Ear,
+        _ address: Multiaddr,
+        _ key: PrivateKey
+    ) -> GossipService {
+        var settings = GossipSettings()
+        settings.policy = .strictSign(key)
+        settings.bootstrap = [address]
+        settings.heartbeat = .milliseconds(100)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return GossipService(
+            links: links,
+            gate: ear,
+            shelf: RecordBox(),
+            settings: settings,
+            seed: 1,
+            logger: logger
+        )
+    }
+
+    /// What the Go peer hears next from `sender` once `act` is done.
+    private static func hear(
+        _ go: GoPeer,
+        from sender: String,
+        _ act: () async -> Void
+    ) async throws -> GoPeer.Line {
+        await act()
+        while true {
+            let line = try await go.hear("message")
+            if line.from == sender { return line }
+        }
+    }
+}
+
+/// Accepts whatever comes, and hands it on.
+private struct Ear: RecordGate {
+    private let heard = BoundedQueue<[UInt8]>(elementsMax: 64)
+
+    func judge(
+        _ data: [UInt8],
+        on topic: Topic,
+        from peer: PeerID?
+    ) async -> GossipRouter.Verdict {
+        await heard.send(data) ? .accept : .ignore
+    }
+
+    func next() async -> [UInt8] { await heard.receive() ?? [] }
+}
+
+extension GoPeer.Line {
+    fileprivate var id: PeerID {
+        peer.flatMap { PeerIDText.peer(from: $0) } ?? PeerID(multihash: [])
+    }
+}

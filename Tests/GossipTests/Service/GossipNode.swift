@@ -1,0 +1,68 @@
+import Gossip
+import Logging
+import Market
+import Support
+
+/// A gossiping node for one test: its links, its records and its service.
+struct GossipNode: Sendable {
+    static let topic = Topic("/stoa/test/1")
+
+    let links: any PeerLinks
+    let box = RecordBox()
+    let service: GossipService
+
+    init(
+        _ links: any PeerLinks,
+        bootstrap: [Multiaddr] = [],
+        seed: UInt64 = 1,
+        change: (inout GossipSettings) -> Void = { _ in }
+    ) {
+        var settings = GossipSettings()
+        settings.heartbeat = .milliseconds(50)
+        settings.bootstrap = bootstrap
+        change(&settings)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        self.links = links
+        service = GossipService(
+            links: links,
+            gate: box,
+            shelf: box,
+            settings: settings,
+            seed: seed,
+            logger: logger
+        )
+    }
+
+    /// Runs `body` while all nodes run on one topic, then stops them.
+    static func with(
+        _ nodes: [GossipNode],
+        _ body: @Sendable () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for node in nodes {
+                await node.service.attach()
+                group.addTask { try await node.links.run() }
+                group.addTask { try await node.service.run() }
+            }
+            defer { group.cancelAll() }
+            for node in nodes { await node.service.join(topic) }
+            try await body()
+        }
+    }
+
+    func publish(_ record: SignedRecord) async throws {
+        try await box.put(record.bytes, on: Self.topic)
+        await service.publish(record.bytes, on: Self.topic)
+    }
+
+    /// Returns once `holds` is true of a change.
+    func wait(until holds: (GossipChange) -> Bool) async {
+        for await change in service.changes where holds(change) { return }
+    }
+
+    /// Returns once the mesh of the topic holds `peer`.
+    func waitForMesh(with peer: PeerID) async {
+        await wait { $0 == .meshed(peer, Self.topic) }
+    }
+}

@@ -1,0 +1,164 @@
+import Gossip
+import Keys
+import Market
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct GossipServiceTests {
+    private let topic = GossipNode.topic
+    private let network = MemoryNetwork()
+    private var mint = RecordMint(seed: 1)
+
+    @Test mutating func `a record goes on through those who accepted it`() async throws {
+        let links = (1...3).map { network.node(peer($0), port: UInt16($0)) }
+        network.block(peer(1), peer(3))
+        let ana = GossipNode(links[0], bootstrap: [links[1].address])
+        let bo = GossipNode(links[1], bootstrap: [links[2].address])
+        let cy = GossipNode(links[2])
+        let records = try mint.take(20)
+        try await GossipNode.with([ana, bo, cy]) {
+            await ana.waitForMesh(with: peer(2))
+            await cy.waitForMesh(with: peer(2))
+            for record in records { try await ana.publish(record) }
+            await cy.box.wait(for: 20, on: GossipNode.topic)
+        }
+
+        let ids = Set(records.map(\.id))
+        #expect(await bo.box.all(on: topic) == ids)
+        #expect(await cy.box.all(on: topic) == ids)
+        #expect(await bo.service.tally().rejected == 0)
+    }
+
+    @Test mutating func `a new link brings what either side lacks`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let ana = GossipNode(links[0]) { $0.exchange.pageIDsMax = 70 }
+        let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
+            $0.exchange.wantIDsMax = 32
+            $0.exchangeInterval = .milliseconds(200)
+        }
+        let records = try mint.take(300)
+        for record in records[..<200] { try await ana.box.put(record.bytes, on: topic) }
+        for record in records[100...] { try await bo.box.put(record.bytes, on: topic) }
+        try await GossipNode.with([ana, bo]) {
+            await ana.box.wait(for: 300, on: GossipNode.topic)
+            await bo.box.wait(for: 300, on: GossipNode.topic)
+            await bo.wait { change in
+                guard case .exchanged(_, _, let status) = change else { return false }
+                return status.standing == .equal && status.tally.accepted + status.tally.held == 300
+            }
+        }
+    }
+
+    @Test mutating func `what this node refuses is shown as refused`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let ana = GossipNode(links[0])
+        let bo = GossipNode(links[1], bootstrap: [links[0].address])
+        let records = try mint.take(10)
+        for record in records { try await ana.box.put(record.bytes, on: topic) }
+        for record in records[..<3] { await bo.box.refuse(record.id) }
+        try await GossipNode.with([ana, bo]) {
+            await bo.wait { change in
+                guard case .exchanged(_, _, let status) = change else { return false }
+                return status.standing == .refused(3) && status.tally.accepted == 7
+            }
+        }
+        #expect(await bo.box.all(on: topic).count == 7)
+    }
+
+    @Test mutating func `a spoilt copy that comes first does not keep the good one out`()
+        async throws
+    {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1])
+        let record = try mint.next()
+        var spoilt = record.bytes
+        spoilt[spoilt.count - 2] ^= 1
+        let copies = [spoilt, record.bytes]
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                let stream = try await stranger(links[0], dials: links[1])
+                for copy in copies {
+                    var rpc = GossipRPC()
+                    rpc.messages = [GossipMessage(topic: GossipNode.topic, data: copy)]
+                    try await stream.writeMessage(rpc.encoded())
+                }
+                await bo.box.wait(for: 1, on: GossipNode.topic)
+            }
+        }
+        #expect(await bo.box.verdicts.filter { $0 == .reject }.count == 1)
+        #expect(await bo.box.all(on: topic) == [record.id])
+    }
+
+    @Test func `a peer that sends garbage is dropped, and banned at the fifth time`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1])
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                for attempt in 1...5 {
+                    let stream = try await stranger(links[0], dials: links[1])
+                    try await stream.writeMessage([0xFF, 0xFF, UInt8(attempt)])
+                    // The other side resets the stream, or ends the whole link.
+                    _ = try? await stream.read(atMost: 1)
+                }
+                await bo.wait { $0 == .banned(peer(1), reason: "malformed_frame") }
+            }
+        }
+        #expect(await bo.service.tally().offences["malformed_frame"] == 5)
+        #expect(await bo.service.bans().map(\.peer) == [peer(1)])
+    }
+
+    @Test mutating func `a peer that never reads costs a bounded outbox and no more`() async throws
+    {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) { $0.outboxFramesMax = 8 }
+        await links[0].handle(protocol: "/meshsub/1.1.0") { _ in
+            // Reads nothing, until the link is gone.
+            for await _ in AsyncStream<Never>(bufferingPolicy: .bufferingOldest(1), { _ in }) {}
+        }
+        let records = try mint.take(40)
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                let stream = try await stranger(links[0], dials: links[1])
+                try await stream.writeMessage(hello.encoded())
+                await bo.waitForMesh(with: peer(1))
+                for record in records { try await bo.publish(record) }
+                // Comes behind the records in the inbox.
+                await bo.service.ban(peer(1), for: .seconds(60), reason: "end of test")
+                await bo.wait { $0 == .banned(peer(1), reason: "end of test") }
+            }
+        }
+        #expect(await bo.service.tally().published == 40)
+        #expect(await bo.service.tally().framesDropped >= 20)
+    }
+}
+
+private let hello: GossipRPC = {
+    var rpc = GossipRPC()
+    rpc.subscriptions = [.init(topic: GossipNode.topic, isWanted: true)]
+    return rpc
+}()
+
+private func peer(_ number: Int) -> PeerID { PeerID(multihash: [0, 1, UInt8(number)]) }
+
+/// Runs links without a service, as a stranger's program would.
+private func withRunning(
+    _ links: MemoryLinks,
+    _ body: @Sendable () async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup { group in
+        group.addTask { try await links.run() }
+        group.addTask { while await links.events.receive() != nil {} }
+        defer { group.cancelAll() }
+        try await body()
+    }
+}
+
+/// Opens a gossip stream as a stranger, dialling where there is no link.
+private func stranger(
+    _ links: MemoryLinks,
+    dials other: MemoryLinks
+) async throws -> any PeerStream {
+    let peer = try await links.dial(other.address)
+    return try await links.open(protocols: ["/meshsub/1.1.0"], to: peer)
+}
