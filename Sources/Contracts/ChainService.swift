@@ -54,6 +54,13 @@ package actor ChainService {
         )
     }
 
+    /// Why no money may be moved by what is shown of the chain, for a sender's gate.
+    ///
+    /// `nil` where it may.
+    package var hindrance: String? {
+        health.allowsMoneyMoves ? nil : "the chain cannot be relied on now: \(health)"
+    }
+
     /// Every status from now on; one that comes while the reader is busy replaces the one before.
     package func statuses() -> AsyncStream<ChainStatus> { watchers.stream(startingWith: status) }
 

@@ -11,6 +11,9 @@ package actor TransactionSender {
     /// Called after each durable step; a test ends the process in it.
     package typealias StepHook = @Sendable (JournalStep) async throws -> Void
 
+    /// Why nothing new may be signed now, such as the chain's health; `nil` where it may.
+    package typealias Gate = @Sendable () async -> String?
+
     package nonisolated let account: Address
     let client: ChainClient
     private let signer: any TransactionSigner
@@ -19,6 +22,7 @@ package actor TransactionSender {
     let configuration: SenderConfiguration
     private let clock: any UptimeClock
     private let logger: Logger
+    private let gate: Gate
     private let afterStep: StepHook
     private var queue: SendQueue
     private var beingRecorded: Set<IntentID> = []
@@ -35,6 +39,7 @@ package actor TransactionSender {
         configuration: SenderConfiguration = SenderConfiguration(),
         clock: any UptimeClock = SystemUptime(),
         logger: Logger = Logger(label: "stoa.sender"),
+        gate: @escaping Gate = { nil },
         afterStep: @escaping StepHook = { _ in }
     ) async throws {
         self.client = client
@@ -43,6 +48,7 @@ package actor TransactionSender {
         self.listener = listener
         self.configuration = configuration
         self.clock = clock
+        self.gate = gate
         self.afterStep = afterStep
         account = signer.address
         var logger = logger
@@ -209,6 +215,7 @@ package actor TransactionSender {
         isReplacement: Bool
     ) async throws -> SendQueue.Event {
         if await signer.isLocked() { return .locked(slot) }
+        if let reason = await gate() { return .delayed(slot, reason) }
         let (fees, limits) = (configuration.fees, configuration.limits)
         do {
             let needs = try await client.preflight(

@@ -266,6 +266,41 @@ struct TransactionSenderTests {
         }
     }
 
+    @Test func `nothing is signed while the chain cannot be relied on`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let service = ChainRig(
+                dev: dev,
+                transport: transport,
+                filter: LogFilter(addresses: [], firstBlock: 0)
+            )
+            try await dev.fund(testKey(1).address)
+            let rig = SenderRig(signer: KeySigner(testKey(1)), client: service.client)
+            let following = ChainService(
+                configuration: service.configuration,
+                client: service.client,
+                store: service.store,
+                listener: service.listener,
+                logger: quiet
+            )
+            try await rig.run(
+                gate: { await following.hindrance },
+                { sender in
+                    try await sender.submit(payment())
+                    _ = try await sender.until(payment().id) { phase in
+                        if case .delayed = phase { true } else { false }
+                    }
+                    #expect(try rig.journal.steps == [.intentRecorded])
+                    let phase = try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await following.run() }
+                        defer { group.cancelAll() }
+                        return try await sender.ended(payment().id).phase
+                    }
+                    #expect(phase == .final)
+                }
+            )
+        }
+    }
+
     @Test func `one id is one intent`() async throws {
         try await DevChain.scoped { dev, transport in
             let rig = SenderRig(signer: KeySigner(testKey(1)), client: client(dev, transport))

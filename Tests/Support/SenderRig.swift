@@ -21,6 +21,7 @@ package struct SenderRig: Sendable {
     ///
     /// - Throws: What ended the sender, where it ended first.
     package func run<Value: Sendable>(
+        gate: @escaping TransactionSender.Gate = { nil },
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: (TransactionSender) async throws -> Value
     ) async throws -> Value {
@@ -30,6 +31,7 @@ package struct SenderRig: Sendable {
             journal: journal,
             configuration: configuration,
             logger: quiet,
+            gate: gate,
             afterStep: afterStep
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in
