@@ -169,6 +169,23 @@ extension Reading where Self: ~Copyable {
         try get(ChainCheckpoints.self, chain)
     }
 
+    /// Every event of a chain behind `key`, in the order of the chain, at most `limit`.
+    package func events(
+        of chain: ChainID,
+        after key: ChainEventKey? = nil,
+        limit: Int
+    ) throws -> [(key: ChainEventKey, event: StoredChainEvent)] {
+        var scan = Scan<ChainEventKey>.prefix(chain)
+        if let key { scan = scan.beyond(key) }
+        var events: [(ChainEventKey, StoredChainEvent)] = []
+        guard limit > 0 else { return [] }
+        try self.scan(ChainEvents.self, scan) { key, event in
+            events.append((key, event))
+            return events.count < limit
+        }
+        return events
+    }
+
     /// The events about a subject, in the order of the chain.
     package func events(
         about subject: ChainSubject
