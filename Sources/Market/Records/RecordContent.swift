@@ -15,7 +15,7 @@ package enum RecordContent: Hashable, Sendable {
     case withdrawal(RecordKind)
 
     /// Reads a payload; an empty one is a withdrawal.
-    init(kind: RecordKind, payload: ArraySlice<UInt8>) throws(RecordFault) {
+    package init(kind: RecordKind, payload: ArraySlice<UInt8>) throws(RecordFault) {
         guard !payload.isEmpty else {
             self = .withdrawal(kind)
             return

@@ -75,4 +75,8 @@ package struct SaleOutlook: Hashable, Sendable {
     package let moves: [OpenMove]
     /// `nil` where no deadline is to come.
     package let next: SaleDeadline?
+
+    package init(role: SaleRole, moves: [OpenMove], next: SaleDeadline?) {
+        (self.role, self.moves, self.next) = (role, moves, next)
+    }
 }
