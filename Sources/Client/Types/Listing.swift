@@ -70,6 +70,8 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var delivery: String
     /// ISO 3166 country codes the seller ships to; none means everywhere.
     public var shipsTo: [String]
+    /// Where the buyer fetches it, for `pickup`.
+    public var pickupPlace: String?
     public var terms: EscrowTerms?
 
     public init(
@@ -83,6 +85,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         identifier: String = "",
         delivery: String = "shipping",
         shipsTo: [String] = [],
+        pickupPlace: String? = nil,
         terms: EscrowTerms? = nil
     ) {
         self.type = type
@@ -95,6 +98,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         self.identifier = identifier
         self.delivery = delivery
         self.shipsTo = shipsTo
+        self.pickupPlace = pickupPlace
         self.terms = terms
     }
 }
