@@ -195,7 +195,10 @@ let package = Package(
         ),
         .testTarget(
             name: "NodeTests",
-            dependencies: ["Client", "Contracts", "Node", "Support", httpClient, logging],
+            dependencies: [
+                "Client", "Contracts", "Keys", "Market", "Node", "Storage", "Support", httpClient,
+                logging,
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -42,6 +42,11 @@ struct APIContext: RequestContext {
         return address
     }
 
+    /// The signed-in account, where one is.
+    var signedIn: Address? {
+        if case .account(let address, _) = caller { address } else { nil }
+    }
+
     /// Passes for the operator and for any signed-in account.
     func someone() throws {
         guard caller != .stranger else {

@@ -3,7 +3,7 @@ import Synchronization
 /// Wakes everyone who waits for something new.
 ///
 /// A ring says only "look again": a listener that is busy finds one ring waiting, never more.
-final class Bell: Sendable {
+package final class Bell: Sendable {
     private struct Listeners {
         var next = 0
         var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -11,14 +11,16 @@ final class Bell: Sendable {
 
     private let listeners = Mutex(Listeners())
 
-    func ring() {
+    package init() {}
+
+    package func ring() {
         listeners.withLock { state in
             for continuation in state.continuations.values { continuation.yield() }
         }
     }
 
     /// Ends every listener's stream, and at once that of any who comes later.
-    func end() {
+    package func end() {
         let ended = listeners.withLock { state in
             defer { state.continuations = [:] }
             return Array(state.continuations.values)
@@ -27,7 +29,7 @@ final class Bell: Sendable {
     }
 
     /// One ring at once, then one whenever there may be something new.
-    func rings() -> AsyncStream<Void> {
+    package func rings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)

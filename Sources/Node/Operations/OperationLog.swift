@@ -25,6 +25,9 @@ package struct OperationLog: Sendable {
     /// Begins an operation, or finds the one that the same call began before.
     ///
     /// - Parameters:
+    ///   - kind: What is done, such as `buy`.
+    ///   - account: Who asked for it.
+    ///   - subject: What it is about.
     ///   - phases: The names of its steps, in order.
     ///   - idempotencyKey: The caller's name for this act.
     ///   - request: What was asked, in any fixed form; another with the same key is refused.
@@ -59,12 +62,7 @@ package struct OperationLog: Sendable {
         let known: Bytes32? = try await store.write { transaction in
             let time = Timestamp(now)
             if let answer = try transaction.answer(to: key, of: account, at: time) {
-                guard answer.request == hash else {
-                    throw Refusal(
-                        .keyReused,
-                        "This Idempotency-Key was used for another request. Choose a new one."
-                    )
-                }
+                guard answer.request == hash else { throw Self.keyReused }
                 return Bytes32(answer.bytes)
             }
             try transaction.put(Storage.Operations.self, Pair(account, id), bytes)
@@ -75,6 +73,31 @@ package struct OperationLog: Sendable {
         try await tell(operation, account)
         return (operation, true)
     }
+
+    /// The operation that the same call began before; `nil` where none did.
+    ///
+    /// - Throws: ``Refusal`` with `idempotency_key_reused`.
+    package func known(
+        _ kind: String,
+        account: Address,
+        idempotencyKey: String,
+        request: [UInt8]
+    ) throws -> Client.Operation? {
+        let key = Keccak256.hash(idempotencyKey.utf8)
+        let answer = try store.read {
+            try $0.answer(to: key, of: account, at: Timestamp(clock.now))
+        }
+        guard let answer else { return nil }
+        guard answer.request == Keccak256.hash([UInt8](kind.utf8) + [0] + request) else {
+            throw Self.keyReused
+        }
+        return try Bytes32(answer.bytes).map { try entry($0.hex, account: account).operation }
+    }
+
+    private static let keyReused = Refusal(
+        .keyReused,
+        "This Idempotency-Key was used for another request. Choose a new one."
+    )
 
     /// Notes how a phase stands.
     package func update(

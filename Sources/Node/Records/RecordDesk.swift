@@ -19,8 +19,12 @@ package struct RecordDesk: Sendable {
     private let logger: Logger
 
     /// - Parameters:
+    ///   - store: Where records are kept.
+    ///   - network: Records of another are refused.
     ///   - view: What this node's own chain connection shows as final.
     ///   - announce: Spreads a record's bytes among peers.
+    ///   - clock: The wall clock.
+    ///   - logger: Told of records that could not be stored.
     package init(
         store: Store,
         network: String,
@@ -39,7 +43,11 @@ package struct RecordDesk: Sendable {
 
     /// Signs `content`, stores it durably, and spreads it.
     ///
-    /// - Parameter slot: Where a listing lives; other kinds have a slot of their own.
+    /// - Parameters:
+    ///   - content: What is said.
+    ///   - slot: Where a listing lives; other kinds have a slot of their own.
+    ///   - key: The author's.
+    /// - Returns: The record.
     /// - Throws: ``RecordFault`` where it breaks the rules of its kind, ``Refusal`` where this
     ///   node's own rules or its chain refuse it, ``StorageError``.
     package func publish(
@@ -141,10 +149,13 @@ package struct RecordDesk: Sendable {
         return true
     }
 
-    /// What a record is filed under besides its author: a review's sale.
+    /// What a record is filed under besides its author: the sale it is about.
     private static func subject(of record: SignedRecord) -> Bytes32? {
-        guard case .review(let review) = record.content else { return nil }
-        return review.sale.id.hash
+        switch record.content {
+        case .listing(let listing): listing.sale?.id.hash
+        case .review(let review): review.sale.id.hash
+        case .profile, .device, .withdrawal: nil
+        }
     }
 
     private static func refusal(of doubt: ChainDoubt, _ kind: RecordKind) -> Refusal {

@@ -1,0 +1,38 @@
+import Client
+import Hummingbird
+
+/// Listings: `/v1/listings`.
+func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
+    group.get("listings") { request, context in
+        try context.someone()
+        var wish = ListingWish()
+        let query = request.uri.queryParameters
+        wish.text = query["search"].map { String($0) }
+        wish.category = query["category"].map { String($0) }
+        wish.author = query["author"].map { String($0) }
+        wish.priceMin = query["priceMin"].map { String($0) }
+        wish.priceMax = query["priceMax"].map { String($0) }
+        wish.after = query["after"].map { String($0) }
+        wish.limit = try request.number("limit", default: 20, in: 1...100)
+        return try reply(.ok, try await listings.search(wish), context)
+    }
+    group.post("listings") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let content = try await request.decode(as: ListingContent.self, context: context)
+        let operation = try await listings.create(content, by: account, key: key)
+        return try reply(.accepted, operation, context)
+    }
+    group.get("listings/{id}") { _, context in
+        try context.someone()
+        let id = try context.parameters.require("id")
+        return try reply(.ok, try await listings.listing(id), context)
+    }
+    group.delete("listings/{id}") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let id = try context.parameters.require("id")
+        let operation = try await listings.withdraw(id, by: account, key: key)
+        return try reply(.accepted, operation, context)
+    }
+}

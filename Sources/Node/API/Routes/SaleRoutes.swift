@@ -1,0 +1,36 @@
+import Client
+import Hummingbird
+
+/// Sales and the moves in them: `/v1/sales`.
+func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
+    group.get("sales") { _, context in
+        let account = try context.account()
+        return try reply(.ok, try await sales.sales(of: account), context)
+    }
+    group.post("sales/preview") { request, context in
+        let account = try context.account()
+        let purchase = try await request.decode(as: Client.Purchase.self, context: context)
+        return try reply(.ok, try await sales.preview(purchase, by: account), context)
+    }
+    group.post("sales") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let purchase = try await request.decode(as: Client.Purchase.self, context: context)
+        let operation = try await sales.buy(purchase, by: account, key: key)
+        return try reply(.accepted, operation, context)
+    }
+    group.get("sales/{id}") { _, context in
+        try context.someone()
+        let id = try context.parameters.require("id")
+        let sale = try await sales.sale(id, for: context.signedIn)
+        return try reply(.ok, sale, context)
+    }
+    group.post("sales/{id}/moves") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let id = try context.parameters.require("id")
+        let move = try await request.decode(as: Client.SaleMove.self, context: context)
+        let operation = try await sales.move(id, move, by: account, key: key)
+        return try reply(.accepted, operation, context)
+    }
+}

@@ -1,0 +1,15 @@
+import Hummingbird
+
+/// The signed-in account's money: `/v1/wallet`.
+func addWalletRoutes(to group: RouterGroup<APIContext>, wallets: Wallets) {
+    group.get("wallet") { _, context in
+        let account = try context.account()
+        return try reply(.ok, try await wallets.wallet(of: account), context)
+    }
+    group.post("wallet/collect") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let operation = try await wallets.collect(by: account, key: key)
+        return try reply(.accepted, operation, context)
+    }
+}

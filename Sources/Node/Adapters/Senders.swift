@@ -1,0 +1,128 @@
+package import Contracts
+package import Keys
+package import Logging
+import Market
+
+/// What carries intents to the chain, each exactly once, whatever happens in between.
+package protocol Sending: Sendable {
+    /// Takes up an intent durably; the same one again is the same one.
+    func submit(_ intent: Intent, by account: Address) async throws
+
+    /// Where an intent is; `nil` for one that was never taken up.
+    func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress?
+}
+
+/// The transaction senders of this node's accounts, one for each that has something to send.
+package actor Senders: Sending {
+    /// More than a node has accounts, so that none is ever lost.
+    private static let startsMax = 4_096
+
+    private let client: ChainClient
+    private let accounts: Accounts
+    private let journal: any Contracts.TransactionJournal
+    private let configuration: SenderConfiguration
+    private let clock: any UptimeClock
+    private let logger: Logger
+    private let afterStep: TransactionSender.StepHook
+    private let bell: Bell
+    private var senders: [Address: TransactionSender] = [:]
+    private let starts: AsyncStream<TransactionSender>
+    private let start: AsyncStream<TransactionSender>.Continuation
+
+    /// - Parameters:
+    ///   - client: The chain's endpoints.
+    ///   - accounts: Whose keys sign.
+    ///   - journal: Keeps what was done.
+    ///   - bell: Rung whenever an intent has got on.
+    ///   - configuration: Confirmations, fees and limits.
+    ///   - clock: Monotonic time.
+    ///   - logger: Told of each step.
+    ///   - afterStep: Called after each durable step; see ``TransactionSender``.
+    package init(
+        client: ChainClient,
+        accounts: Accounts,
+        journal: any Contracts.TransactionJournal,
+        bell: Bell,
+        configuration: SenderConfiguration,
+        clock: any UptimeClock,
+        logger: Logger,
+        afterStep: @escaping TransactionSender.StepHook
+    ) {
+        self.client = client
+        self.accounts = accounts
+        self.journal = journal
+        self.configuration = configuration
+        self.clock = clock
+        self.logger = logger
+        self.afterStep = afterStep
+        self.bell = bell
+        (starts, start) = AsyncStream.makeStream(
+            bufferingPolicy: .bufferingOldest(Self.startsMax)
+        )
+    }
+
+    /// Runs every sender, and wakes them when an account is unlocked, until cancelled.
+    package func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for await _ in self.accounts.unlockRings() { await self.look() }
+            }
+            group.addTask { try await self.runSenders() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    package func submit(_ intent: Intent, by account: Address) async throws {
+        try await sender(of: account).submit(intent)
+    }
+
+    package func progress(
+        of intent: IntentID,
+        by account: Address
+    ) async throws -> IntentProgress? {
+        try await sender(of: account).progress(of: intent)
+    }
+
+    /// Lets every sender look at the chain at once, as a block came.
+    package func look() {
+        for sender in senders.values { sender.look() }
+    }
+
+    private func runSenders() async throws {
+        try await withThrowingTaskGroup { group in
+            for await sender in starts {
+                group.addTask { try await sender.run() }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func sender(of account: Address) async throws -> TransactionSender {
+        if let known = senders[account] { return known }
+        let opened = try await TransactionSender(
+            client: client,
+            signer: AccountSigner(account, of: accounts),
+            journal: journal,
+            listener: ProgressRing(bell: bell),
+            configuration: configuration,
+            clock: clock,
+            logger: logger,
+            afterStep: afterStep
+        )
+        // Another call may have opened one meanwhile; two would give one nonce twice.
+        if let known = senders[account] { return known }
+        senders[account] = opened
+        start.yield(opened)
+        return opened
+    }
+}
+
+/// Rings whenever an intent has got on.
+private struct ProgressRing: TransactionListener {
+    let bell: Bell
+
+    func handle(_ progress: IntentProgress, account: Address, chain: ChainID) async throws {
+        bell.ring()
+    }
+}

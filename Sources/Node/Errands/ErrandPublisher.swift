@@ -1,0 +1,46 @@
+import Client
+package import Keys
+import Market
+package import Storage
+
+/// Publishes the records that errands end with, once this node's own view bears them out.
+package struct ErrandPublisher: Publishing {
+    private let store: Store
+    private let desk: RecordDesk
+    private let accounts: Accounts
+    private let shelf: SaleShelf
+
+    package init(store: Store, desk: RecordDesk, accounts: Accounts, shelf: SaleShelf) {
+        (self.store, self.desk, self.accounts, self.shelf) = (store, desk, accounts, shelf)
+    }
+
+    package func publish(
+        _ publication: Errand.Publication,
+        by account: Address
+    ) async throws -> PublishingAnswer {
+        guard let (kind, slot) = publication.key else { throw ErrandError.malformed }
+        let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
+        if try isPublished(content, slot: slot, by: account) { return .done }
+        if case .listing(let listing) = content, let sale = listing.sale, shelf.sale(sale) == nil {
+            return .later("the sale is not final here yet")
+        }
+        guard let key = await accounts.key(of: account) else { return .locked }
+        do {
+            _ = try await desk.publish(content, slot: slot, by: key)
+        } catch let fault as RecordFault {
+            throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
+        }
+        return .done
+    }
+
+    /// Whether the slot holds just this, by a run before that ended before it could say so.
+    private func isPublished(
+        _ content: RecordContent,
+        slot: Bytes32,
+        by account: Address
+    ) throws -> Bool {
+        let key = RecordKey(author: account, kind: content.kind, slot: slot)
+        guard let stored = try store.read({ try $0.record(in: key) }) else { return false }
+        return try SignedRecord(stored: stored.bytes).content == content
+    }
+}

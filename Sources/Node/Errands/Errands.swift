@@ -1,0 +1,281 @@
+package import Client
+import Contracts
+import Foundation
+package import Keys
+package import Logging
+
+/// Publishes what an errand has to say in the end.
+package protocol Publishing: Sendable {
+    /// Publishes in the account's name, once however often it is asked.
+    ///
+    /// - Throws: ``Refusal`` where it will never be published.
+    func publish(_ publication: Errand.Publication, by account: Address) async throws
+        -> PublishingAnswer
+}
+
+/// What became of a publication.
+package enum PublishingAnswer: Equatable, Sendable {
+    case done
+    /// The account is locked: its key has to sign.
+    case locked
+    /// Not yet, for this reason.
+    case later(String)
+}
+
+/// Carries out the operations that move money: hands their transactions to the sender, shows how
+/// they get on, and publishes what has to be said once they are final.
+///
+/// An operation is durable before its transactions are, and its intent's name follows from its id:
+/// a crash anywhere in between does it once. A locked account's errands wait.
+package actor Errands {
+    /// The most of an account that run at once.
+    private static let openMax = 64
+
+    /// An errand under way.
+    private struct Open {
+        let operation: Client.Operation
+        let account: Address
+        let errand: Errand
+        /// What the operation's record says by now.
+        var told: [ErrandPhase: ErrandReport.Line] = [:]
+        var isWaitingForUnlock: Bool
+        var isSubmitted = false
+    }
+
+    private let log: OperationLog
+    private let sending: any Sending
+    private let publishing: any Publishing
+    private let bell: Bell
+    private let logger: Logger
+    private var open: [String: Open] = [:]
+    private var order: [String] = []
+
+    /// - Parameters:
+    ///   - log: Keeps the operations.
+    ///   - sending: Carries transactions to the chain.
+    ///   - publishing: Publishes records.
+    ///   - bell: Rung when an errand may have got on: by the sender, a new head, an unlocking.
+    ///   - logger: Told of what ends badly.
+    package init(
+        log: OperationLog,
+        sending: any Sending,
+        publishing: any Publishing,
+        bell: Bell,
+        logger: Logger
+    ) {
+        self.log = log
+        self.sending = sending
+        self.publishing = publishing
+        self.bell = bell
+        self.logger = logger
+    }
+
+    /// The operation that the same call began before, if it did.
+    ///
+    /// - Throws: ``Refusal`` with `idempotency_key_reused` where the call was another.
+    package func known(_ act: Act) async throws -> Client.Operation? {
+        try log.known(
+            act.kind.rawValue,
+            account: act.account,
+            idempotencyKey: act.key,
+            request: act.request
+        )
+    }
+
+    /// Begins an errand; from when this returns it is carried out, whatever happens.
+    ///
+    /// - Parameters:
+    ///   - act: Who asked for what.
+    ///   - subject: The sale or listing it is about.
+    ///   - errand: What to do.
+    ///   - estimate: What it will cost at most, in words.
+    /// - Returns: The operation, or the one that the same call began before.
+    /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
+    package func begin(
+        _ act: Act,
+        subject: String?,
+        errand: Errand,
+        estimate: String?
+    ) async throws -> Client.Operation {
+        guard open.values.count(where: { $0.account == act.account }) < Self.openMax else {
+            throw Refusal(
+                .inProgress,
+                "\(Self.openMax) operations of this account are under way; wait for some to end."
+            )
+        }
+        let (operation, isNew) = try await log.begin(
+            act.kind.rawValue,
+            account: act.account,
+            subject: subject,
+            phases: errand.phases.map(\.rawValue),
+            idempotencyKey: act.key,
+            request: act.request,
+            details: try errand.bytes
+        )
+        guard isNew else { return operation }
+        if let estimate, !errand.steps.isEmpty {
+            try await log.update(
+                operation.id,
+                account: act.account,
+                phase: ErrandPhase.estimate.rawValue,
+                state: "running",
+                detail: estimate
+            )
+        }
+        take(operation, act.account, errand)
+        bell.ring()
+        return try log.entry(operation.id, account: act.account).operation
+    }
+
+    /// Takes up what a former run left, then carries out errands until cancelled.
+    package func run() async throws {
+        for entry in try log.unfinished() {
+            let operation = entry.operation
+            guard Errand.Kind(rawValue: operation.kind) != nil else { continue }
+            let account = try Address(text: operation.account)
+            guard let errand = try? Errand(bytes: entry.details) else {
+                // Of another version's form: it cannot be carried out, and must not stop the rest.
+                logger.error("operation not readable", metadata: ["operation": "\(operation.id)"])
+                let refusal = Refusal(
+                    .internalError,
+                    "This version cannot read what an earlier one began. Look at the sale, then "
+                        + "begin again."
+                )
+                try await log.finish(operation.id, account: account, problem: refusal.problem)
+                continue
+            }
+            take(operation, account, errand)
+        }
+        for await _ in bell.rings() {
+            for id in order { try await advance(id) }
+        }
+    }
+
+    private func take(_ operation: Client.Operation, _ account: Address, _ errand: Errand) {
+        guard open[operation.id] == nil else { return }
+        open[operation.id] = Open(
+            operation: operation,
+            account: account,
+            errand: errand,
+            isWaitingForUnlock: operation.state == "needs_unlock"
+        )
+        order.append(operation.id)
+    }
+
+    /// Looks how far an errand is, and does what can be done now.
+    private func advance(_ id: String) async throws {
+        guard let entry = open[id] else { return }
+        guard !entry.errand.steps.isEmpty else { return try await publish(id, entry) }
+        guard let progress = try await progress(id, entry) else { return }
+        let report = ErrandReport(progress, stepCount: entry.errand.steps.count)
+        try await tell(report.lines, of: id)
+        if let problem = report.problem {
+            try await end(id, problem: problem)
+        } else if report.isFinal {
+            try await publish(id, entry)
+        } else {
+            try await setWaiting(report.needsUnlock, id)
+        }
+    }
+
+    /// Where its intent is, which is submitted first where it was not.
+    ///
+    /// `nil` where it cannot be now.
+    private func progress(_ id: String, _ entry: Open) async throws -> IntentProgress? {
+        do {
+            if !entry.isSubmitted {
+                try await sending.submit(try entry.errand.intent(operation: id), by: entry.account)
+                open[id]?.isSubmitted = true
+            }
+            return try await sending.progress(
+                of: Errand.intentID(operation: id),
+                by: entry.account
+            )
+        } catch IntentError.beingRecorded, IntentError.tooManyOpen {
+            return nil
+        } catch let error as IntentError {
+            logger.error("intent not taken", metadata: ["operation": "\(id)", "why": "\(error)"])
+            let refusal = Refusal(.internalError, "The transaction cannot be taken up: \(error).")
+            try await end(id, problem: refusal.problem)
+            return nil
+        }
+    }
+
+    private func publish(_ id: String, _ entry: Open) async throws {
+        guard let publication = entry.errand.publication else {
+            return try await end(id, problem: nil)
+        }
+        do {
+            let answer = try await publishing.publish(publication, by: entry.account)
+            try await setWaiting(answer == .locked, id)
+            switch answer {
+            case .done:
+                try await tell([line("done", nil)], of: id)
+                try await end(id, problem: nil)
+            case .locked:
+                try await tell([line("running", "sign in, so that it can be signed")], of: id)
+            case .later(let reason):
+                try await tell([line("running", reason)], of: id)
+            }
+        } catch let refusal as Refusal {
+            try await tell([line("failed", refusal.detail)], of: id)
+            try await end(id, problem: refusal.problem)
+        }
+    }
+
+    private func line(_ state: String, _ detail: String?) -> ErrandReport.Line {
+        ErrandReport.Line(phase: .published, state: state, detail: detail)
+    }
+
+    /// Writes down the lines that say something new; what is merely to come is there already.
+    private func tell(_ lines: [ErrandReport.Line], of id: String) async throws {
+        for line in lines where line.state != "waiting" {
+            guard let entry = open[id], entry.told[line.phase] != line else { continue }
+            try await log.update(
+                id,
+                account: entry.account,
+                phase: line.phase.rawValue,
+                state: line.state,
+                detail: line.detail
+            )
+            open[id]?.told[line.phase] = line
+        }
+    }
+
+    private func setWaiting(_ isWaiting: Bool, _ id: String) async throws {
+        guard let entry = open[id], entry.isWaitingForUnlock != isWaiting else { return }
+        try await log.set(
+            id,
+            account: entry.account,
+            state: isWaiting ? "needs_unlock" : "running"
+        )
+        open[id]?.isWaitingForUnlock = isWaiting
+    }
+
+    private func end(_ id: String, problem: Problem?) async throws {
+        guard let entry = open[id] else { return }
+        try await log.finish(id, account: entry.account, problem: problem)
+        open[id] = nil
+        order.removeAll { $0 == id }
+    }
+}
+
+/// Who asked for what, by which name.
+package struct Act: Sendable {
+    package let kind: Errand.Kind
+    package let account: Address
+    /// The caller's name for this very act; the same again does it once.
+    package let key: String
+    /// What was asked, in a fixed form.
+    package let request: [UInt8]
+
+    package init(
+        _ kind: Errand.Kind,
+        by account: Address,
+        key: String,
+        request: some Encodable
+    ) throws {
+        (self.kind, self.account, self.key) = (kind, account, key)
+        self.request = [UInt8](try WireCoding.encoder().encode(request))
+    }
+}

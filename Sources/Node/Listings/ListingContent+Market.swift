@@ -1,0 +1,257 @@
+package import Client
+package import Keys
+package import Market
+
+extension ListingContent {
+    /// What these words say, held to the market's rules.
+    ///
+    /// - Parameters:
+    ///   - deployment: The market: its chain and currencies.
+    ///   - seller: Who offers.
+    ///   - time: The chain's, from which an offer without an end runs.
+    /// - Returns: A listing that names no sale yet.
+    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms` or `bad_address`.
+    package func listing(
+        in deployment: DeployedMarket,
+        seller: Address,
+        at time: ChainTime
+    ) throws -> Market.Listing {
+        guard let form = Market.Listing.Form(rawValue: type), form != .course else {
+            throw Refusal(
+                .badListing,
+                "'\(type)' cannot be listed; 'goods' and 'digital' can.",
+                field: "type"
+            )
+        }
+        guard payment == PaymentMethod.escrow.rawValue else {
+            throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
+        }
+        let terms = try escrowTerms(form, in: deployment, at: time)
+        do {
+            try terms.check(seller: seller, at: time)
+        } catch {
+            throw error.refusal
+        }
+        do {
+            return try Market.Listing(
+                form: form,
+                title: title,
+                description: description,
+                category: category,
+                tags: tags,
+                identifier: ItemIdentifier(normalising: identifier),
+                delivery: try way(),
+                chain: deployment.chain,
+                terms: .escrow(terms)
+            )
+        } catch let fault as RuleFault {
+            throw fault.refusal(.badListing)
+        }
+    }
+
+    private func way() throws -> Delivery {
+        switch delivery {
+        case "shipping": return .shipping(try limits())
+        case "pickup":
+            guard let pickupPlace else {
+                throw Refusal(
+                    .badListing,
+                    "Say where the buyer fetches it.",
+                    field: "pickupPlace"
+                )
+            }
+            return .pickup(place: pickupPlace)
+        case "online": return .online
+        default:
+            throw Refusal(
+                .badListing,
+                "Delivery is by 'shipping', 'pickup' or 'online'.",
+                field: "delivery"
+            )
+        }
+    }
+
+    private func limits() throws -> ShippingLimits {
+        guard !shipsTo.isEmpty else { return try ShippingLimits(.everywhere) }
+        for code in shipsTo {
+            guard code.utf8.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+                throw Refusal(
+                    .badListing,
+                    "'\(code)' is no ISO 3166 country code of two letters.",
+                    field: "shipsTo"
+                )
+            }
+        }
+        return try ShippingLimits(.places(.countries, shipsTo.map { $0.lowercased() }))
+    }
+
+    private func escrowTerms(
+        _ form: Market.Listing.Form,
+        in deployment: DeployedMarket,
+        at time: ChainTime
+    ) throws -> Market.EscrowTerms {
+        let currency = try price.currency(in: deployment)
+        let amount = try Amount.entered(price.amount, field: "price.amount")
+        var terms: Market.EscrowTerms
+        do {
+            terms = try .standard(price: amount, currency: currency, form: form, now: time)
+        } catch {
+            throw error.refusal
+        }
+        guard let wanted = self.terms else { return terms }
+        func set(_ text: String?, _ field: String, _ part: inout Amount) throws(Refusal) {
+            if let text { part = try Amount.entered(text, field: "terms.\(field)") }
+        }
+        try set(wanted.sellerDeposit, "sellerDeposit", &terms.sellerDeposit)
+        try set(wanted.buyerDeposit, "buyerDeposit", &terms.buyerDeposit)
+        try set(wanted.latePenalty, "latePenalty", &terms.latePenalty)
+        try set(wanted.arbiterFee, "arbiterFee", &terms.arbiterFee)
+        if let text = wanted.arbiter {
+            terms.arbiter = try Address.entered(text, field: "terms.arbiter")
+        }
+        if let seconds = wanted.shipSeconds { terms.shipWindow = .entered(seconds) }
+        if let seconds = wanted.confirmSeconds { terms.confirmWindow = .entered(seconds) }
+        if let seconds = wanted.rulingSeconds { terms.rulingWindow = .entered(seconds) }
+        if let seconds = wanted.offerUntil { terms.offerUntil = ChainTime(seconds: seconds) }
+        return terms
+    }
+}
+
+extension ShippingLimits.Area {
+    /// Half of the way round the Earth from any place: no limit.
+    static var everywhere: Self {
+        guard let centre = ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0) else {
+            preconditionFailure("the point is on Earth")
+        }
+        return .distance(
+            metres: ShippingLimits.radiusMetresMax,
+            centre: centre,
+            place: "everywhere"
+        )
+    }
+}
+
+extension Money {
+    /// The currency, where the market takes it.
+    func currency(in deployment: DeployedMarket) throws(Refusal) -> Currency {
+        if currency == "native" { return .native }
+        let address = try Address.entered(currency, field: "price.currency")
+        guard deployment.tokens.contains(address) else {
+            throw Refusal(
+                .badListing,
+                "This market does not take token \(address); it takes 'native'"
+                    + deployment.tokens.map { ", \($0)" }.joined() + ".",
+                field: "price.currency"
+            )
+        }
+        return .token(address)
+    }
+}
+
+extension Duration {
+    /// What a person entered, cut far above every bound, so that no number is too large to reckon.
+    fileprivate static func entered(_ seconds: UInt64) -> Duration {
+        .seconds(Int64(min(seconds, 1_000_000_000)))
+    }
+}
+
+extension Amount {
+    /// Reads what a person entered.
+    static func entered(_ text: String, field: String) throws(Refusal) -> Amount {
+        guard let amount = Amount(decimal: text) else {
+            throw Refusal(
+                .badAmount,
+                "'\(text)' is no amount: write decimal digits, in the smallest unit (wei).",
+                field: field
+            )
+        }
+        return amount
+    }
+}
+
+extension Address {
+    /// Reads what a person entered.
+    static func entered(_ text: String, field: String) throws(Refusal) -> Address {
+        do { return try Address(text: text) } catch {
+            throw Refusal(
+                .badAddress,
+                "'\(text)' is no address: 0x and 40 digits, with its checksum as it was given.",
+                field: field
+            )
+        }
+    }
+}
+
+extension RuleFault {
+    /// The rule in words, with the field at fault as the API names it.
+    func refusal(_ code: ProblemCode) -> Refusal {
+        switch self {
+        case .missing(let field):
+            Refusal(code, "'\(field.apiName)' is missing.", field: field.apiName)
+        case .tooLong(let field, let byteCountMax):
+            Refusal(
+                code,
+                "'\(field.apiName)' has more than \(byteCountMax) bytes.",
+                field: field.apiName
+            )
+        case .tooMany(let field, let countMax):
+            Refusal(code, "'\(field.apiName)' has more than \(countMax).", field: field.apiName)
+        case .repeated(let field):
+            Refusal(code, "'\(field.apiName)' says something twice.", field: field.apiName)
+        case .malformed(let field):
+            Refusal(code, field.advice, field: field.apiName)
+        case .combination(let form, let method, let payment):
+            Refusal(
+                code,
+                "\(form.rawValue) cannot be delivered by \(method.rawValue) and paid by "
+                    + "\(payment.rawValue).",
+                field: "delivery"
+            )
+        case .terms(let fault): fault.refusal
+        }
+    }
+}
+
+extension PayloadField {
+    fileprivate var apiName: String {
+        switch self {
+        case .form: "type"
+        default: rawValue
+        }
+    }
+
+    fileprivate var advice: String {
+        switch self {
+        case .category:
+            "'category' has small letters, digits and hyphens; digital works are in 'digital'."
+        case .tags: "'tags' are small words of one line each."
+        case .identifier: "'identifier' has Latin letters and digits."
+        case .stars: "'stars' are from 1 to 5."
+        default:
+            "'\(apiName)' holds what it cannot: blanks at an end, control characters, a line "
+                + "break in a line, or an unknown value."
+        }
+    }
+}
+
+extension EscrowTermsFault {
+    /// The bound in words.
+    var refusal: Refusal {
+        let words =
+            switch self {
+            case .price: "The price is from 1 to 2^128 - 1 of the smallest unit."
+            case .sellerDeposit: "The seller's deposit is one to ten times the price."
+            case .buyerDeposit: "The buyer's deposit is one to ten times the price."
+            case .latePenalty: "The penalty for coming late is 5 % of the price at most."
+            case .arbiter: "The arbiter is neither seller nor nobody."
+            case .arbiterFee: "The arbiter's fee is 5 % of the price at most, 0 without arbiter."
+            case .shipWindow: "There are 1 to 60 days to hand over."
+            case .confirmWindow: "There are 1 to 90 days to confirm."
+            case .rulingWindow: "There are 3 to 60 days to rule."
+            case .offerUntil: "The offer ends in the future, within 365 days."
+            case .malformed: "The terms are malformed."
+            }
+        let field = self == .price ? "price" : "terms.\(rawValue)"
+        return Refusal(.badTerms, words, field: field)
+    }
+}

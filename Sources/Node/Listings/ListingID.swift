@@ -1,0 +1,81 @@
+import Client
+package import Keys
+package import Market
+import Storage
+
+/// Names a listing through all its edits: who made it, and the slot it lives in.
+package struct ListingID: Hashable, Sendable {
+    package let author: Address
+    package let slot: Bytes32
+
+    package init(author: Address, slot: Bytes32) {
+        (self.author, self.slot) = (author, slot)
+    }
+
+    /// Reads the API's form, `<author's address>.<64 hexadecimal digits>`.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_listing`.
+    package init(_ text: String) throws(Refusal) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let author = try? Address(text: parts[0]),
+            let slot = Bytes32(hex: "0x" + parts[1])
+        else {
+            throw Refusal(
+                .unknownListing,
+                "'\(text)' names no listing; an id looks like 0x….<64 digits>.",
+                field: "listing"
+            )
+        }
+        self.init(author: author, slot: slot)
+    }
+
+    package var key: RecordKey { RecordKey(author: author, kind: .listing, slot: slot) }
+}
+
+extension ListingID: CustomStringConvertible {
+    package var description: String { "\(author.checksummed).\(slot.hex.dropFirst(2))" }
+}
+
+extension Store {
+    /// The listing that lives under an id; `nil` where there is none or it was withdrawn.
+    nonisolated func listing(_ id: ListingID) throws -> FoundListing? {
+        try read { try $0.record(in: id.key) }.flatMap { try FoundListing($0) }
+    }
+
+    /// The listing that a sale stands for, as far as it is here.
+    nonisolated func listing(of sale: SaleState) throws -> String? {
+        let sought = sale.reference
+        let found = try read {
+            try $0.records(of: .listing, about: sought.id.hash, limit: 4)
+        }
+        return try found.compactMap { try FoundListing($0) }
+            .first { $0.listing.sale == sought && $0.id.author == sale.seller }?
+            .id.description
+    }
+}
+
+/// A listing with what the node knows of its record.
+struct FoundListing: Sendable {
+    let id: ListingID
+    let record: RecordID
+    let listing: Market.Listing
+    let createdAt: Timestamp
+    let firstSeen: Timestamp
+
+    /// `nil` for a withdrawal.
+    init?(_ stored: StoredRecord) throws(RecordFault) {
+        let record = try SignedRecord(stored: stored.bytes)
+        guard case .listing(let listing) = record.content else { return nil }
+        id = ListingID(author: record.author, slot: record.slot)
+        self.record = record.id
+        self.listing = listing
+        createdAt = record.createdAt
+        firstSeen = stored.firstSeen
+    }
+
+    /// How it stands to what was promised on the chain; `nil` while the sale is not seen.
+    func fulfilment(on shelf: SaleShelf) -> Fulfilment? {
+        listing.sale.flatMap { shelf.view(of: $0.id) }
+            .map { listing.fulfilment(slot: id.slot, sale: $0.state) }
+    }
+}

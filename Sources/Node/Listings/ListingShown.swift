@@ -1,0 +1,81 @@
+package import Client
+import Foundation
+import Keys
+package import Market
+
+extension Client.Listing {
+    /// A listing as the API shows it, with its sale as this node's own chain shows that.
+    init(_ found: FoundListing, on shelf: SaleShelf) {
+        let listing = found.listing
+        let view = listing.sale.flatMap { sale in
+            sale.contract == shelf.deployment.contract ? shelf.view(of: sale.id) : nil
+        }
+        self.init(
+            id: found.id.description,
+            record: found.record.digest.hex,
+            author: found.id.author.checksummed,
+            content: ListingContent(listing),
+            anchor: listing.sale.map {
+                Anchor(
+                    chain: $0.contract.chain.number,
+                    contract: $0.contract.address.checksummed,
+                    sale: $0.id.description
+                )
+            },
+            isAsPromised: view.map {
+                listing.fulfilment(slot: found.id.slot, sale: $0.state) == .asPromised
+            },
+            salePhase: view?.state.status.name,
+            createdAt: found.createdAt.date,
+            firstSeenAt: found.firstSeen.date
+        )
+    }
+}
+
+extension ListingContent {
+    /// A listing's words as the API writes them.
+    package init(_ listing: Market.Listing) {
+        var shipsTo: [String] = []
+        var pickupPlace: String?
+        switch listing.delivery {
+        case .shipping(let limits):
+            if case .places(_, let places) = limits.area {
+                shipsTo = places.map { $0.utf8.count == 2 ? $0.uppercased() : $0 }
+            }
+        case .pickup(let place): pickupPlace = place
+        case .online: break
+        }
+        self.init(
+            type: listing.form.rawValue,
+            title: listing.title,
+            description: listing.description,
+            category: listing.category,
+            tags: listing.tags,
+            price: Money(listing.terms.price, listing.terms.currency),
+            payment: listing.terms.method.rawValue,
+            identifier: listing.identifier.text,
+            delivery: listing.delivery.method.rawValue,
+            shipsTo: shipsTo,
+            pickupPlace: pickupPlace,
+            terms: Client.EscrowTerms(listing.terms)
+        )
+    }
+}
+
+extension Client.EscrowTerms {
+    init(_ terms: SaleTerms) {
+        self.init()
+        switch terms {
+        case .escrow(let terms):
+            sellerDeposit = terms.sellerDeposit.decimal
+            buyerDeposit = terms.buyerDeposit.decimal
+            latePenalty = terms.latePenalty.decimal
+            arbiter = terms.arbiter?.checksummed
+            arbiterFee = terms.arbiterFee.decimal
+            shipSeconds = terms.shipWindow.wholeSeconds
+            confirmSeconds = terms.confirmWindow.wholeSeconds
+            rulingSeconds = terms.rulingWindow.wholeSeconds
+            offerUntil = terms.offerUntil.seconds
+        }
+    }
+}

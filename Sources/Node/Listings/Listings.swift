@@ -1,0 +1,221 @@
+package import Client
+import Contracts
+import Foundation
+package import Keys
+import Market
+package import Storage
+
+/// What is offered: finds listings, lists, changes and withdraws.
+package actor Listings {
+    private static let perPageMax = 100
+
+    private let chain: MarketChain
+    private let errands: Errands
+    private let store: Store
+    private let catalogue: Catalogue
+    private let clock: any NodeClock
+
+    package init(
+        chain: MarketChain,
+        errands: Errands,
+        store: Store,
+        catalogue: Catalogue,
+        clock: any NodeClock = SystemClock()
+    ) {
+        self.chain = chain
+        self.errands = errands
+        self.store = store
+        self.catalogue = catalogue
+        self.clock = clock
+    }
+
+    /// One listing.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
+    package func listing(_ text: String) throws -> Client.Listing {
+        Client.Listing(try found(try ListingID(text)), on: chain.shelf)
+    }
+
+    /// One page of the listings that are looked for, as the catalogue ranks them.
+    package func search(_ wish: ListingWish) async throws -> Page<Client.Listing> {
+        var query = CatalogueQuery(text: wish.text)
+        query.category = wish.category
+        if let author = wish.author { query.author = try .entered(author, field: "author") }
+        if let most = wish.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
+        if let least = wish.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
+        query.openAt = Timestamp(clock.now)
+        query.limit = min(wish.limit, Self.perPageMax)
+        if let after = wish.after {
+            guard let cursor = CatalogueCursor(text: after) else {
+                throw Refusal(
+                    .malformedValue,
+                    "'after' is what 'next' of the page before said.",
+                    field: "after"
+                )
+            }
+            query.cursor = cursor
+        }
+        try await catalogue.catchUp()
+        let page = try await catalogue.search(query)
+        let records = try store.read { transaction in
+            try page.ids.compactMap { try transaction.record($0) }
+        }
+        let items = try records.compactMap { try FoundListing($0) }
+            .map { Client.Listing($0, on: chain.shelf) }
+        return Page(items: items, next: page.next?.text)
+    }
+
+    /// Lists by escrow: mints the item, locks the deposit, puts the promise on the chain, and
+    /// publishes once that is final.
+    ///
+    /// The sale's id is known before, so that nothing else can be taken for it.
+    ///
+    /// - Returns: The operation that carries it out.
+    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
+    ///   `insufficient_balance`, `contract_refused`, or the chain's health.
+    package func create(
+        _ content: ListingContent,
+        by account: Address,
+        key: String
+    ) async throws -> Client.Operation {
+        let act = try Act(.list, by: account, key: key, request: content)
+        if let known = try await errands.known(act) { return known }
+        try chain.shelf.requireCurrent()
+        guard let time = chain.shelf.time else {
+            throw Refusal(.chainAway, "No block was seen yet.")
+        }
+        let listing = try content.listing(in: chain.deployment, seller: account, at: time)
+        guard case .escrow(let terms) = listing.terms else {
+            throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
+        }
+        let (slot, salt) = (Bytes32.random(), Bytes32.random())
+        let call = chain.escrow.list(
+            terms: terms,
+            token: nil,
+            contentHash: listing.identifier.contentHash,
+            promise: Promise(of: listing, slot: slot).hash,
+            salt: salt
+        )
+        let sale = SaleID(
+            contract: chain.deployment.contract,
+            seller: account,
+            salt: salt,
+            token: .zero,
+            terms: terms
+        )
+        try await requireBalance(terms.sellerDeposit, terms.currency, of: account)
+        let steps = try await chain.steps(
+            for: call,
+            drawing: terms.sellerDeposit,
+            in: terms.currency,
+            by: account
+        )
+        let estimate = try await chain.estimate(steps, from: account)
+        let anchored = try anchored(listing, sale)
+        return try await errands.begin(
+            act,
+            subject: ListingID(author: account, slot: slot).description,
+            errand: Errand(
+                purpose: "list",
+                steps: steps,
+                publication: Errand.Publication(
+                    kind: .listing,
+                    slot: slot,
+                    payload: RecordContent.listing(anchored).payload
+                )
+            ),
+            estimate: estimate
+        )
+    }
+
+    /// Withdraws an own listing; a sale that nobody bought is aborted first, so that deposit and
+    /// item come back.
+    ///
+    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `move_not_open` while somebody has
+    ///   bought, or the chain's health.
+    package func withdraw(
+        _ text: String,
+        by account: Address,
+        key: String
+    ) async throws -> Client.Operation {
+        let id = try ListingID(text)
+        let act = try Act(.withdraw, by: account, key: key, request: [text])
+        if let known = try await errands.known(act) { return known }
+        guard id.author == account else {
+            throw Refusal(.notAllowed, "Only its author can withdraw a listing.")
+        }
+        let found = try found(id)
+        let view = found.listing.sale.flatMap { chain.shelf.view(of: $0.id) }
+        var steps: [Intent.Step] = []
+        var estimate: String?
+        if let view {
+            if view.state.status.isOpen {
+                throw Refusal(
+                    .moveNotOpen,
+                    "Somebody has bought this: see the sale through, then withdraw the listing."
+                )
+            }
+            if view.state.status == .listed {
+                try await chain.confirm(view)
+                steps = [Intent.Step(chain.escrow.abort(view.state.reference.id))]
+                estimate = try await chain.estimate(steps, from: account)
+            }
+        }
+        return try await errands.begin(
+            act,
+            subject: id.description,
+            errand: Errand(
+                purpose: "withdraw",
+                steps: steps,
+                publication: Errand.Publication(kind: .listing, slot: id.slot, payload: [])
+            ),
+            estimate: estimate
+        )
+    }
+
+    private func found(_ id: ListingID) throws -> FoundListing {
+        guard let stored = try store.read({ try $0.record(in: id.key) }) else {
+            throw Refusal(
+                .unknownListing,
+                "This node has no listing \(id). It may not have come here yet.",
+                field: "listing"
+            )
+        }
+        guard let found = try FoundListing(stored) else {
+            throw Refusal(.listingGone, "The seller has withdrawn this listing.")
+        }
+        return found
+    }
+
+    private func requireBalance(
+        _ deposit: Amount,
+        _ currency: Currency,
+        of account: Address
+    ) async throws {
+        let balance = try await chain.balance(of: account, in: currency)
+        guard balance >= deposit else {
+            throw chain.insufficient(deposit, available: balance, in: currency)
+        }
+    }
+
+    private func anchored(_ listing: Market.Listing, _ sale: SaleID) throws -> Market.Listing {
+        do {
+            return try listing.anchored(contract: chain.deployment.escrow, sale: sale)
+        } catch {
+            throw error.refusal(.badListing)
+        }
+    }
+}
+
+/// What someone looks for among the listings.
+package struct ListingWish: Sendable {
+    package var text: String?
+    package var category: String?
+    package var author: String?
+    package var priceMin: String?
+    package var priceMax: String?
+    package var limit = 20
+    package var after: String?
+
+    package init() {}
+}

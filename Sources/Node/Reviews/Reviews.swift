@@ -1,0 +1,136 @@
+package import Client
+import Foundation
+package import Keys
+import Market
+package import Storage
+
+/// What parties of finished sales say of each other.
+package actor Reviews {
+    private static let listMax = 100
+
+    private let shelf: SaleShelf
+    private let store: Store
+    private let desk: RecordDesk
+    private let accounts: Accounts
+
+    package init(shelf: SaleShelf, store: Store, desk: RecordDesk, accounts: Accounts) {
+        (self.shelf, self.store, self.desk, self.accounts) = (shelf, store, desk, accounts)
+    }
+
+    /// Publishes a review in the account's name; a second of the same sale replaces the first.
+    ///
+    /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` where the account is no party or
+    ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`.
+    package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
+        guard let hash = Bytes32(hex: draft.sale),
+            let view = shelf.view(of: SaleID(hash))
+        else {
+            throw Refusal(
+                .unknownSale,
+                "This node's chain shows no sale \(draft.sale).",
+                field: "sale"
+            )
+        }
+        let sale = view.state
+        guard account == sale.seller || account == sale.buyer else {
+            throw Refusal(
+                .reviewRefused,
+                "Only the seller and the buyer of the sale may review it."
+            )
+        }
+        guard let ending = sale.ending, let outcome = Market.Review.Outcome(ending.event.status)
+        else {
+            throw Refusal(
+                .reviewRefused,
+                "The sale is \(sale.status.name); it can be reviewed once it is complete, refunded "
+                    + "or settled."
+            )
+        }
+        guard shelf.sale(sale.reference)?.ending != nil else {
+            throw Refusal(
+                .notFinalYet,
+                "The sale's end has \(view.confirmations) of \(view.confirmationsNeeded) "
+                    + "confirmations; review it when it is final.",
+                retryAfter: .seconds(5)
+            )
+        }
+        let review: Market.Review
+        do {
+            review = try Market.Review(
+                sale: sale.reference,
+                stars: draft.stars,
+                text: draft.text,
+                outcome: outcome,
+                currency: sale.terms.currency,
+                price: sale.terms.price
+            )
+        } catch {
+            throw error.refusal(.malformedValue)
+        }
+        guard let key = await accounts.key(of: account) else {
+            throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
+        }
+        let record = try await desk.publish(.review(review), by: key)
+        return try shown(record, review)
+    }
+
+    /// The reviews of one sale.
+    package func reviews(ofSale text: String) throws -> [Client.Review] {
+        guard let hash = Bytes32(hex: text) else {
+            throw Refusal(.unknownSale, "'\(text)' is no sale id.", field: "sale")
+        }
+        return try reviews(about: hash)
+    }
+
+    /// The reviews of the sale that a listing names.
+    package func reviews(ofListing text: String) throws -> [Client.Review] {
+        guard let found = try store.listing(try ListingID(text)) else {
+            throw Refusal(.unknownListing, "This node has no listing \(text).", field: "listing")
+        }
+        guard let sale = found.listing.sale else { return [] }
+        return try reviews(about: sale.id.hash)
+    }
+
+    /// What others say of an account, by all its sales.
+    package func reviews(ofAccount text: String) throws -> [Client.Review] {
+        let account = try Address.entered(text, field: "account")
+        var found: [Client.Review] = []
+        for view in shelf.views(of: account) where view.state.status.isFinal {
+            found += try reviews(about: view.state.reference.id.hash)
+                .filter { $0.subject == account.checksummed }
+            if found.count >= Self.listMax { break }
+        }
+        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(Self.listMax))
+    }
+
+    private func reviews(about sale: Bytes32) throws -> [Client.Review] {
+        let stored = try store.read {
+            try $0.records(of: .review, about: sale, limit: Self.listMax)
+        }
+        return try stored.compactMap { stored in
+            let record = try SignedRecord(stored: stored.bytes)
+            guard case .review(let review) = record.content else { return nil }
+            return try shown(record, review)
+        }
+    }
+
+    private func shown(
+        _ record: SignedRecord,
+        _ review: Market.Review
+    ) throws -> Client.Review {
+        let sale = shelf.view(of: review.sale.id)?.state
+        let subject = sale.flatMap { $0.seller == record.author ? $0.buyer : $0.seller }
+        return Client.Review(
+            record: record.id.digest.hex,
+            author: record.author.checksummed,
+            subject: subject?.checksummed ?? "",
+            sale: review.sale.id.description,
+            listing: try sale.flatMap { try store.listing(of: $0) },
+            stars: review.stars,
+            text: review.text,
+            outcome: review.outcome.rawValue,
+            price: Money(review.price, review.currency),
+            createdAt: record.createdAt.date
+        )
+    }
+}

@@ -1,0 +1,36 @@
+package import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+
+extension SaleShelf {
+    /// The chain as the API shows it.
+    package var status: Client.ChainStatus {
+        let head = head
+        return Client.ChainStatus(
+            chain: deployment.chain.number,
+            health: health.name,
+            detail: Self.refusal(of: health, on: deployment.chain)?.detail,
+            head: head?.header.number,
+            headTime: head.map {
+                Date(timeIntervalSince1970: Double($0.header.timestamp))
+            },
+            item: deployment.item.checksummed,
+            escrow: deployment.escrow.checksummed
+        )
+    }
+}
+
+extension ChainHealth {
+    /// The API's word.
+    fileprivate var name: String {
+        switch self {
+        case .following: "ready"
+        case .starting, .catchingUp, .rescanning: "connecting"
+        case .stale: "stale"
+        case .unreachable: "unreachable"
+        case .wrongChain: "wrong_chain"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// Asks the market's chain what has to be known before money moves.
+///
+/// Every error comes out as a ``Refusal`` in words.
+package struct MarketChain: Sendable {
+    package let shelf: SaleShelf
+    private let service: ChainService
+    private let fees: FeePolicy
+
+    package init(shelf: SaleShelf, service: ChainService, fees: FeePolicy) {
+        (self.shelf, self.service, self.fees) = (shelf, service, fees)
+    }
+
+    package var client: ChainClient { service.client }
+
+    package var deployment: DeployedMarket { shelf.deployment }
+    package var chain: ChainID { shelf.deployment.chain }
+    package var escrow: EscrowContract { EscrowContract(address: shelf.deployment.escrow) }
+
+    /// The amount with its currency's name.
+    package func text(_ amount: Amount, in currency: Currency = .native) -> String {
+        PriceText.text(amount, in: currency, on: chain)
+    }
+
+    /// What the account owns.
+    package func balance(of account: Address, in currency: Currency) async throws -> Amount {
+        try await asking {
+            switch currency {
+            case .native: try await client.perform(.balance(of: account)).amount
+            case .token(let token):
+                try await client.ask(TokenContract(address: token).balance(of: account))
+            }
+        }
+    }
+
+    /// What the escrow contract holds ready for the account.
+    package func credit(of account: Address, in currency: Currency) async throws -> Amount {
+        try await asking { try await client.ask(escrow.credit(of: account, in: currency)) }
+    }
+
+    /// Holds what the events say of a sale against the contract's own word at the block they led to.
+    ///
+    /// An endpoint that leaves events out cannot be noticed otherwise; all is then read anew.
+    package func confirm(_ view: SaleView) async throws {
+        try shelf.requireCurrent()
+        let own = Refusal(
+            .chainStale,
+            "What the contract says of this sale is not what its events say; an endpoint leaves "
+                + "some out. Nothing is moved. Use another endpoint in chain.rpc.",
+            retryAfter: .seconds(5)
+        )
+        guard view.fault == nil, let block = view.block else { throw own }
+        let isSame = try await asking {
+            try await service.agrees(
+                view.state,
+                of: view.state.reference.id,
+                in: escrow,
+                at: block
+            )
+        }
+        guard isSame else { throw own }
+    }
+
+    /// The transactions that let the contract draw `amount` in `call`, the call last.
+    package func steps(
+        for call: ContractCall,
+        drawing amount: Amount,
+        in currency: Currency,
+        by account: Address
+    ) async throws -> [Intent.Step] {
+        var allowance = Amount.zero
+        if case .token(let address) = currency {
+            let token = TokenContract(address: address)
+            allowance = try await asking {
+                try await client.ask(token.allowance(of: call.to, from: account))
+            }
+        }
+        return Spending.steps(for: call, drawing: amount, in: currency, allowance: allowance)
+    }
+
+    /// Reckons the first of some transactions through on the chain.
+    ///
+    /// The contract's own answer, gas, fee and balance. The others depend on it and are reckoned
+    /// through when it is mined.
+    ///
+    /// - Returns: What it costs at most, in words.
+    package func estimate(_ steps: [Intent.Step], from account: Address) async throws -> String {
+        guard let step = steps.first else { return "nothing to send" }
+        let needs = try await asking {
+            try await client.preflight(step, from: account, speed: .normal, fees: fees)
+        }
+        guard needs.isAffordable else {
+            throw insufficient(needs.totalMax, available: needs.balance)
+        }
+        return "\(needs.gasLimit) gas, at most \(text(needs.feeMax))"
+    }
+
+    package func insufficient(
+        _ needed: Amount,
+        available: Amount,
+        in currency: Currency = .native
+    ) -> Refusal {
+        let fee = currency == .native ? " with the fee" : ""
+        return Refusal(
+            .insufficientBalance,
+            "This needs \(text(needed, in: currency))\(fee), and the account has "
+                + "\(text(available, in: currency)). Add funds first."
+        )
+    }
+
+    /// Turns what goes wrong with the chain into words.
+    package func asking<Answer>(
+        _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await body()
+        } catch PreflightError.insufficientBalance(let needed, let available) {
+            throw insufficient(needed, available: available)
+        } catch PreflightError.refused(let reason) {
+            throw Refusal(.contractRefused, "The contract would refuse: \(reason).")
+        } catch let error as PreflightError {
+            throw Refusal(.contractRefused, "\(error)")
+        } catch let error as ABIError {
+            throw Refusal(.chainAway, "A contract answers what it cannot answer (\(error)).")
+        } catch EthereumError.wrongChain(_, let expected, let found) {
+            throw Refusal(
+                .wrongChain,
+                "The endpoint serves chain \(found), not \(expected). Correct chain.rpc."
+            )
+        } catch let error as EthereumError {
+            throw Refusal(.chainAway, "The chain cannot be asked: \(error).")
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package import Client
+import Contracts
+import Foundation
+package import Keys
+import Market
+import Storage
+
+/// A purchase reckoned through: what it takes, and what stands in its way.
+struct PurchasePlan: Sendable {
+    let found: FoundListing
+    let view: SaleView
+    let buyer: Address
+    let shipTo: String?
+
+    var terms: Market.EscrowTerms { view.state.terms }
+
+    /// What stands in the way apart from money, the most telling first.
+    func obstacles(at time: ChainTime, now: Timestamp) -> [Refusal] {
+        var obstacles: [Refusal] = []
+        let state = view.state
+        if buyer == state.seller {
+            obstacles.append(Refusal(.ownListing, "This listing is your own.", field: "listing"))
+        }
+        if buyer == terms.arbiter {
+            obstacles.append(Refusal(.ownListing, "You are this sale's arbiter and cannot buy."))
+        }
+        let isOver = found.listing.endsAt.map { $0 <= now } ?? false
+        if state.status != .listed || time >= terms.offerUntil || isOver {
+            obstacles.append(
+                Refusal(.listingGone, "The offer is over: the sale is \(state.status.name).")
+            )
+        }
+        if found.listing.fulfilment(slot: found.id.slot, sale: state) == .notPromised
+            || state.seller != found.id.author
+        {
+            obstacles.append(
+                Refusal(
+                    .notAsPromised,
+                    "The sale on the chain was made for another promise than this listing. Ask "
+                        + "the seller for a new one."
+                )
+            )
+        }
+        if !view.isFinal {
+            obstacles.append(
+                Refusal(
+                    .notFinalYet,
+                    "The listing has \(view.confirmations) of \(view.confirmationsNeeded) "
+                        + "confirmations; buy when it is final.",
+                    retryAfter: .seconds(5)
+                )
+            )
+        }
+        if let refusal = found.listing.delivery.refusal(to: shipTo) { obstacles.append(refusal) }
+        return obstacles
+    }
+
+    /// The deposit and the deadlines, in words, and what the seller has changed.
+    var explanation: [String] {
+        var lines = [view.state.consequence(of: .buy, for: buyer)]
+        if let changes = changes {
+            let names = changes.map(\.rawValue).sorted().joined(separator: ", ")
+            lines.append(
+                "The seller has changed this since it was promised: \(names). What was promised "
+                    + "is what counts."
+            )
+        }
+        switch found.listing.delivery {
+        case .pickup(let place): lines.append("You fetch it at: \(place).")
+        case .online: lines.append("It is delivered online.")
+        case .shipping: break
+        }
+        return lines
+    }
+
+    private var changes: Set<PayloadField>? {
+        guard
+            case .changed(let fields) = found.listing.fulfilment(
+                slot: found.id.slot,
+                sale: view.state
+            )
+        else { return nil }
+        return fields
+    }
+}
+
+extension Delivery {
+    /// Why the seller does not ship there; `nil` where nothing is in the way.
+    ///
+    /// Source: row X-14 of what Stoa replaces: the buyer's node checks before the money moves.
+    fileprivate func refusal(to country: String?) -> Refusal? {
+        guard case .shipping(let limits) = self, case .places(let scope, let places) = limits.area
+        else { return nil }
+        guard scope == .countries else {
+            let names = places.joined(separator: ", ")
+            return Refusal(
+                .shippingNotPossible,
+                "The seller ships to some \(scope.rawValue) only (\(names)): ask about yours.",
+                field: "shipTo"
+            )
+        }
+        let codes = places.map { $0.uppercased() }.joined(separator: ", ")
+        guard let country, !country.isEmpty else {
+            return Refusal(
+                .shippingNotPossible,
+                "The seller ships to \(codes) only: say with 'shipTo' where you want it sent.",
+                field: "shipTo"
+            )
+        }
+        guard places.contains(country.lowercased()) else {
+            return Refusal(
+                .shippingNotPossible,
+                "The seller ships to \(codes), not to \(country.uppercased()). Ask whether there "
+                    + "can be an exception.",
+                field: "shipTo"
+            )
+        }
+        return nil
+    }
+}
+
+extension Sales {
+    /// Reckons a purchase through without making it.
+    ///
+    /// - Throws: ``Refusal`` where there is nothing to reckon: `unknown_listing`, `listing_gone`,
+    ///   or the chain cannot be asked. Everything else is an obstacle in words.
+    package func preview(
+        _ request: Client.Purchase,
+        by account: Address
+    ) async throws -> PurchasePreview {
+        let purchase = try purchase(request, by: account)
+        let time = shelf.time ?? purchase.view.state.position.time
+        var obstacles = purchase.obstacles(at: time, now: Timestamp(Date()))
+        if let unwell = SaleShelf.refusal(of: shelf.health, on: chain.chain) {
+            obstacles.insert(unwell, at: 0)
+        }
+        let terms = purchase.terms
+        let balance = try await chain.balance(of: account, in: terms.currency)
+        if balance < terms.buyerSends {
+            obstacles.append(
+                chain.insufficient(terms.buyerSends, available: balance, in: terms.currency)
+            )
+        }
+        return PurchasePreview(
+            price: Money(terms.price, terms.currency),
+            deposit: terms.buyerDeposit.decimal,
+            total: terms.buyerSends.decimal,
+            balance: balance.decimal,
+            obstacles: obstacles.map(\.detail),
+            explanation: purchase.explanation
+        )
+    }
+
+    /// Buys what a listing offers: sends its price and the buyer's deposit.
+    ///
+    /// - Returns: The operation that carries it out.
+    /// - Throws: ``Refusal``: `unknown_listing`, `own_listing`, `listing_gone`,
+    ///   `not_as_promised`, `not_final_yet`, `shipping_not_possible`, `insufficient_balance`,
+    ///   `contract_refused`, or the chain's health.
+    package func buy(
+        _ request: Client.Purchase,
+        by account: Address,
+        key: String
+    ) async throws -> Client.Operation {
+        let act = try Act(.buy, by: account, key: key, request: request)
+        if let known = try await errands.known(act) { return known }
+        try shelf.requireCurrent()
+        let purchase = try purchase(request, by: account)
+        let time = shelf.time ?? purchase.view.state.position.time
+        if let first = purchase.obstacles(at: time, now: Timestamp(Date())).first { throw first }
+        try await chain.confirm(purchase.view)
+        let terms = purchase.terms
+        let balance = try await chain.balance(of: account, in: terms.currency)
+        guard balance >= terms.buyerSends else {
+            throw chain.insufficient(terms.buyerSends, available: balance, in: terms.currency)
+        }
+        let call = chain.escrow.buy(purchase.view.state.reference.id, terms: terms)
+        let steps = try await chain.steps(
+            for: call,
+            drawing: terms.buyerSends,
+            in: terms.currency,
+            by: account
+        )
+        let estimate = try await chain.estimate(steps, from: account)
+        return try await errands.begin(
+            act,
+            subject: purchase.view.state.reference.id.description,
+            errand: Errand(purpose: "buy", steps: steps),
+            estimate: estimate
+        )
+    }
+
+    private func purchase(
+        _ request: Client.Purchase,
+        by account: Address
+    ) throws -> PurchasePlan {
+        let id = try ListingID(request.listing)
+        guard let stored = try store.read({ try $0.record(in: id.key) }) else {
+            throw Refusal(
+                .unknownListing,
+                "This node has no listing \(id). It may not have come here yet.",
+                field: "listing"
+            )
+        }
+        guard let found = try FoundListing(stored) else {
+            throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
+        }
+        guard let sale = found.listing.sale, sale.contract == shelf.deployment.contract,
+            let view = shelf.view(of: sale.id)
+        else {
+            throw Refusal(
+                .listingGone,
+                "No sale of this market backs this listing as far as this node's chain shows.",
+                field: "listing"
+            )
+        }
+        return PurchasePlan(found: found, view: view, buyer: account, shipTo: request.shipTo)
+    }
+}

@@ -1,0 +1,146 @@
+package import Contracts
+package import Keys
+package import Market
+
+/// All sales of one escrow contract, twice: as the final blocks leave them, and as the newest do.
+///
+/// Pure: it is told blocks and events in the chain's order. Events of blocks that are not final
+/// are kept aside, so that a reorganisation takes back no more than they did.
+package struct SaleBook: Sendable {
+    /// An event that can still be taken back.
+    private struct Recent: Sendable {
+        let height: UInt64
+        let event: EscrowLedger.Event
+    }
+
+    package let contract: ContractReference
+    package let fees: MarketFees
+    /// Blocks, its own counted, after which an event is final.
+    package let confirmations: UInt64
+
+    /// The final blocks' view, which records are judged by.
+    package private(set) var settled: EscrowLedger
+    /// The newest applied blocks' view.
+    package private(set) var newest: EscrowLedger
+    package private(set) var applied: BlockID?
+    private var recent: [Recent] = []
+    private var salesByParty: [Address: Set<SaleID>] = [:]
+    private var settledParties: Set<Address> = []
+    private var settledFaults: [SaleID: SaleFault] = [:]
+
+    /// Sales of which the events contradict the contract's law.
+    ///
+    /// Some are missing or forged, so no money may move by them.
+    package private(set) var faults: [SaleID: SaleFault] = [:]
+
+    package init(contract: ContractReference, fees: MarketFees, confirmations: UInt64) {
+        precondition(confirmations > 0, "a block confirms itself")
+        self.contract = contract
+        self.fees = fees
+        self.confirmations = confirmations
+        settled = EscrowLedger(contract: contract, fees: fees)
+        newest = settled
+    }
+
+    /// The height up to which blocks are final; `nil` where none is.
+    package var finalHeight: UInt64? {
+        guard let applied, applied.number + 1 >= confirmations else { return nil }
+        return applied.number + 1 - confirmations
+    }
+
+    /// How many blocks stand on that height, itself counted, at most as many as make it final.
+    package func confirmations(ofHeight height: UInt64) -> UInt64 {
+        guard let applied, applied.number >= height else { return 0 }
+        return min(confirmations, applied.number - height + 1)
+    }
+
+    /// Tells whether the last thing that happened to a sale is final.
+    package func isFinal(_ sale: SaleState) -> Bool {
+        confirmations(ofHeight: sale.position.blockNumber) == confirmations
+    }
+
+    /// The sales to which an account is seller, buyer or arbiter.
+    package func sales(of account: Address) -> [SaleState] {
+        (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
+    }
+
+    /// Tells whether the account is a party to any final sale.
+    package func isSettledParty(_ account: Address) -> Bool { settledParties.contains(account) }
+
+    /// Takes in events of blocks up to `block`.
+    ///
+    /// - Returns: The sales they are about, and those that became final thereby.
+    package mutating func apply(
+        _ events: [(height: UInt64, event: EscrowLedger.Event)],
+        upTo block: BlockID
+    ) -> Set<SaleID> {
+        var touched: Set<SaleID> = []
+        for (height, event) in events {
+            fold(event)
+            recent.append(Recent(height: height, event: event))
+            if let sale = event.sale { touched.insert(sale) }
+        }
+        applied = block
+        return touched.union(settle())
+    }
+
+    /// Takes back all events above `height`.
+    ///
+    /// - Returns: The sales they were about, or `nil` where final ones would have to be taken back:
+    ///   then the book is begun anew from what the store has kept.
+    package mutating func rollBack(to block: BlockID?) -> Set<SaleID>? {
+        guard let block, finalHeight.map({ block.number >= $0 }) ?? true else { return nil }
+        let gone = recent.filter { $0.height > block.number }
+        recent.removeAll { $0.height > block.number }
+        applied = block
+        newest = settled
+        faults = settledFaults
+        for entry in recent { fold(entry.event) }
+        return Set(gone.compactMap(\.event.sale))
+    }
+
+    /// Moves what has become final over to the settled view.
+    private mutating func settle() -> Set<SaleID> {
+        guard let finalHeight else { return [] }
+        let count = recent.firstIndex { $0.height > finalHeight } ?? recent.count
+        var touched: Set<SaleID> = []
+        for entry in recent[..<count] {
+            // Withdrawals are folded into the newest view alone: no record is judged by credits.
+            guard let id = entry.event.sale else { continue }
+            touched.insert(id)
+            do { try settled.apply(entry.event) } catch { settledFaults[id] = error }
+            settledParties.formUnion(settled.sales[id]?.parties ?? [])
+        }
+        recent.removeFirst(count)
+        return touched
+    }
+
+    private mutating func fold(_ event: EscrowLedger.Event) {
+        do {
+            try newest.apply(event)
+        } catch {
+            // A withdrawal that does not fit shows in no sale; the contract itself is asked for
+            // credits.
+            if let sale = event.sale { faults[sale] = error }
+            return
+        }
+        guard let id = event.sale, let sale = newest.sales[id] else { return }
+        for party in sale.parties { salesByParty[party, default: []].insert(id) }
+    }
+}
+
+extension SaleState {
+    /// Seller, buyer and arbiter, as far as there are any.
+    package var parties: [Address] { [seller, buyer, terms.arbiter].compactMap { $0 } }
+
+    /// Who made the last move that changed the phase or proposed a settlement.
+    package var lastMover: Address {
+        switch phase {
+        case .listed: seller
+        case .paid(let deal): deal.proposal?.by ?? deal.buyer
+        case .transferred(let deal): deal.proposal?.by ?? seller
+        case .disputed(let deal): deal.proposal?.by ?? deal.buyer
+        case .ended(let ending): ending.event.by
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package import Client
+import Contracts
+package import Keys
+import Market
+
+extension Sales {
+    /// How long before a deadline a move is no longer begun, because it might be mined too late.
+    private static let margin = Duration.seconds(600)
+    /// How long a proposed settlement can be agreed to.
+    private static let settlementWindow = Duration.days(3)
+
+    /// Makes a move in a sale.
+    ///
+    /// - Parameters:
+    ///   - id: The sale.
+    ///   - request: Which move.
+    ///   - account: Who makes it.
+    ///   - key: The caller's name for this act.
+    /// - Returns: The operation that carries it out.
+    /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
+    ///   `not_final_yet`, `contract_refused`, `insufficient_balance`, or the chain's health.
+    package func move(
+        _ id: String,
+        _ request: Client.SaleMove,
+        by account: Address,
+        key: String
+    ) async throws -> Client.Operation {
+        let act = try Act(.move, by: account, key: key, request: [id, request.move, request.text])
+        if let known = try await errands.known(act) { return known }
+        try shelf.requireCurrent()
+        let view = try view(id)
+        let name = try Self.name(request)
+        guard name != .buy else {
+            throw Refusal(
+                .malformedValue,
+                "Buy by POST /v1/sales with the listing, so that the price can be checked.",
+                field: "move"
+            )
+        }
+        let share = try Self.share(request, for: name)
+        let move = try open(name, share, in: view, for: account)
+        try await chain.confirm(view)
+        let steps = [Intent.Step(call(move, share, in: view.state))]
+        let estimate = try await chain.estimate(steps, from: account)
+        return try await errands.begin(
+            act,
+            subject: view.state.reference.id.description,
+            errand: Errand(purpose: name.rawValue, steps: steps),
+            estimate: estimate
+        )
+    }
+
+    private static func name(_ request: Client.SaleMove) throws(Refusal) -> MoveName {
+        guard let name = MoveName(rawValue: request.move) else {
+            let names = MoveName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(
+                .malformedValue,
+                "There is no move '\(request.move)'; a sale knows \(names).",
+                field: "move"
+            )
+        }
+        return name
+    }
+
+    private static func share(
+        _ request: Client.SaleMove,
+        for name: MoveName
+    ) throws(Refusal) -> SellerShare {
+        guard name == .settle || name == .rule else { return .none }
+        guard let points = request.share, let share = SellerShare(basisPoints: points) else {
+            throw Refusal(
+                .malformedValue,
+                "Say the seller's share of the price in basis points, from 0 to 10000.",
+                field: "share"
+            )
+        }
+        return share
+    }
+
+    /// The move of that name, where it is open to `account` now.
+    private func open(
+        _ name: MoveName,
+        _ share: SellerShare,
+        in view: SaleView,
+        for account: Address
+    ) throws(Refusal) -> Market.SaleMove {
+        guard let time = shelf.time else { throw Refusal(.chainAway, "No block was seen yet.") }
+        let all = view.state.actions(for: account, at: time).moves
+        let wanted = all.filter { MoveName($0.move) == name }
+        guard !wanted.isEmpty else { throw notOpen(name, view, all, account) }
+        guard view.isFinal || view.state.lastMover == account else {
+            throw Refusal(
+                .notFinalYet,
+                "What led here has \(view.confirmations) of \(view.confirmationsNeeded) "
+                    + "confirmations; answer it when it is final.",
+                retryAfter: .seconds(5)
+            )
+        }
+        let agreed = wanted.first {
+            if case .agree(let proposal) = $0.move { proposal.share == share } else { false }
+        }
+        let plain = wanted.first { if case .agree = $0.move { false } else { true } }
+        guard let chosen = agreed ?? plain else { throw notOpen(name, view, all, account) }
+        if let end = chosen.before, time.advanced(by: Self.margin) >= end {
+            throw Refusal(
+                .moveNotOpen,
+                "'\(name.rawValue)' closes in less than ten minutes; it might be mined too late."
+            )
+        }
+        return chosen.move
+    }
+
+    private func notOpen(
+        _ name: MoveName,
+        _ view: SaleView,
+        _ open: [OpenMove],
+        _ account: Address
+    ) -> Refusal {
+        if view.state.role(of: account) == .stranger {
+            return Refusal(
+                .notYourSale,
+                "Only the parties of this sale can '\(name.rawValue)' now, and this account is "
+                    + "none of them."
+            )
+        }
+        let names = open.map { MoveName($0.move).rawValue }
+        let rest =
+            names.isEmpty
+            ? "nothing is open to you now"
+            : "open to you: \(names.reduced.joined(separator: ", "))"
+        return Refusal(
+            .moveNotOpen,
+            "'\(name.rawValue)' is not open: the sale is \(view.state.status.name); \(rest).",
+            field: "move"
+        )
+    }
+
+    private func call(
+        _ move: Market.SaleMove,
+        _ share: SellerShare,
+        in state: SaleState
+    ) -> ContractCall {
+        let (escrow, id) = (chain.escrow, state.reference.id)
+        switch move {
+        case .abort: return escrow.abort(id)
+        case .buy: return escrow.buy(id, terms: state.terms)
+        case .transferItem: return escrow.transferItem(id)
+        case .confirm: return escrow.confirm(id)
+        case .refund: return escrow.refund(id)
+        case .dispute: return escrow.dispute(id)
+        case .claim: return escrow.claim(id)
+        case .executeDefault: return escrow.executeDefault(id)
+        case .rule: return escrow.rule(id, share: share)
+        case .agree(let proposal):
+            return escrow.settle(id, share: proposal.share, settleBy: proposal.settleBy)
+        case .proposeSettlement:
+            let time = shelf.time ?? state.position.time
+            let end = time.advanced(by: Self.settlementWindow)
+            return escrow.settle(id, share: share, settleBy: end)
+        }
+    }
+}
+
+extension Client.SaleMove {
+    /// The share, for comparing requests.
+    fileprivate var text: String { share.map { "\($0)" } ?? "" }
+}
+
+extension [String] {
+    /// Each once, in the order of first occurrence.
+    fileprivate var reduced: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,54 @@
+package import Client
+import Contracts
+import Foundation
+package import Keys
+import Market
+package import Storage
+
+/// The escrow sales of the market, as this node's own chain connection shows them, and the moves
+/// in them.
+package actor Sales {
+    let chain: MarketChain
+    let errands: Errands
+    let store: Store
+    nonisolated let shelf: SaleShelf
+
+    /// - Parameters:
+    ///   - chain: Asks the chain.
+    ///   - errands: Carries moves out.
+    ///   - store: Has the listings.
+    package init(chain: MarketChain, errands: Errands, store: Store) {
+        (self.chain, self.errands, self.store) = (chain, errands, store)
+        shelf = chain.shelf
+    }
+
+    /// One sale, with what `account` can do in it.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_sale`.
+    package func sale(_ id: String, for account: Address?) throws -> Client.Sale {
+        try shown(try view(id), for: account)
+    }
+
+    /// The sales to which an account is a party, the latest moved first.
+    package func sales(of account: Address) throws -> [Client.Sale] {
+        try shelf.views(of: account).map { try shown($0, for: account) }
+    }
+
+    /// Finds a sale by its id as the API writes it.
+    func view(_ id: String) throws -> SaleView {
+        guard let hash = Bytes32(hex: id), let view = shelf.view(of: SaleID(hash)) else {
+            throw Refusal(
+                .unknownSale,
+                "This node's chain shows no sale \(id). A sale that was just made takes a block.",
+                field: "sale"
+            )
+        }
+        return view
+    }
+
+    func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
+        let state = view.state
+        let listing = try store.listing(of: state)
+        return Client.Sale(view, listing: listing, for: account, at: shelf.time)
+    }
+}

@@ -1,0 +1,169 @@
+package import Contracts
+package import Keys
+package import Logging
+package import Market
+package import Storage
+
+/// Everything that trades on one chain: its follower, the senders, and the services above them, as
+/// one thing to run.
+package struct Trade: Sendable {
+    package let shelf: SaleShelf
+    package let service: ChainService
+    package let client: ChainClient
+    package let sales: Sales
+    package let listings: Listings
+    package let reviews: Reviews
+    package let wallets: Wallets
+    package let senders: Senders
+    package let errands: Errands
+    private let accounts: Accounts
+    private let bell: Bell
+
+    /// What trading stands on.
+    package struct Ground: Sendable {
+        package var store: Store
+        package var catalogue: Catalogue
+        package var accounts: Accounts
+        package var events: EventLog
+        package var operations: OperationLog
+        package var desk: RecordDesk
+
+        package init(
+            store: Store,
+            catalogue: Catalogue,
+            accounts: Accounts,
+            events: EventLog,
+            operations: OperationLog,
+            desk: RecordDesk
+        ) {
+            self.store = store
+            self.catalogue = catalogue
+            self.accounts = accounts
+            self.events = events
+            self.operations = operations
+            self.desk = desk
+        }
+    }
+
+    /// Puts the parts together.
+    ///
+    /// - Parameters:
+    ///   - shelf: Of the same market; the record desk judges by it.
+    ///   - ground: What trading stands on.
+    ///   - chain: The chain's endpoints and pace; its filter is the market's own.
+    ///   - transport: Carries questions to the endpoints; outlives this.
+    ///   - sending: How transactions are sent.
+    ///   - clock: The one that the shelf goes by.
+    ///   - logger: Told of what operators act on.
+    ///   - afterStep: Called after each durable step of a transaction.
+    package init(
+        shelf: SaleShelf,
+        ground: Ground,
+        chain: ChainConfiguration,
+        transport: any RPCTransport,
+        sending: SenderConfiguration,
+        clock: any UptimeClock,
+        logger: Logger,
+        afterStep: @escaping TransactionSender.StepHook = { _ in }
+    ) {
+        self.shelf = shelf
+        accounts = ground.accounts
+        let bell = Bell()
+        self.bell = bell
+        let client = ChainClient(
+            chain: chain.chain,
+            endpoints: chain.endpoints,
+            transport: transport,
+            limits: chain.limits,
+            clock: clock,
+            logger: logger
+        )
+        self.client = client
+        let senders = Senders(
+            client: client,
+            accounts: ground.accounts,
+            journal: StoredJournal(store: ground.store),
+            bell: bell,
+            configuration: sending,
+            clock: clock,
+            logger: logger,
+            afterStep: afterStep
+        )
+        self.senders = senders
+        errands = Errands(
+            log: ground.operations,
+            sending: senders,
+            publishing: ErrandPublisher(
+                store: ground.store,
+                desk: ground.desk,
+                accounts: ground.accounts,
+                shelf: shelf
+            ),
+            bell: bell,
+            logger: logger
+        )
+        var followed = chain
+        followed.filter = shelf.deployment.filter
+        let desk = ground.desk
+        service = ChainService(
+            configuration: followed,
+            client: client,
+            store: StoredChain(
+                store: ground.store,
+                escrow: EscrowContract(address: shelf.deployment.escrow)
+            ),
+            listener: SaleFollower(
+                shelf: shelf,
+                store: ground.store,
+                events: ground.events,
+                onBlock: {
+                    await senders.look()
+                    try await desk.judgeHeld()
+                    bell.ring()
+                },
+                logger: logger
+            ),
+            clock: clock,
+            logger: logger
+        )
+        let market = MarketChain(shelf: shelf, service: service, fees: sending.fees)
+        sales = Sales(chain: market, errands: errands, store: ground.store)
+        listings = Listings(
+            chain: market,
+            errands: errands,
+            store: ground.store,
+            catalogue: ground.catalogue
+        )
+        reviews = Reviews(
+            shelf: shelf,
+            store: ground.store,
+            desk: ground.desk,
+            accounts: ground.accounts
+        )
+        wallets = Wallets(chain: market, errands: errands)
+    }
+
+    /// Follows the chain and carries out what is under way, until cancelled; the first part to
+    /// fail ends the rest with its error.
+    package func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            group.addTask { try await senders.run() }
+            group.addTask { try await errands.run() }
+            group.addTask {
+                for await _ in accounts.unlockRings() { bell.ring() }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// The view of a node that is connected to no chain: nothing is anchored there.
+package struct NoChain: ChainView, Sendable {
+    package init() {}
+
+    package func isDeployment(_ contract: ContractReference) -> Bool { false }
+    package func sale(_ sale: SaleReference) -> SaleState? { nil }
+    package func isParty(_ account: Address) -> Bool { false }
+}

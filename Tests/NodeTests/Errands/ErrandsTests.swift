@@ -1,0 +1,191 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Synchronization
+import Testing
+
+/// Carries nothing out; answers what the test says.
+private final class ScriptedSending: Sending {
+    private struct State {
+        var phase = SendPhase.waiting
+        var intents: [Intent] = []
+    }
+
+    private let state = Mutex(State())
+
+    func set(_ phase: SendPhase) { state.withLock { $0.phase = phase } }
+
+    var intents: [Intent] { state.withLock { $0.intents } }
+
+    func submit(_ intent: Intent, by account: Address) async throws {
+        state.withLock { if !$0.intents.contains(intent) { $0.intents.append(intent) } }
+    }
+
+    func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress? {
+        IntentProgress(
+            intent: intent,
+            step: 0,
+            phase: state.withLock { $0.phase },
+            transaction: nil,
+            receipts: [nil]
+        )
+    }
+}
+
+/// Publishes nothing; answers what the test says.
+private final class ScriptedPublishing: Publishing {
+    private struct State {
+        var answer = PublishingAnswer.done
+        var publications: [Errand.Publication] = []
+    }
+
+    private let state = Mutex(State())
+
+    func set(_ answer: PublishingAnswer) { state.withLock { $0.answer = answer } }
+
+    var publications: [Errand.Publication] { state.withLock { $0.publications } }
+
+    func publish(
+        _ publication: Errand.Publication,
+        by account: Address
+    ) async throws -> PublishingAnswer {
+        state.withLock { state in
+            if state.answer == .done { state.publications.append(publication) }
+            return state.answer
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ErrandsTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+    private let events: Node.EventLog
+    private let log: OperationLog
+    private let sending = ScriptedSending()
+    private let publishing = ScriptedPublishing()
+    private let bell = Bell()
+    private let account = testKey(1).address
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(folder: folder.path, mapBytes: 1 << 26)
+        events = Node.EventLog(store: store)
+        log = OperationLog(store: store, events: events)
+    }
+
+    private static let errand = Errand(
+        purpose: "list",
+        steps: [Intent.Step(to: testKey(2).address, value: Amount(small: 3), data: [4])],
+        publication: Errand.Publication(kind: .listing, slot: Bytes32(repeating: 5), payload: [])
+    )
+
+    private func errands() -> Errands {
+        Errands(log: log, sending: sending, publishing: publishing, bell: bell, logger: quiet)
+    }
+
+    private func act(_ request: String = "a") throws -> Act {
+        try Act(.list, by: account, key: "key", request: [request])
+    }
+
+    private func begin(_ errands: Errands) async throws -> Client.Operation {
+        try await errands.begin(
+            try act(),
+            subject: "subject",
+            errand: Self.errand,
+            estimate: "cheap"
+        )
+    }
+
+    /// Runs until the operation is as wanted.
+    private func run(
+        _ errands: Errands,
+        _ id: String,
+        until condition: (Client.Operation) -> Bool
+    ) async throws -> Client.Operation {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await errands.run() }
+            defer { group.cancelAll() }
+            for try await _ in events.events(of: account, after: 0) {
+                let operation = try log.entry(id, account: account).operation
+                if condition(operation) { return operation }
+            }
+            throw StreamEnded()
+        }
+    }
+
+    @Test func `goes through its phases and publishes once at the end`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        #expect(begun.phases.first?.detail == "cheap")
+        sending.set(.final)
+
+        let done = try await run(errands, begun.id) { $0.state == "done" }
+
+        #expect(done.phases.map(\.state) == Array(repeating: "done", count: 6))
+        #expect(sending.intents == [try Self.errand.intent(operation: begun.id)])
+        #expect(publishing.publications == [Self.errand.publication])
+    }
+
+    @Test func `publishes nothing before the transaction is final`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.mined(confirmations: 1, of: 3))
+
+        let shown = try await run(errands, begun.id) {
+            $0.phases.contains { $0.detail == "1 of 3" }
+        }
+
+        #expect(shown.state == "running")
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `a new run takes up what the last one left`() async throws {
+        let begun = try await begin(errands())
+        sending.set(.final)
+
+        _ = try await run(errands(), begun.id) { $0.state == "done" }
+
+        #expect(sending.intents.map(\.id) == [Errand.intentID(operation: begun.id)])
+        #expect(publishing.publications.count == 1)
+    }
+
+    @Test func `waits for the account's owner to sign what is to be published`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.final)
+        publishing.set(.locked)
+        let waiting = try await run(errands, begun.id) { $0.state == "needs_unlock" }
+        #expect(waiting.phases.last?.state != "done")
+
+        publishing.set(.done)
+        let done = try await run(self.errands(), begun.id) { $0.state == "done" }
+
+        #expect(done.problem == nil)
+    }
+
+    @Test func `a failed transaction fails the operation and publishes nothing`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.reverted)
+
+        let failed = try await run(errands, begun.id) { $0.state == "failed" }
+
+        #expect(failed.problem?.code == ProblemCode.contractRefused.rawValue)
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `the same call again is the same operation and another is refused`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+
+        #expect(try await errands.known(try act())?.id == begun.id)
+        #expect(try await begin(errands).id == begun.id)
+        await #expect(throws: Refusal.self) { try await errands.known(try act("b")) }
+    }
+}

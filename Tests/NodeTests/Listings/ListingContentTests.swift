@@ -1,0 +1,120 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// What people may write in a listing, and what they are told where they may not.
+struct ListingContentTests {
+    private static let time = ChainTime(seconds: 1_763_700_000)
+    private static let seller = testKey(1).address
+
+    private let market: DeployedMarket
+
+    init() throws {
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 200,
+                platform: testKey(3).address
+            )
+        )
+        market = DeployedMarket(
+            chain: ChainID(31_337),
+            item: testKey(21).address,
+            escrow: testKey(20).address,
+            firstBlock: 1,
+            fees: fees,
+            tokens: [testKey(4).address]
+        )
+    }
+
+    private static let bicycle = ListingContent(
+        title: "Red bicycle",
+        description: "Ridden for two summers.",
+        category: "vehicles",
+        tags: ["bicycle"],
+        price: Money(amount: "500", currency: "native"),
+        identifier: "WTU-123 456"
+    )
+
+    private func listing(
+        _ change: (inout ListingContent) -> Void = { _ in }
+    ) throws -> Market.Listing {
+        var content = Self.bicycle
+        change(&content)
+        return try content.listing(in: market, seller: Self.seller, at: Self.time)
+    }
+
+    @Test func `what is left out takes the market's defaults`() throws {
+        let listing = try listing()
+        let standard = try Market.EscrowTerms.standard(
+            price: Amount(small: 500),
+            currency: .native,
+            form: .goods,
+            now: Self.time
+        )
+
+        #expect(listing.terms == .escrow(standard))
+        #expect(listing.identifier.text == "wtu123456")
+    }
+
+    @Test func `it is shown as it was written`() throws {
+        var wanted = Client.EscrowTerms()
+        wanted.latePenalty = "25"
+        wanted.shipSeconds = 86_400
+        let content = try listing {
+            $0.shipsTo = ["de", "FR"]
+            $0.terms = wanted
+        }
+
+        let shown = ListingContent(content)
+
+        #expect(shown.shipsTo == ["DE", "FR"])
+        #expect(shown.terms?.latePenalty == "25")
+        #expect(shown.terms?.shipSeconds == 86_400)
+        #expect(ListingContent(try listing()).shipsTo.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("title", ProblemCode.badListing), ("tags", .badListing), ("price.amount", .badAmount),
+        ("price.currency", .badAddress), ("shipsTo", .badListing), ("delivery", .badListing),
+        ("type", .badListing), ("payment", .badListing), ("pickupPlace", .badListing),
+        ("terms.sellerDeposit", .badTerms), ("terms.shipWindow", .badTerms),
+        ("terms.arbiter", .badAddress), ("terms.offerUntil", .badTerms), ("price", .badTerms),
+        ("identifier", .badListing), ("category", .badListing),
+    ])
+    func `what cannot be listed is refused with its field`(field: String, code: ProblemCode) {
+        let refusal = #expect(throws: Refusal.self) {
+            _ = try listing { spoil(field, of: &$0) }
+        }
+
+        #expect(refusal?.code == code)
+        #expect(refusal?.field == field)
+    }
+
+    private func spoil(_ field: String, of content: inout ListingContent) {
+        content.terms = Client.EscrowTerms()
+        switch field {
+        case "title": content.title = ""
+        case "tags": content.tags = ["a", "a"]
+        case "price.amount": content.price.amount = "1.5"
+        case "price.currency": content.price.currency = "dollar"
+        case "price": content.price.amount = "0"
+        case "shipsTo": content.shipsTo = ["Germany"]
+        case "delivery": content.delivery = "pigeon"
+        case "type": content.type = "course"
+        case "payment": content.payment = "cash"
+        case "pickupPlace": content.delivery = "pickup"
+        case "terms.sellerDeposit": content.terms?.sellerDeposit = "1"
+        case "terms.shipWindow": content.terms?.shipSeconds = .max
+        case "terms.arbiter": content.terms?.arbiter = "me"
+        case "terms.offerUntil": content.terms?.offerUntil = 1
+        case "identifier": content.identifier = "--"
+        case "category": content.category = "Vehicles!"
+        default: Issue.record("no such field")
+        }
+    }
+}

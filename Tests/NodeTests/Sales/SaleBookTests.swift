@@ -1,0 +1,166 @@
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+struct SaleBookTests {
+    private static let contract = ContractReference(
+        chain: ChainID(31_337),
+        address: testKey(20).address
+    )
+    private static let start = ChainTime(seconds: 1_763_700_000)
+    private static let ana = testKey(1).address
+    private static let bo = testKey(2).address
+
+    private let fees: MarketFees
+    private let terms: EscrowTerms
+    private let sale: SaleID
+    private let listed: EscrowEvent.Listed
+
+    init() throws {
+        fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 200,
+                platform: testKey(3).address
+            )
+        )
+        terms = try EscrowTerms.standard(
+            price: Amount(small: 1_000),
+            currency: .native,
+            form: .goods,
+            now: Self.start
+        )
+        listed = EscrowEvent.Listed(
+            seller: Self.ana,
+            token: Amount(small: 1),
+            promise: .zero,
+            contentHash: .zero,
+            salt: .zero,
+            isMinted: true,
+            terms: terms
+        )
+        sale = SaleID(
+            contract: Self.contract,
+            seller: Self.ana,
+            salt: .zero,
+            token: .zero,
+            terms: terms
+        )
+    }
+
+    private func book() -> SaleBook {
+        SaleBook(contract: Self.contract, fees: fees, confirmations: 3)
+    }
+
+    private func block(_ height: UInt64, branch: UInt8 = 1) -> BlockID {
+        BlockID(number: height, hash: Bytes32(words: height, UInt64(branch), 0, 0))
+    }
+
+    private func time(_ height: UInt64) -> ChainTime {
+        Self.start.advanced(by: .seconds(12 * height))
+    }
+
+    private func event(
+        _ change: EscrowEvent.Change,
+        _ height: UInt64
+    ) -> (height: UInt64, event: EscrowLedger.Event) {
+        let position = EventPosition(
+            blockNumber: height,
+            blockHash: block(height).hash,
+            logIndex: 0,
+            time: time(height)
+        )
+        return (height, .sale(EscrowEvent(sale: sale, position: position, change: change)))
+    }
+
+    private func bought(at height: UInt64) -> (height: UInt64, event: EscrowLedger.Event) {
+        let deadline = time(height).advanced(by: terms.shipWindow)
+        return event(.bought(seller: Self.ana, buyer: Self.bo, deadline: deadline), height)
+    }
+
+    @Test func `an event is final once its block has all confirmations`() throws {
+        var book = book()
+
+        let touched = book.apply([event(.listed(listed), 10)], upTo: block(10))
+        #expect(touched == [sale])
+        #expect(book.newest.sales[sale]?.status == .listed)
+        #expect(book.settled.sales[sale] == nil)
+        #expect(book.confirmations(ofHeight: 10) == 1)
+
+        #expect(book.apply([], upTo: block(11)).isEmpty)
+        #expect(book.apply([], upTo: block(12)) == [sale])
+        #expect(book.settled.sales[sale]?.status == .listed)
+        #expect(book.isSettledParty(Self.ana))
+        #expect(!book.isSettledParty(Self.bo))
+    }
+
+    @Test func `a reorganisation takes back what was not final and nothing else`() throws {
+        var book = book()
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(12))
+        _ = book.apply([bought(at: 13)], upTo: block(13))
+        #expect(book.newest.sales[sale]?.status == .paid)
+
+        let touched = book.rollBack(to: block(12))
+
+        #expect(touched == [sale])
+        #expect(book.newest.sales[sale]?.status == .listed)
+        #expect(book.settled.sales[sale]?.status == .listed)
+        #expect(book.sales(of: Self.ana).map(\.status) == [.listed])
+        _ = book.apply([bought(at: 14)], upTo: block(14, branch: 2))
+        #expect(book.newest.sales[sale]?.buyer == Self.bo)
+    }
+
+    @Test func `a reorganisation below what is final asks to begin anew`() {
+        var book = book()
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(20))
+
+        #expect(book.rollBack(to: block(17)) == nil)
+        #expect(book.rollBack(to: nil) == nil)
+        #expect(book.rollBack(to: block(18)) != nil)
+    }
+
+    @Test func `a sale whose events contradict the law is marked and keeps its last state`() {
+        var book = book()
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(10))
+        let forged = event(
+            .bought(seller: Self.ana, buyer: Self.ana, deadline: Self.start),
+            11
+        )
+
+        _ = book.apply([forged], upTo: block(11))
+        #expect(book.faults[sale] == .wrongAccount)
+        #expect(book.newest.sales[sale]?.status == .listed)
+
+        _ = book.rollBack(to: block(10))
+        #expect(book.faults.isEmpty)
+        _ = book.apply([forged], upTo: block(20))
+        _ = book.rollBack(to: block(19))
+        #expect(book.faults[sale] == .wrongAccount)
+    }
+
+    @Test func `answers to another's event wait until it is final and own ones do not`() throws {
+        let clock = ManualUptime()
+        let market = DeployedMarket(
+            chain: Self.contract.chain,
+            item: testKey(21).address,
+            escrow: Self.contract.address,
+            firstBlock: 1,
+            fees: fees,
+            tokens: []
+        )
+        let shelf = SaleShelf(deployment: market, confirmations: 3, clock: clock)
+        _ = shelf.apply([event(.listed(listed), 10)], upTo: block(10))
+        let now = time(10)
+        let fresh = try #require(shelf.view(of: sale))
+
+        #expect(fresh.outlook(for: Self.bo, at: now).moves.isEmpty)
+        #expect(fresh.outlook(for: Self.ana, at: now).moves.map(\.move) == [.abort])
+
+        _ = shelf.apply([], upTo: block(12))
+        let final = try #require(shelf.view(of: sale))
+        #expect(final.outlook(for: Self.bo, at: now).moves.map(\.move) == [.buy])
+    }
+}

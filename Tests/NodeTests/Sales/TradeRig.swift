@@ -1,0 +1,197 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Synchronization
+import Testing
+
+/// A market on a development chain of its own, and nodes' trading parts on it.
+struct TradeRig: Sendable {
+    static let password = "correct horse"
+    static let confirmations: UInt64 = 2
+
+    let dev: DevChain
+    let transport: HTTPTransport
+    let market: DeployedMarket
+
+    /// Deploys a market on a new chain.
+    static func scoped(_ body: (TradeRig) async throws -> Void) async throws {
+        try await DevChain.scoped(["--block-time", "0.1"]) { dev, transport in
+            let deployer = testKey(9)
+            try await dev.fund(deployer.address)
+            try await dev.control("evm_mine")
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: [dev.endpoint],
+                transport: transport,
+                logger: quiet
+            )
+            let plan = MarketPlan(platform: testKey(8).address)
+            let made = try await SenderRig(signer: KeySigner(deployer), client: client).run {
+                try await Deployer(plan: plan, sender: $0, client: client, logger: quiet).run()
+            }
+            let fees = try #require(
+                MarketFees(
+                    platformBasisPoints: plan.platformBasisPoints,
+                    makerBasisPoints: plan.makerBasisPoints,
+                    platform: plan.platform
+                )
+            )
+            let market = DeployedMarket(made, fees: fees)
+            try await body(TradeRig(dev: dev, transport: transport, market: market))
+        }
+    }
+
+    /// Starts a node's trading parts over `folder`, as after a restart, for as long as `body`
+    /// does.
+    ///
+    /// - Parameters:
+    ///   - folder: Has the store; outlives the run.
+    ///   - afterStep: Called after each durable step of a transaction.
+    ///   - body: What to do meanwhile.
+    /// - Throws: What ended the first of them.
+    func run(
+        in folder: TemporaryFolder,
+        afterStep: @escaping TransactionSender.StepHook = { _ in },
+        _ body: @escaping @Sendable (RunningTrade) async throws -> Void
+    ) async throws {
+        let running = try RunningTrade(rig: self, folder: folder, afterStep: afterStep)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await running.trade.run() }
+            group.addTask { try await body(running) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// The trading parts of one node, running.
+struct RunningTrade: Sendable {
+    let store: Store
+    let accounts: Accounts
+    let events: Node.EventLog
+    let operations: OperationLog
+    let trade: Trade
+
+    init(
+        rig: TradeRig,
+        folder: TemporaryFolder,
+        afterStep: @escaping TransactionSender.StepHook
+    ) throws {
+        store = try Store(folder: folder.path, mapBytes: 1 << 28)
+        accounts = Accounts(
+            store: store,
+            cost: try KeystoreCost(rounds: 2, blockSize: 8, parallelism: 1),
+            idle: .seconds(3_600),
+            life: .seconds(3_600)
+        )
+        events = Node.EventLog(store: store)
+        operations = OperationLog(store: store, events: events)
+        let clock = SystemUptime()
+        let shelf = SaleShelf(
+            deployment: rig.market,
+            confirmations: TradeRig.confirmations,
+            clock: clock
+        )
+        let desk = RecordDesk(
+            store: store,
+            network: "test",
+            view: shelf,
+            announce: { _ in },
+            logger: quiet
+        )
+        var chain = ChainConfiguration(
+            chain: rig.market.chain,
+            endpoints: [rig.dev.endpoint],
+            filter: rig.market.filter
+        )
+        chain.confirmations = TradeRig.confirmations
+        chain.pollInterval = .milliseconds(50)
+        chain.headAgeMax = nil
+        chain.headLagSecondsMax = nil
+        var sending = SenderConfiguration()
+        sending.confirmations = TradeRig.confirmations
+        sending.pollInterval = .milliseconds(50)
+        trade = Trade(
+            shelf: shelf,
+            ground: Trade.Ground(
+                store: store,
+                catalogue: try Catalogue(path: folder.path("catalogue"), store: store),
+                accounts: accounts,
+                events: events,
+                operations: operations,
+                desk: desk
+            ),
+            chain: chain,
+            transport: rig.transport,
+            sending: sending,
+            clock: clock,
+            logger: quiet,
+            afterStep: afterStep
+        )
+    }
+
+    /// Makes an account with ten ether.
+    func account(_ name: String, on rig: TradeRig) async throws -> Address {
+        let made = try await accounts.create(
+            AccountCreation(name: name, password: TradeRig.password)
+        )
+        let address = try Address(text: made.account.address)
+        try await rig.dev.fund(address)
+        try await rig.dev.control("evm_mine")
+        return address
+    }
+
+    func signIn(_ name: String) async throws {
+        _ = try await accounts.signIn(SignIn(account: name, password: TradeRig.password))
+    }
+
+    /// Waits until an account is told something that makes `condition` hold.
+    func until(
+        _ account: Address,
+        _ condition: () async throws -> Bool
+    ) async throws {
+        for try await _ in events.events(of: account, after: 0) where try await condition() {
+            return
+        }
+        throw StreamEnded()
+    }
+
+    /// Waits until an operation has ended well, and answers it.
+    func done(_ operation: Client.Operation) async throws -> Client.Operation {
+        let account = try Address(text: operation.account)
+        var last = operation
+        try await until(account) {
+            last = try operations.entry(operation.id, account: account).operation
+            return last.state == "done" || last.state == "failed"
+        }
+        #expect(last.state == "done", "\(last.kind): \(last.problem?.detail ?? "")")
+        return last
+    }
+
+    /// Waits until this node's chain shows the sale in a phase as final.
+    func settled(_ sale: String, _ phase: String, for account: Address) async throws {
+        try await until(account) {
+            guard let id = Bytes32(hex: sale), let view = trade.shelf.view(of: SaleID(id)) else {
+                return false
+            }
+            return view.isFinal && "\(view.state.status)" == phase
+        }
+    }
+
+    /// What all final transactions of an account have cost it in gas, in wei.
+    func gasPaid(by account: Address, on chain: ChainID) async throws -> Amount {
+        let journal = StoredJournal(store: store)
+        var receipts: [Bytes32: Receipt] = [:]
+        for entry in try await journal.entries(account: account, chain: chain) {
+            if case .mined(let receipt) = entry.event { receipts[receipt.transaction] = receipt }
+        }
+        return try receipts.values.reduce(.zero) { sum, receipt in
+            try #require(receipt.fee.flatMap(sum.adding))
+        }
+    }
+}
