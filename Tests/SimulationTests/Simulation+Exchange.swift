@@ -3,7 +3,7 @@ import Market
 
 extension Simulation {
     mutating func beginExchange(_ node: Int, _ other: Int) {
-        guard !nodes[node].isLiar,
+        guard faults.hasExchange, !nodes[node].isLiar,
             !sessions.values.contains(where: { $0.asker == node && $0.server == other })
         else { return }
         sessionCount += 1

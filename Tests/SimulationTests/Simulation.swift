@@ -11,7 +11,7 @@ struct Simulation {
         var delayMax = 150
         var syncMax = 40
         var liars = 3
-        var crashes = 4
+        var hasExchange = true
     }
 
     /// One exchange between two nodes.

@@ -111,6 +111,7 @@ extension GossipService {
             counts.framesDropped += 1
             table[peer]?.framesDropped += 1
             GossipMeters.countDrop()
+            _ = router.handle(.dropped(peer), at: now)
             guard index == 0, isNeeded else { continue }
             return charge(peer, .slowReader) + [.disconnect(peer, reason: "slow_reader")]
         }

@@ -151,6 +151,105 @@ struct GossipRouterTests {
         #expect(offences == 2)
     }
 
+    @Test mutating func `asks the next who announced it where the first does not serve`() {
+        connect(1...3)
+        let id = MessageID(bytes: [1, 2, 3])
+        var have = GossipRPC()
+        have.announcements = [.init(topic: topic, ids: [id])]
+        var want = GossipRPC()
+        want.wanted = [id]
+        for number in 1...3 as ClosedRange<UInt8> {
+            _ = router.handle(.received(have, from: peer(number)), at: .start)
+        }
+        _ = router.handle(.disconnected(peer(2)), at: .start)
+        let late = router.handle(.heartbeat, at: .start + .seconds(3))
+        #expect(late.contains(.note(peer(1), .brokenPromise)))
+        #expect(late.contains(.send(want, to: peer(3))))
+        let later = router.handle(.heartbeat, at: .start + .seconds(6))
+        #expect(later.contains(.note(peer(3), .brokenPromise)))
+        // Nobody is left to ask: whoever announces it next is.
+        #expect(
+            router.handle(.received(have, from: peer(1)), at: .start + .seconds(6))
+                == [.send(want, to: peer(1))]
+        )
+    }
+
+    @Test mutating func `a copy on another topic does not pass for the good one`() {
+        connect(1...1)
+        let other = Topic("/stoa/test/2")
+        _ = router.handle(.joined(other), at: .start)
+        var stray = GossipRPC()
+        stray.messages = [GossipMessage(topic: other, data: [7])]
+        let first = router.handle(.received(stray, from: peer(1)), at: .start)
+        if let id = judgedID(first) { _ = router.handle(.judged(id, .ignore), at: .start) }
+        #expect(
+            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start)) != nil
+        )
+    }
+
+    @Test func `judges no more of one peer than it may deliver, and forgets the rest`() {
+        var limits = GossipLimits()
+        (limits.deliveriesMax, limits.deliveriesPerHeartbeat) = (3, 2)
+        var router = GossipRouter(limits: limits, seed: 1)
+        _ = router.handle(.joined(topic), at: .start)
+        for number in 1...2 as ClosedRange<UInt8> {
+            _ = router.handle(.connected(peer(number), isOutbound: true), at: .start)
+        }
+        func judged(_ data: [UInt8], from number: UInt8) -> Bool {
+            judgedID(router.handle(.received(frame(data), from: peer(number)), at: .start)) != nil
+        }
+        #expect((0..<5).map { judged([$0], from: 1) } == [true, true, true, false, false])
+        #expect(judged([4], from: 2))
+        _ = router.handle(.heartbeat, at: .start)
+        #expect((10..<13).map { judged([$0], from: 1) } == [true, true, false])
+    }
+
+    @Test mutating func `serves one peer no more bytes than a heartbeat allows`() {
+        connect(1...1)
+        var want = GossipRPC()
+        for number in 0..<100 as Range<UInt8> {
+            let data = [UInt8](repeating: number, count: 128 << 10)
+            _ = router.handle(.published(data, on: topic), at: .start)
+            want.wanted += [
+                MessagePolicy.strictNoSign.admit(.init(topic: topic, data: data))
+            ].compactMap { $0 }
+        }
+        let sent = router.handle(.received(want, from: peer(1)), at: .start)
+        guard case .send(let rpc, _) = sent.first else {
+            Issue.record("nothing was served")
+            return
+        }
+        #expect(rpc.messages.count == 64)
+        let frames = rpc.frames(limits: GossipLimits())
+        #expect(frames.allSatisfy { $0.count <= GossipLimits().frameBytesMax })
+        let read = frames.compactMap { GossipRPC(decoding: $0, limits: GossipLimits()) }
+        #expect(read.flatMap(\.messages) == rpc.messages)
+    }
+
+    @Test mutating func `a peer of the mesh that lost messages hears of their ids`() throws {
+        connect(1...2)
+        _ = router.handle(.heartbeat, at: .start)
+        _ = router.handle(.published([9], on: topic), at: .start)
+        _ = router.handle(.dropped(peer(1)), at: .start)
+        let id = try #require(MessagePolicy.strictNoSign.admit(.init(topic: topic, data: [9])))
+        var have = GossipRPC()
+        have.announcements = [.init(topic: topic, ids: [id])]
+        #expect(router.handle(.heartbeat, at: .start) == [.send(have, to: peer(1))])
+        #expect(router.handle(.heartbeat, at: .start) == [])
+    }
+
+    @Test mutating func `tells a peer again what it must know when its link is new`() {
+        connect(1...1)
+        _ = router.handle(.heartbeat, at: .start)
+        var hello = GossipRPC()
+        hello.subscriptions = [.init(topic: topic, isWanted: true)]
+        hello.meshChanges = [.graft(topic)]
+        #expect(
+            router.handle(.connected(peer(1), isOutbound: true), at: .start)
+                == [.send(hello, to: peer(1))]
+        )
+    }
+
     private mutating func connect(_ numbers: ClosedRange<UInt8>) {
         _ = router.handle(.joined(topic), at: .start)
         for number in numbers {

@@ -33,4 +33,67 @@ struct GossipOverTLSTests {
             #expect(await node.service.tally().offences == [:])
         }
     }
+
+    @Test mutating func `a link that was cut is dialled again, and what was missed arrives`()
+        async throws
+    {
+        let links = [try LinkPair.node(), try LinkPair.node()]
+        let address = try await links[0].listen(on: LinkPair.any)[0]
+        let ana = GossipNode(links[0], seed: 1)
+        let bo = GossipNode(links[1], bootstrap: [address], seed: 2)
+        let records = try mint.take(30)
+        try await GossipNode.with([ana, bo]) {
+            await ana.waitForMesh(with: links[1].localPeer)
+            await links[0].disconnect(links[1].localPeer, reason: .stopped)
+            await ana.wait { $0 == .unlinked(links[1].localPeer) }
+            for record in records { try await ana.publish(record) }
+            await bo.box.wait(for: 30, on: GossipNode.topic)
+        }
+        #expect(await bo.box.all(on: GossipNode.topic) == Set(records.map(\.id)))
+    }
+
+    @Test mutating func `strangers that send garbage or read nothing keep nobody from the rest`()
+        async throws
+    {
+        let links = [try LinkPair.node(), try LinkPair.node()]
+        let silent = try LinkPair.node()
+        let garbler = try LinkPair.node()
+        let address = try await links[0].listen(on: LinkPair.any)[0]
+        let ana = GossipNode(links[0], seed: 1) { $0.outboxFramesMax = 16 }
+        let bo = GossipNode(links[1], bootstrap: [address], seed: 2)
+        await silent.handle(protocol: "/meshsub/1.1.0") { _ in
+            for await _ in AsyncStream<Never>(bufferingPolicy: .bufferingOldest(1), { _ in }) {}
+        }
+        let records = try mint.take(100)
+        try await GossipNode.with([ana, bo]) {
+            try await withThrowingTaskGroup { group in
+                for links in [silent, garbler] {
+                    group.addTask { try await links.run() }
+                    group.addTask { while await links.events.receive() != nil {} }
+                }
+                defer { group.cancelAll() }
+                let hello = try await Self.stranger(silent, address)
+                var rpc = GossipRPC()
+                rpc.subscriptions = [.init(topic: GossipNode.topic, isWanted: true)]
+                try await hello.writeMessage(rpc.encoded())
+                for _ in 0..<5 {
+                    let stream = try await Self.stranger(garbler, address)
+                    try await stream.write([0x03, 0xFF, 0xFF, 0xFF])
+                    // The other side resets the stream, or ends the whole link.
+                    _ = try? await stream.read(atMost: 1)
+                }
+                await ana.wait { $0 == .banned(garbler.localPeer, reason: "malformed_frame") }
+                for record in records { try await ana.publish(record) }
+                await bo.box.wait(for: 100, on: GossipNode.topic)
+            }
+        }
+        #expect(await bo.box.all(on: GossipNode.topic).count == 100)
+    }
+
+    private static func stranger(_ links: Links, _ address: Multiaddr) async throws
+        -> any PeerStream
+    {
+        let peer = try await links.dial(address)
+        return try await links.open(protocols: ["/meshsub/1.1.0"], to: peer)
+    }
 }

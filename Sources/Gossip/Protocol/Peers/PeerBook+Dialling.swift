@@ -38,7 +38,9 @@ extension PeerBook {
     /// Waits longer after each failure, with chance in it, so that peers do not dial in step.
     mutating func postpone(_ peer: PeerID, at now: Moment) {
         let doublings = min(entries[peer]?.failures ?? 0, 12)
-        let wait = min(limits.retryMin * (1 << doublings), limits.retryMax)
+        let isBootstrap = entries[peer]?.isBootstrap ?? false
+        let waitMax = isBootstrap ? limits.bootstrapRetryMax : limits.retryMax
+        let wait = min(limits.retryMin * (1 << doublings), waitMax)
         let percent = Int(50 + random.next() % 101)
         entries[peer]?.dialAfter = now + wait * percent / 100
     }

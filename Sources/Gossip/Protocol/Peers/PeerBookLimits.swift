@@ -17,6 +17,8 @@ package struct PeerBookLimits: Sendable {
     package var dialsMax = 8
     package var retryMin = Duration.seconds(1)
     package var retryMax = Duration.seconds(600)
+    /// The longest wait for a peer of the configuration.
+    package var bootstrapRetryMax = Duration.seconds(30)
     package var banLife = Duration.seconds(3_600)
     /// Bans kept at one time; a full list lets the one that ends first go.
     package var bansMax = 4_096
@@ -29,6 +31,10 @@ package struct PeerBookLimits: Sendable {
     package func check() {
         precondition(dialledWanted <= linksWanted, "more would be dialled than is wanted")
         precondition(peersPerAddressMax <= peersPerSubnetMax, "a subnet holds its addresses")
-        precondition(retryMin <= retryMax && retryMin > .zero, "a peer would be dialled at once")
+        precondition(bootstrapRetryMax <= retryMax, "a needed peer is not waited for longer")
+        precondition(
+            retryMin <= bootstrapRetryMax && retryMin > .zero,
+            "a peer would be dialled at once"
+        )
     }
 }

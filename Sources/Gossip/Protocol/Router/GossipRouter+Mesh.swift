@@ -81,6 +81,7 @@ extension GossipRouter {
         for (topic, fanout) in fanouts.sorted(by: { $0.key < $1.key }) {
             directives += announce(topic, besides: fanout.peers)
         }
+        for peer in peers.keys { peers[peer]?.isBehind = false }
         seen.expire(at: now)
         cache.shift()
         return directives
@@ -129,12 +130,12 @@ extension GossipRouter {
     private mutating func announce(_ topic: Topic, besides mesh: Set<PeerID>) -> [Directive] {
         let ids = cache.announceable(topic)
         guard !ids.isEmpty else { return [] }
-        let others = subscribers(of: topic).filter {
-            !mesh.contains($0) && scores.score(of: $0) >= 0
-        }
+        let hearers = subscribers(of: topic).filter { scores.score(of: $0) >= 0 }
+        let behind = hearers.filter { peers[$0]?.isBehind == true }
+        let others = hearers.filter { !mesh.contains($0) && peers[$0]?.isBehind != true }
         let count = max(limits.gossipPeers, others.count * limits.gossipPercent / 100)
         var directives: [Directive] = []
-        for peer in others.shuffled(using: &random).prefix(count) {
+        for peer in behind + others.shuffled(using: &random).prefix(count) {
             var rpc = GossipRPC()
             let chosen = ids.shuffled(using: &random).prefix(limits.wantedPerHeartbeatMax)
             rpc.announcements = [.init(topic: topic, ids: Array(chosen))]

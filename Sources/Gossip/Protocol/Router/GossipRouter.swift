@@ -23,6 +23,8 @@ package struct GossipRouter: Sendable {
         case joined(Topic)
         case left(Topic)
         case received(GossipRPC, from: PeerID)
+        /// Messages on their way to this peer were lost here: tell it what it can ask for.
+        case dropped(PeerID)
         /// The judge's answer to a ``Directive/judge(_:id:from:)``.
         case judged(MessageID, Verdict)
         /// A message of our own, already on disk.
@@ -73,6 +75,8 @@ package struct GossipRouter: Sendable {
         var servedBytes = 0
         /// New messages it may still deliver; grows with each heartbeat.
         var deliveries: Int
+        /// Whether it lost messages since the last heartbeat.
+        var isBehind = false
         /// Messages it was asked for and has not served yet.
         var promises = 0
     }
@@ -138,6 +142,7 @@ package struct GossipRouter: Sendable {
         case .joined(let topic): join(topic, at: now)
         case .left(let topic): leave(topic, at: now)
         case .received(let rpc, let peer): receive(rpc, from: peer, at: now)
+        case .dropped(let peer): markBehind(peer)
         case .judged(let id, let verdict): judged(id, verdict)
         case .published(let data, let topic): publish(data, on: topic, at: now)
         case .fetched(let data, let topic): relay(data, on: topic, at: now)
@@ -165,6 +170,11 @@ package struct GossipRouter: Sendable {
         hello.subscriptions = topics.map { .init(topic: $0, isWanted: true) }
         hello.meshChanges = topics.filter { mesh(of: $0).contains(peer) }.map { .graft($0) }
         return hello.isEmpty ? [] : [.send(hello, to: peer)]
+    }
+
+    private mutating func markBehind(_ peer: PeerID) -> [Directive] {
+        peers[peer]?.isBehind = true
+        return []
     }
 
     private mutating func disconnect(_ peer: PeerID) -> [Directive] {
