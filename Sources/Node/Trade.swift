@@ -1,7 +1,5 @@
 package import Contracts
-package import Keys
 package import Logging
-package import Market
 package import Storage
 
 /// Everything that trades on one chain: its follower, the senders, and the services above them, as
@@ -157,13 +155,4 @@ package struct Trade: Sendable {
             try await group.next()
         }
     }
-}
-
-/// The view of a node that is connected to no chain: nothing is anchored there.
-package struct NoChain: ChainView, Sendable {
-    package init() {}
-
-    package func isDeployment(_ contract: ContractReference) -> Bool { false }
-    package func sale(_ sale: SaleReference) -> SaleState? { nil }
-    package func isParty(_ account: Address) -> Bool { false }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// Long work, step by step; it goes on after a restart of the node.
 public struct Operation: Codable, Hashable, Sendable {
     public var id: String
-    /// `list`, `buy`, `move`, `collect`, `review`.
+    /// `list`, `edit`, `withdraw`, `buy`, `move` or `collect`.
     public var kind: String
     /// `running`, `needs_unlock`, `done` or `failed`.
     public var state: String

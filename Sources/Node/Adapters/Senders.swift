@@ -27,7 +27,7 @@ package actor Senders: Sending {
     private let bell: Bell
     private var senders: [Address: TransactionSender] = [:]
     private let starts: AsyncStream<TransactionSender>
-    private let start: AsyncStream<TransactionSender>.Continuation
+    private nonisolated let start: AsyncStream<TransactionSender>.Continuation
 
     /// - Parameters:
     ///   - client: The chain's endpoints.
@@ -90,11 +90,14 @@ package actor Senders: Sending {
     }
 
     private func runSenders() async throws {
-        try await withThrowingTaskGroup { group in
+        try await withThrowingDiscardingTaskGroup { group in
             for await sender in starts {
-                group.addTask { try await sender.run() }
+                group.addTask {
+                    // One that fails cancels the others, but not the wait for new ones.
+                    defer { self.start.finish() }
+                    try await sender.run()
+                }
             }
-            try await group.waitForAll()
         }
     }
 

@@ -8,7 +8,7 @@ package import Market
 package struct Errand: Codable, Hashable, Sendable {
     /// The kinds of operation that are errands.
     package enum Kind: String, CaseIterable, Sendable {
-        case list, withdraw, buy, move, collect
+        case list, edit, withdraw, buy, move, collect
     }
 
     /// One transaction, as the API writes amounts and addresses.

@@ -68,7 +68,10 @@ package struct ErrandReport: Equatable, Sendable {
             case .sent: self.init(at: .mined)
             case .overdue: self.init(at: .mined, "it takes longer than usual")
             case .keyUsedElsewhere:
-                self.init(at: .mined, "another transaction has its nonce: the key is used elsewhere")
+                self.init(
+                    at: .mined,
+                    "another transaction has its nonce: the key is used elsewhere"
+                )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
             case .final: self.init(at: .confirmed)
             case .reverted:

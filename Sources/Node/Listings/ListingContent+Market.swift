@@ -16,13 +16,7 @@ extension ListingContent {
         seller: Address,
         at time: ChainTime
     ) throws -> Market.Listing {
-        guard let form = Market.Listing.Form(rawValue: type), form != .course else {
-            throw Refusal(
-                .badListing,
-                "'\(type)' cannot be listed; 'goods' and 'digital' can.",
-                field: "type"
-            )
-        }
+        let form = try form()
         guard payment == PaymentMethod.escrow.rawValue else {
             throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
         }
@@ -32,6 +26,47 @@ extension ListingContent {
         } catch {
             throw error.refusal
         }
+        return try words(form, .escrow(terms), on: deployment.chain, endsAt: nil)
+    }
+
+    /// What these words make of a listing whose sale is on the chain, where price and terms are
+    /// fixed.
+    ///
+    /// - Parameter old: The listing as it was.
+    /// - Returns: A listing that names no sale yet.
+    /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` where price or terms differ.
+    func edited(_ old: Market.Listing) throws -> Market.Listing {
+        let shown = ListingContent(old)
+        guard price == shown.price, payment == shown.payment, type == shown.type,
+            terms == nil || terms == shown.terms
+        else {
+            throw Refusal(
+                .badTerms,
+                "Type, payment, price and terms are fixed by the sale on the chain. Withdraw the "
+                    + "listing and make a new one to change them.",
+                field: "terms"
+            )
+        }
+        return try words(old.form, old.terms, on: old.chain, endsAt: old.endsAt)
+    }
+
+    private func form() throws(Refusal) -> Market.Listing.Form {
+        guard let form = Market.Listing.Form(rawValue: type), form != .course else {
+            throw Refusal(
+                .badListing,
+                "'\(type)' cannot be listed; 'goods' and 'digital' can.",
+                field: "type"
+            )
+        }
+        return form
+    }
+
+    private func words(
+        _ form: Market.Listing.Form,
+        _ terms: SaleTerms,
+        on chain: ChainID,
+        endsAt: Timestamp?
+    ) throws -> Market.Listing {
         do {
             return try Market.Listing(
                 form: form,
@@ -41,8 +76,9 @@ extension ListingContent {
                 tags: tags,
                 identifier: ItemIdentifier(normalising: identifier),
                 delivery: try way(),
-                chain: deployment.chain,
-                terms: .escrow(terms)
+                chain: chain,
+                terms: terms,
+                endsAt: endsAt
             )
         } catch let fault as RuleFault {
             throw fault.refusal(.badListing)

@@ -128,6 +128,56 @@ package actor Listings {
         )
     }
 
+    /// Changes what an own listing says; what was promised on the chain stays in it beside.
+    ///
+    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
+    ///   `move_not_open` once somebody has bought.
+    package func edit(
+        _ text: String,
+        _ content: ListingContent,
+        by account: Address,
+        key: String
+    ) async throws -> Client.Operation {
+        let id = try ListingID(text)
+        let request = Edit(listing: text, content: content)
+        let act = try Act(.edit, by: account, key: key, request: request)
+        if let known = try await errands.known(act) { return known }
+        try requireAuthor(account, of: id)
+        let old = try found(id).listing
+        let status = old.sale.flatMap { chain.shelf.view(of: $0.id) }?.state.status
+        guard let anchor = old.anchor, status == .listed else {
+            throw Refusal(
+                .moveNotOpen,
+                "Only a listing that is on sale can be changed; this one is "
+                    + "\(status?.name ?? "not on the chain")."
+            )
+        }
+        let edited = try content.edited(old)
+        let promised = anchor.promised ?? Promise(of: old, slot: id.slot)
+        let isAsPromised = promised.changes(in: edited).isEmpty
+        let listing = try anchored(edited, anchor.sale, promised: isAsPromised ? nil : promised)
+        return try await errands.begin(
+            act,
+            subject: id.description,
+            errand: Errand(
+                purpose: "edit",
+                steps: [],
+                publication: Errand.Publication(
+                    kind: .listing,
+                    slot: id.slot,
+                    payload: RecordContent.listing(listing).payload
+                )
+            ),
+            estimate: nil
+        )
+    }
+
+    private func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
+        guard id.author == account else {
+            throw Refusal(.notAllowed, "Only its author can change or withdraw a listing.")
+        }
+    }
+
     /// Withdraws an own listing; a sale that nobody bought is aborted first, so that deposit and
     /// item come back.
     ///
@@ -141,9 +191,7 @@ package actor Listings {
         let id = try ListingID(text)
         let act = try Act(.withdraw, by: account, key: key, request: [text])
         if let known = try await errands.known(act) { return known }
-        guard id.author == account else {
-            throw Refusal(.notAllowed, "Only its author can withdraw a listing.")
-        }
+        try requireAuthor(account, of: id)
         let found = try found(id)
         let view = found.listing.sale.flatMap { chain.shelf.view(of: $0.id) }
         var steps: [Intent.Step] = []
@@ -198,13 +246,27 @@ package actor Listings {
         }
     }
 
-    private func anchored(_ listing: Market.Listing, _ sale: SaleID) throws -> Market.Listing {
+    private func anchored(
+        _ listing: Market.Listing,
+        _ sale: SaleID,
+        promised: Promise? = nil
+    ) throws -> Market.Listing {
         do {
-            return try listing.anchored(contract: chain.deployment.escrow, sale: sale)
+            return try listing.anchored(
+                contract: chain.deployment.escrow,
+                sale: sale,
+                promised: promised
+            )
         } catch {
             throw error.refusal(.badListing)
         }
     }
+}
+
+/// What an edit asks for, for comparing requests.
+private struct Edit: Encodable {
+    let listing: String
+    let content: ListingContent
 }
 
 /// What someone looks for among the listings.

@@ -20,7 +20,7 @@ struct TradeRig: Sendable {
 
     /// Deploys a market on a new chain.
     static func scoped(_ body: (TradeRig) async throws -> Void) async throws {
-        try await DevChain.scoped(["--block-time", "0.1"]) { dev, transport in
+        try await DevChain.scoped(["--block-time", "0.2"]) { dev, transport in
             let deployer = testKey(9)
             try await dev.fund(deployer.address)
             try await dev.control("evm_mine")

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 /// A whole trade through a node's services, on a development chain.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TradeTests {
     private static let half = "500000000000000000"
 

@@ -28,6 +28,14 @@ func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
         let id = try context.parameters.require("id")
         return try reply(.ok, try await listings.listing(id), context)
     }
+    group.put("listings/{id}") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let id = try context.parameters.require("id")
+        let content = try await request.decode(as: ListingContent.self, context: context)
+        let operation = try await listings.edit(id, content, by: account, key: key)
+        return try reply(.accepted, operation, context)
+    }
     group.delete("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()

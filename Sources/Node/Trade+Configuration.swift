@@ -1,0 +1,102 @@
+package import Contracts
+import Foundation
+package import Logging
+import Market
+
+extension Trade {
+    /// The shelf of the market that the configuration names; `nil` for a node without a chain.
+    ///
+    /// - Parameters:
+    ///   - configuration: Names the chain and its deployment file.
+    ///   - clock: Monotonic time, for all that goes by the chain.
+    /// - Returns: An empty shelf.
+    /// - Throws: ``DeploymentError``, which says what to do next.
+    package static func shelf(
+        _ configuration: Configuration,
+        clock: any UptimeClock
+    ) throws -> SaleShelf? {
+        guard !configuration.chainDeployment.isEmpty else { return nil }
+        let market = try DeployedMarket(
+            file: configuration.chainDeployment,
+            chain: ChainID(configuration.chainID)
+        )
+        return SaleShelf(
+            deployment: market,
+            confirmations: configuration.chainConfirmations,
+            clock: clock
+        )
+    }
+
+    /// Puts the parts together as the configuration says.
+    ///
+    /// - Parameters:
+    ///   - configuration: Names the chain's endpoints and pace.
+    ///   - shelf: See ``shelf(_:clock:)``.
+    ///   - ground: What trading stands on.
+    ///   - transport: Carries questions to the endpoints; outlives this.
+    ///   - clock: The shelf's.
+    ///   - logger: Told of what operators act on.
+    ///   - afterStep: Called after each durable step of a transaction; see
+    ///     ``stopping(environment:)``.
+    /// - Throws: ``ConfigurationError`` where no endpoint is named, ``EndpointError`` for one that is
+    ///   no URL of one.
+    package init(
+        _ configuration: Configuration,
+        shelf: SaleShelf,
+        ground: Ground,
+        transport: any RPCTransport,
+        clock: any UptimeClock,
+        logger: Logger,
+        afterStep: @escaping TransactionSender.StepHook
+    ) throws {
+        guard !configuration.chainEndpoints.isEmpty else {
+            throw ConfigurationError.invalid(
+                key: "chain.rpc",
+                value: "",
+                expected: "one URL at least, as chain.deployment names a market",
+                origin: "configuration"
+            )
+        }
+        var chain = ChainConfiguration(
+            chain: shelf.deployment.chain,
+            endpoints: try configuration.chainEndpoints.map { try Endpoint(url: $0) },
+            filter: shelf.deployment.filter
+        )
+        chain.confirmations = configuration.chainConfirmations
+        chain.pollInterval = configuration.chainPoll
+        chain.headAgeMax = configuration.chainStale
+        var sending = SenderConfiguration()
+        sending.confirmations = configuration.chainConfirmations
+        sending.pollInterval = configuration.chainPoll
+        self.init(
+            shelf: shelf,
+            ground: ground,
+            chain: chain,
+            transport: transport,
+            sending: sending,
+            clock: clock,
+            logger: logger,
+            afterStep: afterStep
+        )
+    }
+
+    /// In debug builds, a hook that ends the process at once after the durable step that
+    /// `STOA_STOP_AFTER` names, as a crash would; else one that does nothing.
+    ///
+    /// - Parameter environment: The process's.
+    /// - Returns: What to hand to the transaction senders.
+    package static func stopping(
+        environment: [String: String]
+    ) -> TransactionSender.StepHook {
+        #if DEBUG
+            guard let name = environment["STOA_STOP_AFTER"],
+                let wanted = JournalStep(rawValue: name)
+            else { return { _ in } }
+            return { step in
+                if step == wanted { _exit(86) }
+            }
+        #else
+            return { _ in }
+        #endif
+    }
+}
