@@ -24,6 +24,9 @@ struct GossipSimulationTests {
             run.haveConverged,
             "STOA_SEED=\(seed): \(short.map { "\($0.number) has \($0.durable.count)" })"
         )
+        if Self.seeds.count == 1 {
+            print("seed \(seed): \(run.nodes.count) nodes, trace \(run.trace.value)")
+        }
         let isClean = run.honest.allSatisfy { node in
             node.durable.values.allSatisfy(SimRecord.isValid)
         }
