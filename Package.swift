@@ -104,7 +104,7 @@ let package = Package(
             dependencies: [
                 "COpenSSL", "Keys", "Market", collections, crypto, logging, metrics, protobuf,
             ] + nio,
-            exclude: ["Wire/rpc.proto"],
+            exclude: ["Wire/mail_exchange.proto", "Wire/rpc.proto"],
             swiftSettings: strict
         ),
         .target(
@@ -196,8 +196,8 @@ let package = Package(
         .testTarget(
             name: "NodeTests",
             dependencies: [
-                "Client", "Contracts", "Keys", "Market", "Node", "Storage", "Support", httpClient,
-                logging,
+                "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage", "Support",
+                httpClient, logging,
             ],
             swiftSettings: strict
         ),

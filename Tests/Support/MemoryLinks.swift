@@ -87,6 +87,7 @@ package actor MemoryLinks: PeerLinks {
             group.cancelAll()
         }
         for peer in open.keys { await disconnect(peer, reason: .stopped) }
+        answers = [:]
         events.finish()
     }
 

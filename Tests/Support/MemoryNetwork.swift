@@ -25,6 +25,14 @@ package final class MemoryNetwork: Sendable {
         return node
     }
 
+    /// Lets nobody reach a node any more, as when its process has ended.
+    package func forget(_ node: MemoryLinks) {
+        state.withLock { state in
+            let place = node.address.expecting(nil)
+            if state.nodes[place] === node { state.nodes[place] = nil }
+        }
+    }
+
     /// Makes dials between the two fail, or work again.
     package func block(_ one: PeerID, _ other: PeerID, _ isBlocked: Bool = true) {
         state.withLock { state in

@@ -195,6 +195,8 @@ package actor Links: PeerLinks {
             for link in table.values { link.socket.end(.stopped) }
             tasks.cancelAll()
         }
+        // What answers streams holds these links in turn; both are let go of.
+        answers = [:]
         events.finish()
     }
 

@@ -1,4 +1,5 @@
 package import Keys
+import SwiftProtobuf
 
 /// A node's signed word that it keeps an account's mail until a day.
 ///
@@ -121,4 +122,19 @@ package struct HomeLease: Hashable, Sendable {
         account.bytes
             + CanonicalMessage.bytes(of: unsignedWire(peer, addresses, quotaByteCount, until))
     }
+}
+
+extension HomeLease {
+    /// Reads a lease on its own, in canonical form; `nil` for anything else.
+    package init?(bytes: [UInt8]) {
+        guard let wire = CanonicalMessage.read(bytes, as: WireHomeLease.self),
+            wire.unknownFields.data.isEmpty,
+            // Which rule a lease breaks does not matter to who asked for one.
+            let lease = try? HomeLease(wire: wire)
+        else { return nil }
+        self = lease
+    }
+
+    /// The canonical form, with the home's signature.
+    package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
 }

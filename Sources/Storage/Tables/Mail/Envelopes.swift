@@ -42,7 +42,7 @@ package struct EnvelopeKey: TableKey, TableValue, Hashable {
     package let device: Bytes32
     package let number: UInt64
 
-    init(recipient: Address, device: Bytes32, number: UInt64) {
+    package init(recipient: Address, device: Bytes32, number: UInt64) {
         (self.recipient, self.device, self.number) = (recipient, device, number)
     }
 

@@ -74,3 +74,10 @@ extension Reading where Self: ~Copyable {
         return found
     }
 }
+
+extension WriteTransaction {
+    /// Forgets the bundles of an account whose mail is kept here no more.
+    package mutating func removePrekeyBundles(of account: Address) throws {
+        try remove(PrekeyBundles.self, .prefix(account))
+    }
+}

@@ -1,0 +1,138 @@
+package import Keys
+package import Market
+
+extension MailExchange {
+    /// Links to a home, where there is no link yet.
+    ///
+    /// - Throws: ``LinkError`` where none of its addresses leads to it.
+    package func reach(_ home: PeerID, at addresses: [Multiaddr]) async throws {
+        if home == localPeer { return }
+        if await links.links().contains(where: { $0.peer == home }) { return }
+        var failure = LinkError.notLinked(home)
+        for address in addresses.prefix(HomeLease.addressesMax) {
+            do {
+                _ = try await links.dial(address.expecting(home))
+                return
+            } catch let error as LinkError {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    /// Asks a linked node to keep an account's mail.
+    ///
+    /// - Returns: Its lease, whose signature is checked.
+    /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
+    package func askLease(of home: PeerID, by account: PrivateKey) async throws -> HomeLease {
+        let request = LeaseRequest(
+            by: account,
+            to: home,
+            network: settings.network,
+            at: now()
+        )
+        guard case .lease(let lease) = try await ask(.lease(request), of: home) else {
+            throw MailAnswerFault.otherKind
+        }
+        guard lease.peer == home, lease.isGranted(to: account.address) else {
+            throw MailAnswerFault.notSignedByHome
+        }
+        return lease
+    }
+
+    /// Hands a device's keys to a linked home, with the records that show whose they are.
+    package func publish(
+        _ bundle: PrekeyBundle,
+        records: [[UInt8]],
+        at home: PeerID
+    ) async throws {
+        guard case .done = try await ask(.publish(bundle, records: records), of: home) else {
+            throw MailAnswerFault.otherKind
+        }
+    }
+
+    /// How an account can be written to, as one of its homes says; nothing of it is checked.
+    package func keys(
+        of account: Address,
+        from home: PeerID
+    ) async throws -> (bundles: [[UInt8]], records: [[UInt8]]) {
+        guard case .keys(let bundles, let records) = try await ask(.keys(of: account), of: home)
+        else { throw MailAnswerFault.otherKind }
+        return (bundles, records)
+    }
+
+    /// Hands envelopes to a linked home, and checks its word for each.
+    ///
+    /// - Returns: Why not, for those it refused.
+    /// - Throws: ``LinkError`` and others where it is not known what became of the rest.
+    package func deposit(
+        _ envelopes: [MailEnvelope],
+        at home: PeerID
+    ) async throws -> [Bytes32: MailRefusal] {
+        var refusals: [Bytes32: MailRefusal] = [:]
+        var line = try await MailLine(to: home, over: self)
+        for envelope in envelopes {
+            do {
+                guard case .held(let signature) = try await line.ask(.deposit(envelope)) else {
+                    throw MailAnswerFault.otherKind
+                }
+                let statement = MailStatement.held(envelope.hash, settings.network)
+                guard let key = NodeKey.publicKey(of: home),
+                    key.verifies(signature, of: statement, as: .held)
+                else { throw MailAnswerFault.notSignedByHome }
+            } catch let refusal as MailRefusal {
+                refusals[envelope.hash] = refusal
+            }
+        }
+        await line.end()
+        return refusals
+    }
+
+    /// Collects what waits for a device at a linked home, page by page.
+    ///
+    /// Each is handed to `keep`, which keeps it durably; those for which it answers `true` are
+    /// then forgotten by the home. Answers how many those were.
+    package func collect(
+        _ account: Address,
+        device: PrivateKey,
+        from home: PeerID,
+        _ keep: (WaitingEnvelope) async throws -> Bool
+    ) async throws -> Int {
+        var line = try await MailLine(to: home, over: self)
+        let slot = DeviceCertificate.slot(of: device.publicKey)
+        guard case .challenge(let challenge) = try await line.ask(.open(account, device: slot))
+        else { throw MailAnswerFault.otherKind }
+        let statement = MailStatement.collection(
+            account,
+            home,
+            settings.network,
+            challenge: challenge
+        )
+        let proof = device.sign(statement, as: .collection)
+        guard case .done = try await line.ask(.prove(proof)) else {
+            throw MailAnswerFault.otherKind
+        }
+        var (count, last) = (0, UInt64(0))
+        // A home that never ends is left after as many pages as one stream has questions.
+        for _ in 0..<settings.limits.questionsMax / 2 - 2 {
+            guard case .collected(let page) = try await line.ask(.collect(after: last)) else {
+                throw MailAnswerFault.otherKind
+            }
+            guard let end = page.last?.number, end > last else { break }
+            last = end
+            var kept: [UInt64] = []
+            for entry in page where try await keep(entry) { kept.append(entry.number) }
+            if !kept.isEmpty { _ = try await line.ask(.acknowledge(kept)) }
+            count += kept.count
+        }
+        await line.end()
+        return count
+    }
+
+    private func ask(_ question: MailQuestion, of home: PeerID) async throws -> MailAnswer {
+        var line = try await MailLine(to: home, over: self)
+        let answer = try await line.ask(question)
+        await line.end()
+        return answer
+    }
+}

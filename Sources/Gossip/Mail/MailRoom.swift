@@ -1,0 +1,61 @@
+package import Keys
+package import Market
+
+/// Where a home keeps mail, leases and keys: what the node's disk does for ``MailExchange``.
+///
+/// Whatever returns is durable. An error says that the node cannot do it now; it is answered as
+/// ``MailRefusal/unable``.
+package protocol MailRoom: Sendable {
+    /// What is known of an account, and of one of its devices where one is meant.
+    func facts(of account: Address, device: Bytes32?, at now: Timestamp) async throws
+        -> MailDesk.Facts
+
+    /// Keeps the account's mail from now on.
+    func grant(_ lease: HomeLease, to account: Address) async throws
+
+    /// Records and bundles by which an account can be written to.
+    func keys(of account: Address) async throws -> (bundles: [[UInt8]], records: [[UInt8]])
+
+    /// Judges records as if they had come by gossip.
+    func take(records: [[UInt8]]) async
+
+    /// Keeps a device's bundle where it is newer than the one here.
+    func keep(_ bundle: PrekeyBundle) async throws
+
+    /// Keeps an envelope; `nil` once it is durable, also where it was here before.
+    func deposit(_ envelope: MailEnvelope, from depositor: PeerID, at now: Timestamp) async throws
+        -> MailRefusal?
+
+    /// What waits for a device, by rising numbers.
+    func waiting(
+        for account: Address,
+        device: Bytes32,
+        after number: UInt64,
+        limit: Int
+    ) async throws -> [WaitingEnvelope]
+
+    /// Forgets what a device has collected.
+    func acknowledge(_ numbers: [UInt64], of account: Address, device: Bytes32) async throws
+}
+
+/// How this node is a home for others.
+package struct MailSettings: Sendable {
+    package let network: String
+    package var acceptsHomes: Bool
+    /// How long a lease lasts.
+    package var lease: Duration
+    /// What a lease promises to keep for one account.
+    package var quotaByteCount: UInt64
+    package var limits: MailLimits
+
+    package init(
+        network: String,
+        acceptsHomes: Bool,
+        lease: Duration,
+        quotaByteCount: UInt64,
+        limits: MailLimits = MailLimits()
+    ) {
+        (self.network, self.acceptsHomes, self.lease) = (network, acceptsHomes, lease)
+        (self.quotaByteCount, self.limits) = (quotaByteCount, limits)
+    }
+}

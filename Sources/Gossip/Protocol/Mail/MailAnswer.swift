@@ -1,0 +1,78 @@
+package import Keys
+package import Market
+
+/// What a home answers.
+///
+/// Source: Docs/protocol.md, section 10.6.
+package enum MailAnswer: Hashable, Sendable {
+    case refused(MailRefusal)
+    case lease(HomeLease)
+    case keys(bundles: [[UInt8]], records: [[UInt8]])
+    case done
+    /// The home's signature over the hash of the envelope it keeps.
+    case held(Signature)
+    case challenge(Bytes32)
+    case collected([WaitingEnvelope])
+}
+
+/// An envelope at a home, by the home's own count.
+package struct WaitingEnvelope: Hashable, Sendable {
+    package let number: UInt64
+    package let envelope: MailEnvelope
+
+    package init(number: UInt64, envelope: MailEnvelope) {
+        (self.number, self.envelope) = (number, envelope)
+    }
+}
+
+/// Why a home does not do what it is asked.
+///
+/// The numbers are on the wire and never change. Source: Docs/protocol.md, section 10.7.
+package enum MailRefusal: UInt32, Error, CaseIterable, Sendable {
+    /// The node is nobody's home but its own accounts'.
+    case noHome = 1
+    /// It keeps mail for as many accounts as it can.
+    case full = 2
+    /// It does not keep this account's mail (any more).
+    case notKeptHere = 3
+    /// The account has not certified this device, or has revoked it.
+    case unknownDevice = 4
+    /// The signature is not by who must have signed.
+    case wrongSignature = 5
+    /// Asked for at another time than now, by the home's clock.
+    case clockOff = 6
+    case otherNetwork = 7
+    /// The envelope's time is over, or ends later than any home keeps mail.
+    case wrongExpiry = 8
+    /// As much waits for this recipient as the home keeps for one.
+    case recipientOverQuota = 9
+    /// As much of this sender waits at the home as it keeps of one.
+    case senderOverQuota = 10
+    /// Too many questions; ask again in a while.
+    case tooOften = 11
+    /// Who collects has not proved to be the account's device.
+    case notProved = 12
+    /// The home cannot do it now, for a reason of its own.
+    case unable = 13
+}
+
+extension MailRefusal: CustomStringConvertible {
+    /// For the person on whose behalf it was asked.
+    package var description: String {
+        switch self {
+        case .noHome: "It keeps no mail of others. Ask another node."
+        case .full: "It keeps mail for as many accounts as it can. Ask another node."
+        case .notKeptHere: "It does not keep this account's mail."
+        case .unknownDevice: "It does not know the device yet, or the device was revoked."
+        case .wrongSignature: "It found a wrong signature."
+        case .clockOff: "The clocks of the two nodes differ by more than ten minutes."
+        case .otherNetwork: "It belongs to another network."
+        case .wrongExpiry: "The message is too old, or was to be kept for too long."
+        case .recipientOverQuota: "The recipient's mailbox there is full until it is collected."
+        case .senderOverQuota: "Too much mail from this node waits there already."
+        case .tooOften: "It was asked too often. It will be asked again in a while."
+        case .notProved: "It does not believe that this is the account's device."
+        case .unable: "It cannot do it now."
+        }
+    }
+}

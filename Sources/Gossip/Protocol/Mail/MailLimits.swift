@@ -1,0 +1,47 @@
+/// Everything a stranger can make this node's mail spend.
+///
+/// How much waits for a recipient or of a depositor is the store's to bound.
+///
+/// Source: Docs/protocol.md, section 10.8.
+package struct MailLimits: Sendable {
+    /// One question, an envelope included.
+    package var questionBytesMax = 90_000
+    /// One answer, so many waiting envelopes included.
+    package var answerBytesMax = 1 << 20
+    /// Waiting envelopes in one answer, their own bytes alone.
+    package var collectedBytesMax = 786_432
+    package var collectedMax = 64
+    /// Records and bundles that one question brings or one answer shows.
+    package var recordsMax = 20
+    package var recordBytesMax = 16_384
+    package var bundleBytesMax = 16_384
+    /// Questions on one stream before it is closed.
+    package var questionsMax = 4_096
+    /// Streams of one peer, and of all.
+    package var streamsPerPeerMax = 4
+    package var streamsMax = 128
+    /// For one question or answer to come or go.
+    package var exchangeMax = Duration.seconds(20)
+    /// How far the clock of who asks for a lease may be off.
+    package var clockOffMax = Duration.seconds(600)
+    /// Accounts of others whose mail this node keeps.
+    package var leasesMax = 10_000
+    /// Questions that one peer may ask at once, and how many more each second.
+    package var burstMax = 256.0
+    package var questionsPerSecond = 16.0
+    /// Peers whose questions are counted; the rest share one count.
+    package var meteredPeersMax = 4_096
+
+    package init() {}
+
+    /// Stops a configuration whose limits contradict each other.
+    package func check() {
+        precondition(collectedBytesMax < answerBytesMax, "an answer could not be sent")
+        precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
+        precondition(burstMax >= 1 && questionsPerSecond > 0, "nobody could ever ask")
+        precondition(
+            recordsMax * recordBytesMax + 32 * bundleBytesMax <= answerBytesMax,
+            "an account's keys would not fit into an answer"
+        )
+    }
+}

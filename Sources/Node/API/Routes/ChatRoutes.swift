@@ -1,0 +1,49 @@
+import Client
+import Hummingbird
+
+/// Chats and homes: `/v1/conversations`, `/v1/homes`.
+func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
+    group.post("conversations") { request, context in
+        let account = try context.account()
+        let opening = try await request.decode(as: ConversationOpening.self, context: context)
+        return try reply(.created, try await chat.open(opening, by: account), context)
+    }
+    group.get("conversations") { _, context in
+        let account = try context.account()
+        return try reply(.ok, try await chat.conversations(of: account), context)
+    }
+    group.get("conversations/:id/messages") { request, context in
+        let account = try context.account()
+        let messages = try await chat.messages(
+            in: try context.parameters.require("id"),
+            of: account,
+            before: request.uri.queryParameters["before"].map(String.init),
+            limit: try request.number("limit", default: 20, in: 1...100)
+        )
+        return try reply(.ok, messages, context)
+    }
+    group.post("conversations/:id/messages") { request, context in
+        let account = try context.account()
+        let draft = try await request.decode(as: MessageDraft.self, context: context)
+        let message = try await chat.write(
+            draft,
+            in: try context.parameters.require("id"),
+            by: account
+        )
+        return try reply(.created, message, context)
+    }
+    group.post("conversations/:id/read") { _, context in
+        let account = try context.account()
+        try await chat.read(try context.parameters.require("id"), by: account)
+        return Response(status: .noContent)
+    }
+    group.get("homes") { _, context in
+        let account = try context.account()
+        return try reply(.ok, try await chat.homes(of: account), context)
+    }
+    group.post("homes") { request, context in
+        let account = try context.account()
+        let wish = try await request.decode(as: HomeRequest.self, context: context)
+        return try reply(.created, try await chat.addHome(wish, for: account), context)
+    }
+}

@@ -1,0 +1,195 @@
+package import Gossip
+package import Keys
+package import Market
+package import Storage
+
+/// Keeps what ``MailExchange`` is entrusted with in the node's store.
+package struct StoredMailRoom: MailRoom {
+    private let store: Store
+    private let desk: RecordDesk
+    private let localPeer: PeerID
+    private let limits: Storage.Limits
+    /// Rings when mail for one of this node's own accounts has come.
+    let arrivals = Bell()
+
+    package init(
+        store: Store,
+        desk: RecordDesk,
+        localPeer: PeerID,
+        limits: Storage.Limits = Storage.Limits()
+    ) {
+        (self.store, self.desk) = (store, desk)
+        (self.localPeer, self.limits) = (localPeer, limits)
+    }
+
+    package func facts(
+        of account: Address,
+        device: Bytes32?,
+        at now: Timestamp
+    ) async throws -> MailDesk.Facts {
+        try store.read { transaction in
+            var facts = MailDesk.Facts(
+                isKeptHere: try transaction.contains(AccountEntries.self, account)
+            )
+            if !facts.isKeptHere,
+                let lease = try transaction.get(HomeLeases.self, Pair(account, localPeer))
+            {
+                facts.isKeptHere = HomeLease(bytes: lease).map { $0.until > now } ?? false
+            }
+            facts.leases = try transaction.count(HomeLeases.self)
+            if let device { facts.device = try transaction.deviceKey(device, of: account) }
+            return facts
+        }
+    }
+
+    package func grant(_ lease: HomeLease, to account: Address) async throws {
+        let key = Pair(account, lease.peer)
+        try await store.write { try $0.put(HomeLeases.self, key, lease.bytes) }
+    }
+
+    package func keys(
+        of account: Address
+    ) async throws -> (bundles: [[UInt8]], records: [[UInt8]]) {
+        try store.read { transaction in
+            let records =
+                try transaction.records(of: .profile, by: account, limit: 1)
+                + transaction.records(of: .device, by: account, limit: RecordKind.device.slotsMax)
+            let bundles = try transaction.prekeyBundles(of: account)
+            return (bundles.map(\.bytes), records.map(\.bytes))
+        }
+    }
+
+    package func take(records: [[UInt8]]) async {
+        for record in records { _ = await desk.judge(record) }
+    }
+
+    package func keep(_ bundle: PrekeyBundle) async throws {
+        let device = DeviceCertificate.slot(of: bundle.device)
+        _ = try await store.write {
+            try $0.putPrekeyBundle(
+                bundle.bytes,
+                of: bundle.account,
+                device: device,
+                createdAt: bundle.createdAt
+            )
+        }
+    }
+
+    package func deposit(
+        _ envelope: MailEnvelope,
+        from depositor: PeerID,
+        at now: Timestamp
+    ) async throws -> MailRefusal? {
+        let header = envelope.header
+        let stored = StoredEnvelope(
+            hash: envelope.hash,
+            depositor: Keccak256.hash(depositor.multihash),
+            expiresAt: header.expiresAt,
+            bytes: envelope.bytes
+        )
+        let (outcome, isOwn) = try await store.write { [limits] transaction in
+            let outcome = try transaction.deposit(
+                stored,
+                for: header.recipient,
+                device: header.device,
+                at: now,
+                limits: limits
+            )
+            return (outcome, try transaction.contains(AccountEntries.self, header.recipient))
+        }
+        switch outcome {
+        case .stored:
+            if isOwn { arrivals.ring() }
+            return nil
+        case .duplicate: return nil
+        case .expired: return .wrongExpiry
+        case .recipientOverQuota: return .recipientOverQuota
+        case .depositorOverQuota: return .senderOverQuota
+        }
+    }
+
+    package func waiting(
+        for account: Address,
+        device: Bytes32,
+        after number: UInt64,
+        limit: Int
+    ) async throws -> [WaitingEnvelope] {
+        try store.read { transaction in
+            try transaction.envelopes(for: account, device: device, after: number, limit: limit)
+                .map { key, stored in
+                    WaitingEnvelope(
+                        number: key.number,
+                        envelope: try MailEnvelope(stored.bytes)
+                    )
+                }
+        }
+    }
+
+    package func acknowledge(
+        _ numbers: [UInt64],
+        of account: Address,
+        device: Bytes32
+    ) async throws {
+        let keys = numbers.map { EnvelopeKey(recipient: account, device: device, number: $0) }
+        _ = try await store.write { try $0.acknowledge(keys, by: account, device: device) }
+    }
+
+    /// Forgets expired mail, and leases of others that have ended with all they kept.
+    func sweep(at now: Timestamp) async throws {
+        let ended = try store.read { transaction in
+            var ended: [Pair<Address, PeerID>] = []
+            try transaction.scan(HomeLeases.self, .all()) { key, bytes in
+                let isOver = HomeLease(bytes: bytes).map { $0.until <= now } ?? true
+                if isOver, ended.count < limits.sweepEntriesMax { ended.append(key) }
+                return true
+            }
+            return ended
+        }
+        if !ended.isEmpty {
+            try await store.write { transaction in
+                for key in ended {
+                    try transaction.remove(HomeLeases.self, key)
+                    if try !transaction.contains(AccountEntries.self, key.first) {
+                        try transaction.removePrekeyBundles(of: key.first)
+                    }
+                }
+            }
+        }
+        while try await store.write({ try $0.sweepMail(at: now) }) > 0 {}
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The key of a device, where its account has certified it and not taken that back.
+    func deviceKey(_ slot: Bytes32, of account: Address) throws -> PublicKey? {
+        let place = RecordKey(author: account, kind: .device, slot: slot)
+        guard let stored = try record(in: place) else { return nil }
+        guard case .device(let certificate) = try SignedRecord(stored: stored.bytes).content else {
+            return nil
+        }
+        return certificate.key
+    }
+
+    /// All of an account's devices that are certified now, by their slots.
+    func deviceKeys(of account: Address) throws -> [Bytes32: PublicKey] {
+        var keys: [Bytes32: PublicKey] = [:]
+        for stored in try records(of: .device, by: account, limit: RecordKind.device.slotsMax) {
+            let record = try SignedRecord(stored: stored.bytes)
+            if case .device(let certificate) = record.content {
+                keys[certificate.slot] = certificate.key
+            }
+        }
+        return keys
+    }
+
+    /// How an account presents itself; `nil` where it does not, or no more.
+    func profile(of account: Address) throws -> (profile: Profile, record: StoredRecord)? {
+        guard let stored = try records(of: .profile, by: account, limit: 1).first else {
+            return nil
+        }
+        guard case .profile(let profile) = try SignedRecord(stored: stored.bytes).content else {
+            return nil
+        }
+        return (profile, stored)
+    }
+}

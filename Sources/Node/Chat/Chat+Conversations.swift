@@ -1,0 +1,274 @@
+package import Client
+import Foundation
+package import Keys
+import Market
+import Storage
+
+/// What people do in chats.
+extension Chat {
+    /// Opens a conversation with another account, or finds the one there is.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address`, `unknown_recipient`, `unknown_listing`.
+    package func open(
+        _ opening: ConversationOpening,
+        by account: Address
+    ) async throws -> Conversation {
+        let holder = try await holder(account)
+        let other = try other(opening.with, than: account)
+        let slot = try opening.listing.map { try listingSlot($0, between: account, other) }
+        let isKnown = try store.read { transaction in
+            try transaction.profile(of: other) != nil
+                || !transaction.deviceKeys(of: other).isEmpty
+                || transaction.contains(AccountEntries.self, other)
+        }
+        guard isKnown else {
+            throw Refusal(
+                .unknownRecipient,
+                "No profile of \(other) has come to this node. Check the address, or try again "
+                    + "when the node has been connected for a while.",
+                field: "with"
+            )
+        }
+        let id = ConversationID(account, other, listing: slot).hash
+        let fresh = StoredConversation(with: other, slot: slot, at: clock.now)
+        let max = settings.conversationsMax
+        let kept = try await store.write { transaction in
+            if let kept = try transaction.conversation(id, of: holder) { return kept }
+            try transaction.putConversation(fresh, id, of: holder, max: max)
+            return fresh
+        }
+        return try shown(kept, id, holder)
+    }
+
+    /// The account's conversations, the latest first.
+    package func conversations(of account: Address) async throws -> [Conversation] {
+        let holder = try await holder(account)
+        var found: [(id: Bytes32, kept: StoredConversation)] = []
+        try store.read { transaction in
+            try transaction.scan(Conversations.self, .prefix(account)) { key, bytes in
+                let kept = try holder.seal.open(
+                    StoredConversation.self,
+                    bytes,
+                    for: .conversation(key.second)
+                )
+                found.append((key.second, kept))
+                return true
+            }
+        }
+        return try found.sorted { $0.kept.changedAt > $1.kept.changedAt }
+            .map { try shown($0.kept, $0.id, holder) }
+    }
+
+    /// Messages of a conversation, the oldest first: the last `limit` before the one named.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_conversation`, `malformed_value`.
+    package func messages(
+        in conversation: String,
+        of account: Address,
+        before message: String? = nil,
+        limit: Int
+    ) async throws -> [Message] {
+        let holder = try await holder(account)
+        let id = try Self.id(conversation)
+        let before = try message.map { text in
+            guard let place = MessageName.place(text, in: id) else {
+                throw Refusal(
+                    .malformedValue,
+                    "'\(text)' is no message of this conversation.",
+                    field: "before"
+                )
+            }
+            return place
+        }
+        return try store.read { transaction in
+            guard let kept = try transaction.conversation(id, of: holder) else {
+                throw Self.unknown(conversation)
+            }
+            return try transaction.messages(
+                account: account,
+                conversation: id,
+                before: before,
+                limit: limit
+            )
+            .reversed()
+            .map { key, bytes in
+                try holder.seal.open(StoredMessage.self, bytes, for: .message(in: id))
+                    .shown(at: MessageName(conversation: id, place: key.place), in: kept)
+            }
+        }
+    }
+
+    /// Writes a message; it is `queued` until a home of the recipient holds it.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_conversation`, `message_too_long`, `malformed_value`.
+    package func write(
+        _ draft: MessageDraft,
+        in conversation: String,
+        by account: Address
+    ) async throws -> Message {
+        let holder = try await holder(account)
+        let id = try Self.id(conversation)
+        try Self.check(draft.text)
+        let (network, date) = (settings.network, clock.now)
+        let (message, key, kept) = try await store.write { transaction in
+            guard var kept = try transaction.conversation(id, of: holder) else {
+                throw Self.unknown(conversation)
+            }
+            kept.changedAt = date
+            let message = StoredMessage(
+                sender: account.text,
+                device: holder.slot.text,
+                number: kept.lastNumber + 1,
+                text: draft.text,
+                sentAt: date,
+                state: .queued
+            )
+            let key = try transaction.queue(
+                .text(draft.text),
+                shownAs: message,
+                in: id,
+                &kept,
+                network: network,
+                of: holder,
+                at: date
+            )
+            return (message, key, kept)
+        }
+        hasMailToSend()
+        let name = MessageName(conversation: id, place: key?.place ?? 0)
+        try await tell(message, name, kept, to: account)
+        return message.shown(at: name, in: kept)
+    }
+
+    /// Notes that the account has read all that is in a conversation now.
+    package func read(_ conversation: String, by account: Address) async throws {
+        let holder = try await holder(account)
+        let id = try Self.id(conversation)
+        let isNews = try await store.write { transaction in
+            guard var kept = try transaction.conversation(id, of: holder) else {
+                throw Self.unknown(conversation)
+            }
+            let last = try transaction.messages(account: account, conversation: id, limit: 1)
+            guard let place = last.first?.key.place, place > kept.readPlace || kept.unread > 0
+            else { return false }
+            kept.readPlace = place
+            kept.unread = 0
+            kept.owed = kept.owed.mapValues { owed in
+                var owed = owed
+                owed.readThrough = owed.last
+                return owed
+            }
+            try transaction.putConversation(kept, id, of: holder)
+            return true
+        }
+        if isNews { room.arrivals.ring() }
+    }
+
+    /// Tells the account of a message that is new or has got further.
+    func tell(
+        _ message: StoredMessage,
+        _ name: MessageName,
+        _ kept: StoredConversation,
+        to account: Address
+    ) async throws {
+        let shown = message.shown(at: name, in: kept)
+        try await events.record(
+            "message",
+            subject: shown.conversation,
+            data: [
+                "message": shown.id, "sender": shown.sender, "state": shown.state,
+                "heldBy": String(shown.heldBy),
+            ],
+            for: account
+        )
+    }
+
+    private func shown(
+        _ kept: StoredConversation,
+        _ id: Bytes32,
+        _ holder: Holder
+    ) throws -> Conversation {
+        try store.read { transaction in
+            let last = try transaction.messages(
+                account: holder.account,
+                conversation: id,
+                limit: 1
+            )
+            let message = try last.first.map { key, bytes in
+                try holder.seal.open(StoredMessage.self, bytes, for: .message(in: id))
+                    .shown(at: MessageName(conversation: id, place: key.place), in: kept)
+            }
+            return Conversation(
+                id: id.hex,
+                with: kept.with,
+                listing: try transaction.listingText(kept, with: holder.account),
+                lastMessage: message,
+                unread: kept.unread
+            )
+        }
+    }
+
+    private func other(_ text: String, than account: Address) throws -> Address {
+        let other: Address
+        do {
+            other = try Address(text: text)
+        } catch {
+            throw Refusal(
+                .badAddress,
+                error == .checksum
+                    ? "A letter of the address is mistyped: its checksum is wrong."
+                    : "An address is 0x and 40 hexadecimal digits.",
+                field: "with"
+            )
+        }
+        guard other != account, other != .zero else {
+            throw Refusal(.badAddress, "Choose another account than your own.", field: "with")
+        }
+        return other
+    }
+
+    /// The slot in a listing's id, `<author>.<64 digits>`, whose author must take part.
+    private func listingSlot(
+        _ text: String,
+        between account: Address,
+        _ other: Address
+    ) throws -> Bytes32 {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let slot = Bytes32(hex: parts[1]),
+            [account, other].contains(where: { $0.text.lowercased() == parts[0].lowercased() })
+        else {
+            throw Refusal(
+                .unknownListing,
+                "'\(text)' is no listing of either of you.",
+                field: "listing"
+            )
+        }
+        return slot
+    }
+
+    private static func check(_ text: String) throws {
+        guard !text.isEmpty else {
+            throw Refusal(.malformedValue, "A message has a character at least.", field: "text")
+        }
+        guard text.utf8.count <= MailMessage.textByteCountMax else {
+            throw Refusal(
+                .messageTooLong,
+                "A message has \(MailMessage.textByteCountMax) bytes at most; this one has "
+                    + "\(text.utf8.count). Send it in parts.",
+                field: "text"
+            )
+        }
+    }
+
+    private static func id(_ text: String) throws -> Bytes32 {
+        guard let id = Bytes32(hex: text) else { throw unknown(text) }
+        return id
+    }
+
+    private static func unknown(_ text: String) -> Refusal {
+        Refusal(
+            .unknownConversation,
+            "This account has no conversation '\(text)'. Open one with POST /v1/conversations."
+        )
+    }
+}

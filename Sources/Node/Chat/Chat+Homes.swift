@@ -1,0 +1,170 @@
+package import Client
+import Foundation
+import Gossip
+package import Keys
+import Logging
+import Market
+import Storage
+
+/// Where an account's mail is kept, and how others learn of it.
+extension Chat {
+    /// The account's homes, this node first.
+    package func homes(of account: Address) throws -> [Home] {
+        try leases(of: account).map { lease in
+            let address = lease.addresses.first.map { "\($0)/p2p/\(lease.peer.text)" }
+            return Home(
+                peer: lease.peer.text,
+                address: address ?? "/p2p/\(lease.peer.text)",
+                until: lease.until.date,
+                isThisNode: lease.peer == exchange.localPeer
+            )
+        }
+    }
+
+    /// Asks another node to be a home of the account, and says so in its profile.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
+    package func addHome(_ request: HomeRequest, for account: Address) async throws -> Home {
+        let holder = try await holder(account)
+        guard let address = Multiaddr(text: request.address), let peer = address.peer,
+            peer != exchange.localPeer
+        else {
+            throw Refusal(
+                .malformedValue,
+                "Give another node's address, such as /ip4/10.0.0.3/tcp/4001/p2p/16Uiu2….",
+                field: "address"
+            )
+        }
+        guard try leases(of: account).filter({ $0.peer != peer }).count < Profile.homesMax else {
+            throw Refusal(
+                .homeRefused,
+                "An account has \(Profile.homesMax) homes at most.",
+                field: "address"
+            )
+        }
+        do {
+            away[peer] = nil
+            try await reach(peer, [address])
+            try await askLease(of: peer, holder)
+        } catch let refusal as MailRefusal {
+            throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
+        } catch let error as LinkError {
+            throw Refusal(
+                .peerUnreachable,
+                "No way to \(request.address): is the address right, and the node running? "
+                    + "(\(error))",
+                field: "address"
+            )
+        }
+        try await keepHouse(account)
+        guard let home = try homes(of: account).first(where: { $0.peer == peer.text }) else {
+            throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
+        }
+        return home
+    }
+
+    /// Keeps the account's certificate, prekeys, leases and profile as they must be.
+    func keepHouse(_ account: Address) async throws {
+        let holder = try await holder(account)
+        try await keepCertificate(holder)
+        let bundle = try await keepPrekeys(holder)
+        try await keepOwnLease(holder)
+        for lease in try leases(of: account) where lease.peer != exchange.localPeer {
+            let soon = now.advanced(by: exchange.settings.lease / 2)
+            guard lease.until < soon else { continue }
+            await attempt("renew a lease") {
+                try await self.reach(lease)
+                try await self.askLease(of: lease.peer, holder)
+            }
+        }
+        try await keepProfile(holder)
+        for lease in try leases(of: account) where lease.peer != exchange.localPeer {
+            await hand(bundle, to: lease)
+        }
+    }
+
+    /// Links to a home unless it failed to answer a moment ago.
+    func reach(_ home: PeerID, _ addresses: [Multiaddr]) async throws {
+        if let until = away[home], until > now { throw LinkError.notLinked(home) }
+        do {
+            try await exchange.reach(home, at: addresses)
+            away[home] = nil
+        } catch {
+            if away.count > 1_000 { away = away.filter { $0.value > now } }
+            away[home] = now.advanced(by: settings.awayMax)
+            throw error
+        }
+    }
+
+    func reach(_ lease: HomeLease) async throws {
+        try await reach(lease.peer, lease.addresses.compactMap { Multiaddr(text: $0) })
+    }
+
+    /// An account's homes as this node knows them: its own accounts' leases, others' profiles.
+    func homeLeases(of account: Address) throws -> [HomeLease] {
+        let isOwn = try store.read { try $0.contains(AccountEntries.self, account) }
+        if isOwn { return try leases(of: account) }
+        let profile = try store.read { try $0.profile(of: account)?.profile }
+        return (profile?.homes ?? []).filter { $0.until > now && $0.isGranted(to: account) }
+    }
+
+    /// The leases an own account holds, this node's first.
+    private func leases(of account: Address) throws -> [HomeLease] {
+        var found: [HomeLease] = []
+        try store.read { transaction in
+            try transaction.scan(HomeLeases.self, .prefix(account)) { _, bytes in
+                if let lease = HomeLease(bytes: bytes), lease.until > now { found.append(lease) }
+                return true
+            }
+        }
+        let own = exchange.localPeer
+        return found.filter { $0.peer == own } + found.filter { $0.peer != own }
+    }
+
+    private func keepOwnLease(_ holder: Holder) async throws {
+        let fresh = try await exchange.ownLease(for: holder.account)
+        let held = try leases(of: holder.account).first { $0.peer == exchange.localPeer }
+        let soon = now.advanced(by: exchange.settings.lease / 2)
+        if let held, held.addresses == fresh.addresses, held.until > soon { return }
+        try await room.grant(fresh, to: holder.account)
+    }
+
+    private func askLease(of peer: PeerID, _ holder: Holder) async throws {
+        let lease = try await exchange.askLease(of: peer, by: holder.key)
+        try await room.grant(lease, to: holder.account)
+    }
+
+    /// Publishes the account's profile where its homes have changed, or before it is forgotten.
+    private func keepProfile(_ holder: Holder) async throws {
+        let leases = try leases(of: holder.account)
+        let known = try store.read { try $0.profile(of: holder.account) }
+        if let known, known.profile.homes == leases, isFresh(known.record) { return }
+        let name = try await accounts.account(holder.account).name
+        let profile = try Profile(
+            name: known?.profile.name ?? name,
+            about: known?.profile.about ?? "",
+            avatar: known?.profile.avatar,
+            region: known?.profile.region ?? "",
+            homes: Array(leases.prefix(Profile.homesMax))
+        )
+        _ = try await desk.publish(.profile(profile), by: holder.key)
+        for key in published.keys where key.first == holder.account { published[key] = nil }
+    }
+
+    /// Gives a home the bundle, and the records that show whose it is.
+    private func hand(_ bundle: PrekeyBundle, to lease: HomeLease) async {
+        let key = Pair(bundle.account, lease.peer)
+        if published[key] == bundle.createdAt { return }
+        do {
+            try await reach(lease)
+            let records = try await room.keys(of: bundle.account).records
+            try await exchange.publish(bundle, records: records, at: lease.peer)
+            published[key] = bundle.createdAt
+        } catch {
+            logger.debug(
+                "home has not taken the prekeys",
+                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+            )
+        }
+    }
+}

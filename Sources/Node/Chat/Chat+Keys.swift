@@ -1,0 +1,180 @@
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// A prekey as its account keeps it: only the private half is sealed.
+struct StoredPrekey: Codable, Sendable {
+    let madeAt: Date
+    let validUntil: Date
+    let isLastResort: Bool
+    let seed: Data
+
+    init(stored bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(StoredPrekey.self, from: Data(bytes))
+    }
+
+    init(madeAt: Date, validUntil: Date, isLastResort: Bool, seed: [UInt8]) {
+        (self.madeAt, self.validUntil) = (madeAt, validUntil)
+        (self.isLastResort, self.seed) = (isLastResort, Data(seed))
+    }
+
+    func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
+}
+
+/// The keys by which an account's device on this node writes and is written to.
+extension Chat {
+    /// The account's device here, made at first use.
+    func device(of account: Address, _ seal: LocalSeal) async throws -> PrivateKey {
+        let name = "chat-device \(account)"
+        if let sealed = try store.read({ try $0.get(Settings.self, name) }) {
+            return try Self.device(sealed, seal)
+        }
+        let fresh = PrivateKey.random()
+        let bytes = unsafe fresh.withBytes { unsafe [UInt8]($0) }
+        let sealed = try seal.seal(bytes, for: .device)
+        let kept = try await store.write { transaction in
+            if let kept = try transaction.get(Settings.self, name) { return kept }
+            try transaction.put(Settings.self, name, sealed)
+            return sealed
+        }
+        return try Self.device(kept, seal)
+    }
+
+    /// Publishes the device's certificate, and again before the open lane forgets it.
+    func keepCertificate(_ holder: Holder) async throws {
+        let place = RecordKey(author: holder.account, kind: .device, slot: holder.slot)
+        if let stored = try store.read({ try $0.record(in: place) }) {
+            // A device that its account has revoked stays so.
+            if try SignedRecord(stored: stored.bytes).isWithdrawal || isFresh(stored) { return }
+        }
+        let certificate = try DeviceCertificate(
+            key: holder.device.publicKey,
+            name: settings.deviceName
+        )
+        _ = try await desk.publish(.device(certificate), by: holder.key)
+    }
+
+    /// Makes prekeys when theirs is the time, forgets private halves, and keeps the bundle.
+    ///
+    /// - Returns: The bundle as it stands.
+    func keepPrekeys(_ holder: Holder) async throws -> PrekeyBundle {
+        let prefix = Pair(holder.account, holder.slot)
+        var held: [(id: UInt32, prekey: StoredPrekey)] = []
+        try store.read { transaction in
+            try transaction.scan(Prekeys.self, .prefix(prefix)) { key, bytes in
+                held.append((key.second, try StoredPrekey(stored: bytes)))
+                return true
+            }
+        }
+        let time = now
+        let dead = held.filter {
+            Timestamp($0.prekey.validUntil).advanced(by: settings.privateHalfLife) <= time
+        }
+        let fresh =
+            try fresh(after: held, isLastResort: false, settings.prekeyRotation, holder)
+            + fresh(after: held, isLastResort: true, settings.lastResortRotation, holder)
+        if !dead.isEmpty || !fresh.isEmpty {
+            try await store.write { transaction in
+                for (id, _) in dead { try transaction.remove(Prekeys.self, Pair(prefix, id)) }
+                for made in fresh {
+                    try transaction.put(Prekeys.self, Pair(prefix, made.key.id), made.stored)
+                }
+            }
+        }
+        let known = try store.read { try $0.prekeyBundles(of: holder.account) }
+            .first { $0.device == holder.slot }
+        if fresh.isEmpty, let known { return try PrekeyBundle(known.bytes) }
+        return try await renewBundle(holder, fresh.map(\.key), held)
+    }
+
+    /// The private half of a prekey; `nil` where it is gone, or never was.
+    func prekey(_ id: UInt32, _ holder: Holder) throws -> Prekey? {
+        let key = Pair(Pair(holder.account, holder.slot), id)
+        guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }
+        return try Self.prekey(id, StoredPrekey(stored: bytes), holder)
+    }
+
+    /// Whether a record of ours needs not be made anew yet.
+    func isFresh(_ record: StoredRecord) -> Bool {
+        record.lane == .anchored
+            || record.version.createdAt.advanced(by: settings.recordRenewal) > now
+    }
+
+    private func fresh(
+        after held: [(id: UInt32, prekey: StoredPrekey)],
+        isLastResort: Bool,
+        _ rotation: Duration,
+        _ holder: Holder
+    ) throws -> [(key: PrekeyBundle.Key, stored: [UInt8])] {
+        let newest = held.filter { $0.prekey.isLastResort == isLastResort }
+            .map { Timestamp($0.prekey.madeAt) }.max()
+        if let newest, newest.advanced(by: rotation) > now { return [] }
+        let prekey = Prekey.random()
+        let id = (held.map(\.id).max() ?? 0) + (isLastResort ? 2 : 1)
+        let life = isLastResort ? settings.lastResortLife : settings.prekeyLife
+        let key = PrekeyBundle.Key(
+            id: id,
+            key: prekey.publicKey,
+            validUntil: now.advanced(by: life),
+            isLastResort: isLastResort
+        )
+        let seed = unsafe prekey.withSeed { unsafe [UInt8]($0) }
+        let stored = StoredPrekey(
+            madeAt: clock.now,
+            validUntil: key.validUntil.date,
+            isLastResort: isLastResort,
+            seed: try holder.seal.seal(seed, for: .prekey(id))
+        )
+        return [(key, try stored.bytes())]
+    }
+
+    /// Signs a bundle of the newest prekey and the newest last resort.
+    private func renewBundle(
+        _ holder: Holder,
+        _ fresh: [PrekeyBundle.Key],
+        _ held: [(id: UInt32, prekey: StoredPrekey)]
+    ) async throws -> PrekeyBundle {
+        var keys = fresh
+        for isLastResort in [false, true]
+        where !fresh.contains(where: { $0.isLastResort == isLastResort }) {
+            let newest = held.filter { $0.prekey.isLastResort == isLastResort }
+                .max { $0.prekey.madeAt < $1.prekey.madeAt }
+            guard let (id, stored) = newest else { continue }
+            keys.append(
+                PrekeyBundle.Key(
+                    id: id,
+                    key: try Self.prekey(id, stored, holder).publicKey,
+                    validUntil: Timestamp(stored.validUntil),
+                    isLastResort: isLastResort
+                )
+            )
+        }
+        let bundle = try PrekeyBundle(
+            network: settings.network,
+            account: holder.account,
+            createdAt: now,
+            keys: keys,
+            signedBy: holder.device
+        )
+        try await room.keep(bundle)
+        return bundle
+    }
+
+    private static func prekey(
+        _ id: UInt32,
+        _ stored: StoredPrekey,
+        _ holder: Holder
+    ) throws -> Prekey {
+        let seed = try holder.seal.open([UInt8](stored.seed), for: .prekey(id))
+        return try Prekey(seed: SecretBytes(copying: seed))
+    }
+
+    private static func device(_ sealed: [UInt8], _ seal: LocalSeal) throws -> PrivateKey {
+        let bytes = try seal.open(sealed, for: .device)
+        guard let key = PrivateKey(SecretBytes(copying: bytes)) else {
+            throw StorageError.corrupt(.value(table: Settings.name))
+        }
+        return key
+    }
+}

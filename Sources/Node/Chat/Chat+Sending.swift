@@ -1,0 +1,237 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Logging
+import Market
+import Storage
+
+/// From the outbox to the recipients' homes.
+extension Chat {
+    /// Something is in the outbox now.
+    func hasMailToSend() { room.arrivals.ring() }
+
+    /// Seals and deposits what is due, each on its own.
+    func send() async throws {
+        let due = try store.read {
+            try $0.outboxDue(
+                at: isHurried ? Timestamp(milliseconds: .max) : now,
+                limit: settings.batchMax
+            )
+        }
+        isHurried = false
+        for item in due {
+            await attempt("send a message") { try await self.send(item) }
+        }
+    }
+
+    private func send(_ item: OutboxItem) async throws {
+        var outgoing = try OutgoingMail(stored: item.entry.bytes)
+        let holder = await unlockedHolder(item.account)
+        outgoing.problem = nil
+        if outgoing.parcels.isEmpty, let holder {
+            outgoing.parcels = try await parcels(of: outgoing, item, holder)
+        }
+        if !outgoing.parcels.isEmpty { await deposit(&outgoing) }
+        let isOver = item.entry.expiresAt <= now
+        var isNoted = true
+        if outgoing.heldBy > outgoing.heldNoted || isOver || outgoing.problem != nil {
+            isNoted = holder != nil
+            if let holder { try await note(&outgoing, isOver: isOver, holder) }
+        }
+        if isNoted, try isOver || isDone(outgoing) {
+            try await finish(item, outgoing, holder)
+        } else {
+            try await postpone(item, outgoing)
+        }
+    }
+
+    private func unlockedHolder(_ account: Address) async -> Holder? {
+        // A locked account's mail goes on as far as it can without a key.
+        try? await holder(account)
+    }
+
+    /// One envelope for every device that shall have it, once the recipient's keys are known.
+    private func parcels(
+        of outgoing: OutgoingMail,
+        _ item: OutboxItem,
+        _ holder: Holder
+    ) async throws -> [OutgoingMail.Parcel] {
+        let recipient = try Address(text: outgoing.recipient)
+        let bytes = try holder.seal.open([UInt8](outgoing.mail), for: .outgoing(item.id))
+        let mail = try SignedMail(bytes)
+        var parcels: [OutgoingMail.Parcel] = []
+        for account in [recipient, holder.account] {
+            for bundle in try await bundles(of: account) where bundle.device != mail.message.device
+            {
+                guard let key = bundle.key(at: now) else { continue }
+                let header = MailEnvelope.Header(
+                    recipient: account,
+                    device: DeviceCertificate.slot(of: bundle.device),
+                    prekey: key.id,
+                    expiresAt: item.entry.expiresAt
+                )
+                let envelope = try MailEnvelope.seal(mail, under: header, to: key.key)
+                parcels.append(
+                    OutgoingMail.Parcel(account: account.text, envelope: Data(envelope.bytes))
+                )
+            }
+            // Own devices alone are not worth the way.
+            if parcels.isEmpty { return [] }
+        }
+        return parcels
+    }
+
+    /// How an account's devices can be written to now.
+    private func bundles(of account: Address) async throws -> [PrekeyBundle] {
+        let kept = try store.read { try $0.prekeyBundles(of: account) }
+        if !kept.isEmpty { return try certified(kept.map(\.bytes), of: account) }
+        if let known = foreignKeys[account], known.until > now { return known.bundles }
+        for lease in try homeLeases(of: account) where lease.peer != exchange.localPeer {
+            do {
+                try await reach(lease)
+                let found = try await exchange.keys(of: account, from: lease.peer)
+                await room.take(records: found.records)
+                let bundles = try certified(found.bundles, of: account)
+                guard !bundles.isEmpty else { continue }
+                if foreignKeys.count >= 1_000 { foreignKeys = [:] }
+                foreignKeys[account] = (bundles, now.advanced(by: settings.keysMax))
+                return bundles
+            } catch {
+                logger.debug(
+                    "home gives no keys",
+                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+                )
+            }
+        }
+        return []
+    }
+
+    /// Those bundles that are of the account's certified devices on this network.
+    private func certified(_ bundles: [[UInt8]], of account: Address) throws -> [PrekeyBundle] {
+        let devices = Set(try store.read { try $0.deviceKeys(of: account) }.values)
+        // What a home made up is passed over like what it does not have.
+        return bundles.compactMap { try? PrekeyBundle($0) }.filter {
+            $0.account == account && $0.network == settings.network && devices.contains($0.device)
+        }
+    }
+
+    /// Tries every home that does not hold its envelopes yet.
+    private func deposit(_ outgoing: inout OutgoingMail) async {
+        for text in Set(outgoing.parcels.map(\.account)).sorted() {
+            guard let account = try? Address(text: text),
+                let leases = try? homeLeases(of: account)
+            else { continue }
+            for lease in leases {
+                do {
+                    try await deposit(&outgoing, for: text, at: lease)
+                } catch {
+                    logger.debug(
+                        "home not reached",
+                        metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+                    )
+                }
+            }
+        }
+        if outgoing.heldBy > 0 { outgoing.problem = nil }
+    }
+
+    private func deposit(
+        _ outgoing: inout OutgoingMail,
+        for account: String,
+        at lease: HomeLease
+    ) async throws {
+        let home = lease.peer.text
+        var waiting: [Int: MailEnvelope] = [:]
+        for (index, parcel) in outgoing.parcels.enumerated()
+        where parcel.account == account && !parcel.held.contains(home) {
+            waiting[index] = try MailEnvelope([UInt8](parcel.envelope))
+        }
+        if waiting.isEmpty { return }
+        try await reach(lease)
+        let refusals = try await exchange.deposit(Array(waiting.values), at: lease.peer)
+        for (index, envelope) in waiting {
+            if let refusal = refusals[envelope.hash] {
+                outgoing.problem = "A home refused it: \(refusal) It is tried again."
+            } else {
+                outgoing.parcels[index].held.insert(home)
+            }
+        }
+    }
+
+    /// Writes down how far a message has come, and tells its account.
+    private func note(
+        _ outgoing: inout OutgoingMail,
+        isOver: Bool,
+        _ holder: Holder
+    ) async throws {
+        let (heldBy, problem) = (outgoing.heldBy, outgoing.problem)
+        outgoing.heldNoted = heldBy
+        guard let place = outgoing.place, let id = Bytes32(hex: outgoing.conversation) else {
+            return
+        }
+        let key = MessageKey(account: holder.account, conversation: id, place: place)
+        let changed = try await store.write {
+            transaction -> (StoredMessage, StoredConversation)? in
+            guard var message = try transaction.message(at: key, of: holder),
+                let kept = try transaction.conversation(id, of: holder)
+            else { return nil }
+            let before = (message.state, message.heldBy, message.problem)
+            message.heldBy = max(heldBy, message.heldBy)
+            message.problem = problem
+            if message.state == .queued, heldBy > 0 { message.state = .sent }
+            if isOver, message.state == .queued {
+                message.state = .failed
+                message.problem = "No home of the recipient could be reached. Write it again."
+            }
+            if before == (message.state, message.heldBy, message.problem) { return nil }
+            try transaction.replaceMessage(message, at: key, of: holder)
+            return (message, kept)
+        }
+        guard let (message, kept) = changed else { return }
+        let name = MessageName(conversation: id, place: place)
+        try await tell(message, name, kept, to: holder.account)
+    }
+
+    /// Whether all homes of all its recipients hold it.
+    private func isDone(_ outgoing: OutgoingMail) throws -> Bool {
+        if outgoing.parcels.isEmpty { return false }
+        return try outgoing.parcels.allSatisfy { parcel in
+            let homes = try homeLeases(of: Address(text: parcel.account))
+            return !homes.isEmpty && homes.allSatisfy { parcel.held.contains($0.peer.text) }
+        }
+    }
+
+    private func finish(
+        _ item: OutboxItem,
+        _ outgoing: OutgoingMail,
+        _ holder: Holder?
+    ) async throws {
+        let id = Bytes32(hex: outgoing.conversation)
+        try await store.write { transaction in
+            try transaction.removeOutbox(of: item.account, id: item.id)
+            guard let id, let holder, outgoing.place == nil,
+                var kept = try transaction.conversation(id, of: holder),
+                kept.receiptInOutbox == item.id.text
+            else { return }
+            kept.receiptInOutbox = nil
+            try transaction.putConversation(kept, id, of: holder)
+        }
+    }
+
+    private func postpone(_ item: OutboxItem, _ outgoing: OutgoingMail) async throws {
+        let doubled = settings.retryMin * (1 << Int(min(item.entry.attempts, 10)))
+        let wait = min(settings.retryMax, doubled)
+        let entry = OutboxEntry(
+            nextAttemptAt: now.advanced(by: wait),
+            attempts: item.entry.attempts + 1,
+            expiresAt: item.entry.expiresAt,
+            bytes: try outgoing.bytes()
+        )
+        try await store.write { transaction in
+            // A receipt may have come meanwhile, and have taken it out.
+            guard try transaction.outboxEntry(of: item.account, id: item.id) != nil else { return }
+            try transaction.putOutbox(entry, of: item.account, id: item.id)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Market
+
+/// How the node's chat keeps its keys, and how often it looks around.
+package struct ChatSettings: Sendable {
+    package let network: String
+    /// What an account's device here is called in its certificate.
+    package var deviceName: String
+    package var lookInterval = Duration.seconds(5)
+    /// Between two collections at one home, unless a link to it opens.
+    package var collectInterval = Duration.seconds(60)
+    /// Between two tries of one message; doubled at each up to the longest.
+    package var retryMin = Duration.seconds(5)
+    package var retryMax = Duration.seconds(600)
+    /// A home that could not be reached is left alone for so long, unless it links itself.
+    package var awayMax = Duration.seconds(30)
+    /// How long another account's keys are used before its homes are asked again.
+    package var keysMax = Duration.seconds(300)
+
+    /// When a prekey is replaced, until when it can be used, and when its private half goes.
+    package var prekeyRotation = Duration.days(7)
+    package var prekeyLife = Duration.days(14)
+    package var lastResortRotation = Duration.days(30)
+    package var lastResortLife = Duration.days(90)
+    package var privateHalfLife = Duration.days(30)
+    /// Records of the open lane are forgotten in a week, hence are made anew before.
+    package var recordRenewal = Duration.days(3)
+
+    /// Conversations of one account; strangers cannot open more.
+    package var conversationsMax = 5_000
+    /// Messages handled in one look.
+    package var batchMax = 256
+    /// How often an envelope whose sender is not proved is looked at again.
+    package var doubtsMax = 8
+
+    package init(network: String, deviceName: String) {
+        (self.network, self.deviceName) = (network, deviceName)
+    }
+}

@@ -1,0 +1,129 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// How conversations and messages lie in the store: sealed by the account they belong to.
+extension Reading where Self: ~Copyable {
+    func conversation(_ id: Bytes32, of holder: Chat.Holder) throws -> StoredConversation? {
+        try get(Conversations.self, Pair(holder.account, id)).map {
+            try holder.seal.open(StoredConversation.self, $0, for: .conversation(id))
+        }
+    }
+
+    func message(at key: MessageKey, of holder: Chat.Holder) throws -> StoredMessage? {
+        try message(at: key).map {
+            try holder.seal.open(StoredMessage.self, $0, for: .message(in: key.conversation))
+        }
+    }
+
+    /// The API's name of the listing a conversation is about.
+    ///
+    /// Mail names the slot alone: the author is whichever of the two has a listing there.
+    func listingText(_ kept: StoredConversation, with account: Address) throws -> String? {
+        guard let text = kept.slot, let slot = Bytes32(hex: text) else { return nil }
+        let other = try Address(text: kept.with)
+        let place = RecordKey(author: account, kind: .listing, slot: slot)
+        let author = try record(in: place) == nil ? other : account
+        return "\(author.checksummed).\(text.dropFirst(2))"
+    }
+}
+
+extension WriteTransaction {
+    /// Keeps a conversation; a new one where the account has fewer than `max`.
+    ///
+    /// - Throws: ``Refusal`` with `not_allowed` where it has as many.
+    mutating func putConversation(
+        _ kept: StoredConversation,
+        _ id: Bytes32,
+        of holder: Chat.Holder,
+        max: Int? = nil
+    ) throws {
+        if let max {
+            var count = 0
+            try scanKeys(Conversations.self, .prefix(holder.account)) { _ in
+                count += 1
+                return count < max
+            }
+            guard count < max else {
+                throw Refusal(.notAllowed, "An account has \(max) conversations at most.")
+            }
+        }
+        let bytes = try holder.seal.seal(kept, for: .conversation(id))
+        try put(Conversations.self, Pair(holder.account, id), bytes)
+    }
+
+    mutating func replaceMessage(
+        _ message: StoredMessage,
+        at key: MessageKey,
+        of holder: Chat.Holder
+    ) throws {
+        let place = LocalSeal.Place.message(in: key.conversation)
+        try replaceMessage(try holder.seal.seal(message, for: place), at: key)
+    }
+
+    /// Adds a message to its conversation; `nil` where it is there already.
+    mutating func append(
+        _ message: StoredMessage,
+        to conversation: Bytes32,
+        from device: Bytes32,
+        of holder: Chat.Holder
+    ) throws -> MessageKey? {
+        let number = MessageNumberKey(
+            account: holder.account,
+            conversation: conversation,
+            device: device,
+            number: message.number
+        )
+        let bytes = try holder.seal.seal(message, for: .message(in: conversation))
+        return try appendMessage(bytes, as: number)
+    }
+
+    /// Signs the device's next message of a conversation and puts it into the outbox.
+    ///
+    /// `message` is what is shown of it, at the place answered; receipts are not shown.
+    mutating func queue(
+        _ body: MailMessage.Body,
+        shownAs message: StoredMessage?,
+        in id: Bytes32,
+        _ kept: inout StoredConversation,
+        network: String,
+        of holder: Chat.Holder,
+        at date: Date
+    ) throws -> MessageKey? {
+        let recipient = try Address(text: kept.with)
+        kept.lastNumber += 1
+        let mail = try MailMessage(
+            network: network,
+            sender: holder.account,
+            device: holder.device.publicKey,
+            recipient: recipient,
+            listing: kept.slot.flatMap { Bytes32(hex: $0) },
+            number: kept.lastNumber,
+            sentAt: Timestamp(date),
+            body: body
+        ).signed(by: holder.device)
+        let name = OutgoingMail.id(id, holder.slot, kept.lastNumber)
+        let key = try message.flatMap {
+            try append($0, to: id, from: holder.slot, of: holder)
+        }
+        let outgoing = OutgoingMail(
+            conversation: id,
+            recipient: recipient,
+            device: holder.slot,
+            number: kept.lastNumber,
+            place: key?.place,
+            mail: try holder.seal.seal(mail.bytes, for: .outgoing(name))
+        )
+        let entry = OutboxEntry(
+            nextAttemptAt: Timestamp(date),
+            expiresAt: Timestamp(date).advanced(by: MailEnvelope.lifetimeMax),
+            bytes: try outgoing.bytes()
+        )
+        try putOutbox(entry, of: holder.account, id: name)
+        if message == nil { kept.receiptInOutbox = name.text }
+        try putConversation(kept, id, of: holder)
+        return key
+    }
+}

@@ -1,0 +1,62 @@
+import Crypto
+import Foundation
+import Keys
+
+/// Seals what the node keeps for an account, so that its password alone opens it.
+///
+/// AES-256-GCM under the account's local secret, with a random nonce in front. `place` says what
+/// the bytes are and where they belong; they open nowhere else.
+struct LocalSeal: Sendable {
+    private let secret: SecretBytes
+
+    init(_ secret: SecretBytes) {
+        self.secret = secret
+    }
+
+    func seal(_ bytes: [UInt8], for place: Place) throws -> [UInt8] {
+        let box = try AES.GCM.seal(bytes, using: key, authenticating: place.bytes)
+        guard let combined = box.combined else {
+            preconditionFailure("a nonce of 12 bytes always combines")
+        }
+        return [UInt8](combined)
+    }
+
+    /// - Throws: `CryptoKitError` where the bytes are of another account or place, or damaged.
+    func open(_ sealed: [UInt8], for place: Place) throws -> [UInt8] {
+        let box = try AES.GCM.SealedBox(combined: sealed)
+        return [UInt8](try AES.GCM.open(box, using: key, authenticating: place.bytes))
+    }
+
+    func seal(_ value: some Encodable, for place: Place) throws -> [UInt8] {
+        try seal([UInt8](try JSONEncoder().encode(value)), for: place)
+    }
+
+    func open<Value: Decodable>(
+        _ type: Value.Type,
+        _ sealed: [UInt8],
+        for place: Place
+    ) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(try open(sealed, for: place)))
+    }
+
+    private var key: SymmetricKey {
+        unsafe secret.withBytes { unsafe SymmetricKey(data: $0) }
+    }
+
+    /// What sealed bytes are, and of which thing.
+    struct Place: Sendable {
+        let bytes: [UInt8]
+
+        static let device = Place(bytes: Array("device".utf8))
+        static func prekey(_ id: UInt32) -> Place { Place(bytes: Array("prekey \(id)".utf8)) }
+        static func conversation(_ id: Bytes32) -> Place {
+            Place(bytes: Array("conversation ".utf8) + id.bytes)
+        }
+        static func message(in conversation: Bytes32) -> Place {
+            Place(bytes: Array("message ".utf8) + conversation.bytes)
+        }
+        static func outgoing(_ id: Bytes32) -> Place {
+            Place(bytes: Array("outgoing ".utf8) + id.bytes)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Gossip
+import Keys
+import Market
+import Support
+
+/// Accounts, devices and messages that the mail tests share.
+enum MailSamples {
+    static let network = "test"
+    static let ana = key("ana")
+    static let bo = key("bo")
+    static let anasPhone = key("ana's phone")
+    static let home = key("home")
+    static let homePeer = NodeKey.peer(of: home.publicKey)
+    static let now = Timestamp(milliseconds: 1_763_700_000_000)
+    static let phone = DeviceCertificate.slot(of: anasPhone.publicKey)
+    static let prekey = Prekey.random()
+
+    /// A key that is the same in every run.
+    static func key(_ name: String) -> PrivateKey {
+        guard let key = PrivateKey(SecretBytes(copying: Keccak256.hash(name.utf8).bytes)) else {
+            preconditionFailure("a hash is a key but once in 2¹²⁸")
+        }
+        return key
+    }
+
+    static func bundle(network: String = network, at time: Timestamp = now) throws -> PrekeyBundle {
+        try PrekeyBundle(
+            network: network,
+            account: ana.address,
+            createdAt: time,
+            keys: [
+                PrekeyBundle.Key(
+                    id: 1,
+                    key: prekey.publicKey,
+                    validUntil: time.advanced(by: .days(14)),
+                    isLastResort: false
+                )
+            ],
+            signedBy: anasPhone
+        )
+    }
+
+    /// A sealed message of Bo's to Ana's phone.
+    static func envelope(
+        _ number: UInt64 = 1,
+        expiresAt: Timestamp = now.advanced(by: .days(30))
+    ) throws -> MailEnvelope {
+        let device = key("bo's phone")
+        let message = MailMessage(
+            network: network,
+            sender: bo.address,
+            device: device.publicKey,
+            recipient: ana.address,
+            listing: nil,
+            number: number,
+            sentAt: now,
+            body: .text("Is it still there?")
+        )
+        let header = MailEnvelope.Header(
+            recipient: ana.address,
+            device: phone,
+            prekey: 1,
+            expiresAt: expiresAt
+        )
+        return try .seal(message.signed(by: device), under: header, to: prekey.publicKey)
+    }
+
+    static func desk(acceptsHomes: Bool = true, limits: MailLimits = MailLimits()) -> MailDesk {
+        MailDesk(home: homePeer, network: network, acceptsHomes: acceptsHomes, limits: limits)
+    }
+
+    static let known = MailDesk.Facts(isKeptHere: true, device: anasPhone.publicKey)
+    static let unknown = MailDesk.Facts(isKeptHere: false)
+
+    static func request(
+        to home: PeerID = homePeer,
+        network: String = network,
+        at time: Timestamp = now
+    ) -> LeaseRequest {
+        LeaseRequest(by: ana, to: home, network: network, at: time)
+    }
+}

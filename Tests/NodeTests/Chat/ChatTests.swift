@@ -1,0 +1,236 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// Chats between whole nodes over links in memory.
+struct ChatTests {
+    @Test func `a question waits at a second home, and its answer finds the way back`() async throws
+    {
+        let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
+        try await ChatTown.run { town in
+            let three = try await town.start("three", in: folders[2])
+            let (ana, bo) = try await Self.settle(town, folders, three)
+
+            // Ana's node is down. Bo asks.
+            let two = try await town.start("two", in: folders[1])
+            try await two.signIn("bo")
+            try await two.write("Is it still there?", to: ana, by: bo)
+            #expect(try await two.talk(of: bo).map(\.state) == ["queued"])
+            await town.look()
+            let asked = try await two.talk(of: bo)
+            #expect(asked.map(\.state) == ["sent"])
+            #expect(asked.map(\.heldBy) == [1])
+            await town.stop(two)
+
+            // Bo's node is down. Ana comes back and reads.
+            let one = try await town.start("one", in: folders[0])
+            await town.look()
+            try await one.signIn("ana")
+            await town.look()
+            let question = try await one.talk(of: ana)
+            #expect(question.map(\.text) == ["Is it still there?"])
+            #expect(question.map(\.state) == ["received"])
+            #expect(question.map(\.sender) == [bo.checksummed])
+            await town.stop(one)
+            return
+        }
+        try await ChatTown.run { town in
+            try await Self.answerBothWays(town, folders)
+        }
+    }
+
+    /// Accounts on nodes one and two that know each other; both nodes are then stopped.
+    private static func settle(
+        _ town: ChatTown,
+        _ folders: [TemporaryFolder],
+        _ three: ChatNode
+    ) async throws -> (ana: Address, bo: Address) {
+        let one = try await town.start("one", in: folders[0])
+        let two = try await town.start("two", in: folders[1])
+        let ana = try await one.join("ana")
+        let bo = try await two.join("bo")
+        let home = try await one.chat.addHome(HomeRequest(address: three.address), for: ana)
+        #expect(!home.isThisNode)
+        let homes = try await one.chat.homes(of: ana)
+        #expect(homes.map(\.isThisNode) == [true, false])
+        await town.look()
+        await town.stop(one)
+        await town.stop(two)
+        return (ana, bo)
+    }
+
+    /// Both are up again: she reads and answers, both see it delivered and read.
+    private static func answerBothWays(
+        _ town: ChatTown,
+        _ folders: [TemporaryFolder]
+    ) async throws {
+        let one = try await town.start("one", in: folders[0])
+        let two = try await town.start("two", in: folders[1])
+        try await one.signIn("ana")
+        try await two.signIn("bo")
+        let ana = try Address(text: try #require(await one.accounts.list().first).address)
+        let bo = try Address(text: try #require(await two.accounts.list().first).address)
+        await town.look()
+        #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
+
+        let atAna = try #require(try await one.chat.conversations(of: ana).first)
+        #expect(atAna.unread == 1)
+        try await one.chat.read(atAna.id, by: ana)
+        _ = try await one.chat.write(MessageDraft(text: "Yes!"), in: atAna.id, by: ana)
+        await town.look()
+        #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
+        #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
+        #expect(try await one.talk(of: ana).map(\.state) == ["read", "delivered"])
+
+        let atBo = try #require(try await two.chat.conversations(of: bo).first)
+        try await two.chat.read(atBo.id, by: bo)
+        await town.look()
+        #expect(try await one.talk(of: ana).map(\.state) == ["read", "read"])
+        #expect(try await two.talk(of: bo).map(\.state) == ["read", "read"])
+        #expect(try await one.chat.conversations(of: ana).map(\.unread) == [0])
+    }
+
+    @Test func `a recipient with two homes sees each message once`() async throws {
+        try await Self.pair(withThird: true) { town, one, two, ana, bo in
+            let third = try town.node("three")
+            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            await town.look()
+            try await two.write("first", to: ana, by: bo)
+            try await two.write("second", to: ana, by: bo)
+            await two.chat.look()
+            #expect(try await two.talk(of: bo).map(\.heldBy) == [2, 2])
+            for _ in 0..<4 {
+                await town.look()
+                town.clock.advance(by: 100)
+            }
+            #expect(try await one.talk(of: ana).map(\.text) == ["first", "second"])
+            #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "delivered"])
+        }
+    }
+
+    @Test func `mail for a locked account is kept, and opened once it signs in`() async throws {
+        try await Self.pair { town, one, two, ana, bo in
+            await one.signOut()
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
+            await #expect(throws: Refusal.self) { try await one.talk(of: ana) }
+
+            try await one.signIn("ana")
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+            #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
+        }
+    }
+
+    @Test func `the words and keys on disk open with the account alone`() async throws {
+        try await Self.pair { town, one, two, ana, bo in
+            try await two.write("a secret between us", to: ana, by: bo)
+            await town.look()
+            let talk = try #require(try await one.chat.conversations(of: ana).first)
+            let id = try #require(Bytes32(hex: talk.id))
+            for (node, account) in [(one, ana), (two, bo)] {
+                let kept = try node.store.read {
+                    try $0.messages(account: account, conversation: id, limit: 10).map(\.bytes)
+                }
+                #expect(kept.count == 1)
+                let text = String(decoding: kept.joined(), as: UTF8.self)
+                #expect(!text.contains("secret"))
+            }
+        }
+    }
+
+    @Test func `what is asked wrongly is refused in words`() async throws {
+        try await Self.pair { _, _, two, ana, bo in
+            func code(_ body: () async throws -> Void) async -> ProblemCode? {
+                do {
+                    try await body()
+                    return nil
+                } catch {
+                    return (error as? Refusal)?.code
+                }
+            }
+            let chat = two.chat
+            let stranger = ChatNode.key("nobody").address.checksummed
+            for (with, expected) in [
+                (stranger, .unknownRecipient), ("0x12", .badAddress),
+                (bo.checksummed, .badAddress),
+            ] as [(String, ProblemCode)] {
+                let found = await code {
+                    _ = try await chat.open(ConversationOpening(with: with), by: bo)
+                }
+                #expect(found == expected)
+            }
+            let listing = "\(stranger).\(String(repeating: "1", count: 64))"
+            let foreign = await code {
+                let opening = ConversationOpening(with: ana.checksummed, listing: listing)
+                _ = try await chat.open(opening, by: bo)
+            }
+            #expect(foreign == .unknownListing)
+            let talk = try await chat.open(ConversationOpening(with: ana.checksummed), by: bo)
+            for (text, id, expected) in [
+                ("", talk.id, .malformedValue),
+                (String(repeating: "x", count: 16_385), talk.id, .messageTooLong),
+                ("hi", "0x77", .unknownConversation),
+                ("hi", Bytes32(repeating: 7).hex, .unknownConversation),
+            ] as [(String, String, ProblemCode)] {
+                let found = await code {
+                    _ = try await chat.write(MessageDraft(text: text), in: id, by: bo)
+                }
+                #expect(found == expected)
+            }
+            let locked = await code { _ = try await chat.conversations(of: ana) }
+            #expect(locked == .nodeLocked)
+        }
+    }
+
+    @Test func `a conversation about a listing is another than one about none`() async throws {
+        try await Self.pair { town, one, two, ana, bo in
+            let listing = "\(ana.checksummed).\(String(repeating: "ab", count: 32))"
+            let opening = ConversationOpening(with: ana.checksummed, listing: listing)
+            let talk = try await two.chat.open(opening, by: bo)
+            let again = try await two.chat.open(opening, by: bo)
+            _ = try await two.chat.write(MessageDraft(text: "The bell?"), in: talk.id, by: bo)
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+
+            #expect(talk.id == again.id)
+            let talks = try await one.chat.conversations(of: ana)
+            #expect(talks.count == 2)
+            #expect(talks.first { $0.id == talk.id }?.lastMessage?.text == "The bell?")
+        }
+    }
+
+    /// Ana on node one and Bo on node two, who know each other.
+    static func pair(
+        withThird: Bool = false,
+        limits: Storage.Limits = Storage.Limits(),
+        settings: ChatSettings = ChatSettings(network: "test", deviceName: "test"),
+        acceptsHomes: Bool = true,
+        _ body: (ChatTown, ChatNode, ChatNode, Address, Address) async throws -> Void
+    ) async throws {
+        let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
+        try await ChatTown.run { town in
+            if withThird {
+                _ = try await town.start("three", in: folders[2], acceptsHomes: acceptsHomes)
+            }
+            let one = try await town.start(
+                "one",
+                in: folders[0],
+                limits: limits,
+                settings: settings
+            )
+            let two = try await town.start("two", in: folders[1], settings: settings)
+            let ana = try await one.join("ana")
+            let bo = try await two.join("bo")
+            await town.look()
+            try await body(town, one, two, ana, bo)
+        }
+    }
+}

@@ -1,0 +1,269 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Logging
+import Market
+import Node
+import Storage
+import Support
+import Synchronization
+import Testing
+
+/// Nodes that chat over links in memory, by a clock that the test turns.
+///
+/// Records reach every node that is up when they are published; one that comes up later gets what
+/// it missed, as the exchange of records does it.
+final class ChatTown: Sendable {
+    /// A node's links while it is up.
+    struct Service: Sendable {
+        let links: MemoryLinks
+        /// Finished to end it, and when it has ended.
+        let stop = BoundedQueue<Void>(elementsMax: 1)
+        let ended = BoundedQueue<Void>(elementsMax: 1)
+
+        /// Serves until told to stop.
+        func run() async {
+            await withTaskGroup { group in
+                group.addTask {
+                    // Links in memory end by being cancelled and in no other way.
+                    try? await links.run()
+                }
+                group.addTask { _ = await stop.receive() }
+                await group.next()
+                group.cancelAll()
+            }
+            ended.finish()
+        }
+    }
+
+    struct State {
+        var up: [String: ChatNode] = [:]
+        var records: [[UInt8]] = []
+    }
+
+    let network = MemoryNetwork()
+    let clock = ChatClock()
+    let served = BoundedQueue<Service>(elementsMax: 64)
+    let state = Mutex(State())
+
+    /// Serves the nodes' links while `body` works with them.
+    static func run(_ body: (ChatTown) async throws -> Void) async throws {
+        let town = ChatTown()
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                await withDiscardingTaskGroup { tasks in
+                    while let service = await town.served.receive() {
+                        tasks.addTask { await service.run() }
+                    }
+                    tasks.cancelAll()
+                }
+            }
+            try await body(town)
+            group.cancelAll()
+        }
+    }
+
+    /// Starts a node; a name's second start finds its folder again where that is handed in.
+    func start(
+        _ name: String,
+        in folder: TemporaryFolder,
+        acceptsHomes: Bool = true,
+        limits: Storage.Limits = Storage.Limits(),
+        settings: ChatSettings = ChatSettings(network: "test", deviceName: "test")
+    ) async throws -> ChatNode {
+        let node = try await ChatNode(
+            name,
+            in: folder,
+            town: self,
+            acceptsHomes: acceptsHomes,
+            limits: limits,
+            settings: settings
+        )
+        let missed = state.withLock { state in
+            state.up[name] = node
+            return state.records
+        }
+        for record in missed { _ = await node.desk.judge(record) }
+        await served.send(node.service)
+        return node
+    }
+
+    /// Cuts a node off; let go of it to close its store.
+    func stop(_ node: ChatNode) async {
+        let others = state.withLock { state in
+            state.up[node.name] = nil
+            return state.up.values.map(\.links)
+        }
+        for other in others {
+            await node.links.disconnect(other.localPeer, reason: .stopped)
+        }
+        network.forget(node.links)
+        node.service.stop.finish()
+        _ = await node.service.ended.receive()
+    }
+
+    /// A node that is up.
+    func node(_ name: String) throws -> ChatNode {
+        try #require(state.withLock { $0.up[name] })
+    }
+
+    /// Every node that is up looks after its mail, some times in turn.
+    func look(times: Int = 3) async {
+        for _ in 0..<times {
+            let nodes = state.withLock { $0.up.values.sorted { $0.name < $1.name } }
+            for node in nodes { await node.chat.look() }
+            clock.advance(by: 6)
+        }
+    }
+
+    func spread(_ record: [UInt8], from name: String) async {
+        let others = state.withLock { state in
+            state.records.append(record)
+            return state.up.values.filter { $0.name != name }
+        }
+        for other in others { _ = await other.desk.judge(record) }
+    }
+}
+
+/// A clock that stands until it is turned.
+final class ChatClock: NodeClock {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_763_700_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+/// A chain on which nothing has happened.
+private struct EmptyChain: ChainView {
+    func isDeployment(_ contract: ContractReference) -> Bool { false }
+    func sale(_ sale: SaleReference) -> SaleState? { nil }
+    func isParty(_ account: Address) -> Bool { false }
+}
+
+/// One node: all that chat needs, on a real store.
+final class ChatNode: Sendable {
+    static let ports: [String: UInt16] = ["one": 4_001, "two": 4_002, "three": 4_003]
+
+    let name: String
+    let links: MemoryLinks
+    let service: ChatTown.Service
+    let store: Store
+    let accounts: Accounts
+    let events: EventLog
+    let desk: RecordDesk
+    let exchange: MailExchange
+    let room: StoredMailRoom
+    let chat: Chat
+    private let tokens = Mutex<[String]>([])
+
+    init(
+        _ name: String,
+        in folder: TemporaryFolder,
+        town: ChatTown,
+        acceptsHomes: Bool,
+        limits: Storage.Limits,
+        settings: ChatSettings
+    ) async throws {
+        self.name = name
+        let identity = Self.key("node \(name)")
+        let logger = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
+        let clock = town.clock
+        let links = town.network.node(
+            NodeKey.peer(of: identity.publicKey),
+            port: Self.ports[name] ?? 4_009
+        )
+        self.links = links
+        service = ChatTown.Service(links: links)
+        store = try Store(folder: folder.path, mapBytes: 1 << 28)
+        accounts = Accounts(
+            store: store,
+            clock: clock,
+            cost: .light,
+            idle: .days(400),
+            life: .days(400)
+        )
+        events = EventLog(store: store, clock: clock)
+        desk = RecordDesk(
+            store: store,
+            network: "test",
+            view: EmptyChain(),
+            announce: { [weak town] bytes in await town?.spread(bytes, from: name) },
+            clock: clock,
+            logger: logger
+        )
+        room = StoredMailRoom(
+            store: store,
+            desk: desk,
+            localPeer: links.localPeer,
+            limits: limits
+        )
+        exchange = MailExchange(
+            links: links,
+            room: room,
+            identity: identity,
+            settings: MailSettings(
+                network: "test",
+                acceptsHomes: acceptsHomes,
+                lease: .days(60),
+                quotaByteCount: limits.recipientBytesMax
+            ),
+            addresses: { [links.address] },
+            now: { Timestamp(milliseconds: UInt64(clock.now.timeIntervalSince1970 * 1_000)) },
+            logger: logger
+        )
+        chat = Chat(
+            store: store,
+            accounts: accounts,
+            events: events,
+            desk: desk,
+            exchange: exchange,
+            room: room,
+            settings: settings,
+            clock: clock,
+            logger: logger
+        )
+        await exchange.register()
+    }
+
+    var address: String { "\(links.address)" }
+
+    /// Makes an account with its first look around, so that others know of it.
+    func join(_ name: String) async throws -> Address {
+        let made = try await accounts.create(AccountCreation(name: name, password: "a password"))
+        try await signIn(name)
+        await chat.look()
+        return try Address(text: made.account.address)
+    }
+
+    func signIn(_ name: String) async throws {
+        let session = try await accounts.signIn(SignIn(account: name, password: "a password"))
+        tokens.withLock { $0.append(session.token) }
+    }
+
+    /// Ends all sessions.
+    func signOut() async {
+        for token in tokens.withLock({ $0 }) { await accounts.signOut(token: token) }
+    }
+
+    /// What an account sees of the only conversation it has.
+    func talk(of account: Address) async throws -> [Message] {
+        guard let conversation = try await chat.conversations(of: account).first else { return [] }
+        return try await chat.messages(in: conversation.id, of: account, limit: 100)
+    }
+
+    /// Opens a conversation and writes into it.
+    @discardableResult
+    func write(_ text: String, to other: Address, by account: Address) async throws -> Message {
+        let talk = try await chat.open(ConversationOpening(with: other.checksummed), by: account)
+        return try await chat.write(MessageDraft(text: text), in: talk.id, by: account)
+    }
+
+    static func key(_ name: String) -> PrivateKey {
+        guard let key = PrivateKey(SecretBytes(copying: Keccak256.hash(name.utf8).bytes)) else {
+            preconditionFailure("a hash is a key but once in 2¹²⁸")
+        }
+        return key
+    }
+}
