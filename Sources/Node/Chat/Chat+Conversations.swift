@@ -227,23 +227,21 @@ extension Chat {
         return other
     }
 
-    /// The slot in a listing's id, `<author>.<64 digits>`, whose author must take part.
+    /// The slot of a listing whose author must take part.
     private func listingSlot(
         _ text: String,
         between account: Address,
         _ other: Address
     ) throws -> Bytes32 {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let slot = Bytes32(hex: parts[1]),
-            [account, other].contains(where: { $0.text.lowercased() == parts[0].lowercased() })
-        else {
+        let listing = try ListingID(text)
+        guard [account, other].contains(listing.author) else {
             throw Refusal(
                 .unknownListing,
                 "'\(text)' is no listing of either of you.",
                 field: "listing"
             )
         }
-        return slot
+        return listing.slot
     }
 
     private static func check(_ text: String) throws {

@@ -96,9 +96,13 @@ extension Chat {
     }
 
     /// Whether a record of ours needs not be made anew yet.
+    ///
+    /// Open records are forgotten in a week and not exchanged; once the account is a party to a
+    /// sale, a new version is anchored.
     func isFresh(_ record: StoredRecord) -> Bool {
-        record.lane == .anchored
-            || record.version.createdAt.advanced(by: settings.recordRenewal) > now
+        if record.lane == .anchored { return true }
+        if view.isParty(record.version.key.author) { return false }
+        return record.version.createdAt.advanced(by: settings.recordRenewal) > now
     }
 
     private func fresh(

@@ -20,13 +20,16 @@ extension Chat {
             )
         }
         isHurried = false
-        for item in due {
-            await attempt("send a message") { try await self.send(item) }
+        // In the order they were written, so that they arrive so.
+        let mail = try due.map { (item: $0, outgoing: try OutgoingMail(stored: $0.entry.bytes)) }
+            .sorted { $0.outgoing.number < $1.outgoing.number }
+        for (item, outgoing) in mail {
+            await attempt("send a message") { try await self.send(item, outgoing) }
         }
     }
 
-    private func send(_ item: OutboxItem) async throws {
-        var outgoing = try OutgoingMail(stored: item.entry.bytes)
+    private func send(_ item: OutboxItem, _ mail: OutgoingMail) async throws {
+        var outgoing = mail
         let holder = await unlockedHolder(item.account)
         outgoing.problem = nil
         if outgoing.parcels.isEmpty, let holder {
@@ -193,9 +196,10 @@ extension Chat {
         try await tell(message, name, kept, to: holder.account)
     }
 
-    /// Whether all homes of all its recipients hold it.
+    /// Whether all homes of all its recipients hold it; for receipts one home is enough.
     private func isDone(_ outgoing: OutgoingMail) throws -> Bool {
         if outgoing.parcels.isEmpty { return false }
+        if outgoing.place == nil, outgoing.heldBy > 0 { return true }
         return try outgoing.parcels.allSatisfy { parcel in
             let homes = try homeLeases(of: Address(text: parcel.account))
             return !homes.isEmpty && homes.allSatisfy { parcel.held.contains($0.peer.text) }

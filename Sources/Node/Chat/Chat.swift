@@ -30,6 +30,7 @@ package actor Chat {
     let desk: RecordDesk
     let exchange: MailExchange
     let room: StoredMailRoom
+    let view: any ChainView & Sendable
     let settings: ChatSettings
     let clock: any NodeClock
     let logger: Logger
@@ -44,9 +45,15 @@ package actor Chat {
     var foreignKeys: [Address: (bundles: [PrekeyBundle], until: Timestamp)] = [:]
     /// Envelopes whose sender is not proved yet: how often looked at, and when again.
     var doubts: [Bytes32: (tries: Int, next: Timestamp)] = [:]
+    /// When what has expired is forgotten next.
+    private var sweepAt = Timestamp(milliseconds: 0)
     /// Whether everything in the outbox is due, for something has changed.
     var isHurried = true
 
+    /// Looks after the accounts' mail over `exchange`, whose mail and leases are kept in `room`.
+    ///
+    /// By `view`, what this node's chain shows as final, records of accounts that have a sale are
+    /// made anew, so that they are kept for long.
     package init(
         store: Store,
         accounts: Accounts,
@@ -54,6 +61,7 @@ package actor Chat {
         desk: RecordDesk,
         exchange: MailExchange,
         room: StoredMailRoom,
+        view: any ChainView & Sendable,
         settings: ChatSettings,
         clock: any NodeClock = SystemClock(),
         logger: Logger
@@ -64,6 +72,7 @@ package actor Chat {
         self.desk = desk
         self.exchange = exchange
         self.room = room
+        self.view = view
         self.settings = settings
         self.clock = clock
         self.logger = logger
@@ -108,7 +117,10 @@ package actor Chat {
     ///
     /// What fails is told to the log and tried again at the next look.
     package func look() async {
-        await attempt("sweep") { try await self.room.sweep(at: self.now) }
+        if sweepAt <= now {
+            sweepAt = now.advanced(by: settings.sweepInterval)
+            await attempt("sweep") { try await self.room.sweep(at: self.now) }
+        }
         let unlocked = await accounts.unlocked
         for account in unlocked {
             await attempt("open") { try await self.open(account) }

@@ -8,6 +8,7 @@ package struct ChatSettings: Sendable {
     package var lookInterval = Duration.seconds(5)
     /// Between two collections at one home, unless a link to it opens.
     package var collectInterval = Duration.seconds(60)
+    package var sweepInterval = Duration.seconds(600)
     /// Between two tries of one message; doubled at each up to the longest.
     package var retryMin = Duration.seconds(5)
     package var retryMax = Duration.seconds(600)

@@ -26,7 +26,7 @@ extension Reading where Self: ~Copyable {
         let other = try Address(text: kept.with)
         let place = RecordKey(author: account, kind: .listing, slot: slot)
         let author = try record(in: place) == nil ? other : account
-        return "\(author.checksummed).\(text.dropFirst(2))"
+        return ListingID(author: author, slot: slot).description
     }
 }
 

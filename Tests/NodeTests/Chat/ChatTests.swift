@@ -129,6 +129,54 @@ struct ChatTests {
         }
     }
 
+    @Test func `accounts of one node write to each other`() async throws {
+        try await Self.pair { town, one, _, ana, _ in
+            let eve = try await one.join("eve")
+            try await one.write("Hello, neighbour", to: ana, by: eve)
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["Hello, neighbour"])
+            #expect(try await one.talk(of: eve).map(\.state) == ["delivered"])
+        }
+    }
+
+    @Test func `who has a sale publishes anew what is kept for long`() async throws {
+        try await Self.pair { town, one, two, ana, _ in
+            func lanes() throws -> [RecordLane] {
+                try two.store.read { transaction in
+                    try transaction.records(of: .profile, by: ana, limit: 1).map(\.lane)
+                        + transaction.records(of: .device, by: ana, limit: 1).map(\.lane)
+                }
+            }
+            let before = try lanes()
+            town.joinSale(ana)
+            await town.look()
+            let after = try lanes()
+            #expect(before == [.open, .open])
+            #expect(after == [.anchored, .anchored])
+        }
+    }
+
+    @Test func `what happens to messages is told as events`() async throws {
+        try await Self.pair { town, one, two, ana, bo in
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            func told(_ node: ChatNode, _ account: Address) throws -> [String] {
+                try node.store.read { try $0.events(of: account, after: 0, limit: 50).events }
+                    .map { event in
+                        let read = try WireCoding.decoder().decode(
+                            Client.Event.self,
+                            from: Data(event.event.bytes)
+                        )
+                        return "\(read.type) \(read.data["state"] ?? "")"
+                    }
+            }
+            #expect(try told(one, ana) == ["message received"])
+            #expect(
+                try told(two, bo) == ["message queued", "message sent", "receipt delivered"]
+            )
+        }
+    }
+
     @Test func `the words and keys on disk open with the account alone`() async throws {
         try await Self.pair { town, one, two, ana, bo in
             try await two.write("a secret between us", to: ana, by: bo)

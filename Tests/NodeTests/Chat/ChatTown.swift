@@ -44,6 +44,7 @@ final class ChatTown: Sendable {
 
     let network = MemoryNetwork()
     let clock = ChatClock()
+    let chain = ChatChain()
     let served = BoundedQueue<Service>(elementsMax: 64)
     let state = Mutex(State())
 
@@ -117,6 +118,11 @@ final class ChatTown: Sendable {
         }
     }
 
+    /// Makes every node's chain show that the account is a party to a sale.
+    func joinSale(_ account: Address) {
+        _ = chain.parties.withLock { $0.insert(account) }
+    }
+
     func spread(_ record: [UInt8], from name: String) async {
         let others = state.withLock { state in
             state.records.append(record)
@@ -135,11 +141,13 @@ final class ChatClock: NodeClock {
     func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
-/// A chain on which nothing has happened.
-private struct EmptyChain: ChainView {
+/// A chain that shows nothing but who is a party to some sale.
+final class ChatChain: ChainView, Sendable {
+    let parties = Mutex<Set<Address>>([])
+
     func isDeployment(_ contract: ContractReference) -> Bool { false }
     func sale(_ sale: SaleReference) -> SaleState? { nil }
-    func isParty(_ account: Address) -> Bool { false }
+    func isParty(_ account: Address) -> Bool { parties.withLock { $0.contains(account) } }
 }
 
 /// One node: all that chat needs, on a real store.
@@ -188,7 +196,7 @@ final class ChatNode: Sendable {
         desk = RecordDesk(
             store: store,
             network: "test",
-            view: EmptyChain(),
+            view: town.chain,
             announce: { [weak town] bytes in await town?.spread(bytes, from: name) },
             clock: clock,
             logger: logger
@@ -220,6 +228,7 @@ final class ChatNode: Sendable {
             desk: desk,
             exchange: exchange,
             room: room,
+            view: town.chain,
             settings: settings,
             clock: clock,
             logger: logger
