@@ -94,6 +94,7 @@ package struct Trade: Sendable {
             publishing: ErrandPublisher(
                 store: ground.store,
                 desk: ground.desk,
+                events: ground.events,
                 accounts: ground.accounts,
                 shelf: shelf
             ),

@@ -7,11 +7,19 @@ package import Storage
 package struct ErrandPublisher: Publishing {
     private let store: Store
     private let desk: RecordDesk
+    private let events: EventLog
     private let accounts: Accounts
     private let shelf: SaleShelf
 
-    package init(store: Store, desk: RecordDesk, accounts: Accounts, shelf: SaleShelf) {
-        (self.store, self.desk, self.accounts, self.shelf) = (store, desk, accounts, shelf)
+    package init(
+        store: Store,
+        desk: RecordDesk,
+        events: EventLog,
+        accounts: Accounts,
+        shelf: SaleShelf
+    ) {
+        (self.store, self.desk, self.events) = (store, desk, events)
+        (self.accounts, self.shelf) = (accounts, shelf)
     }
 
     package func publish(
@@ -26,7 +34,13 @@ package struct ErrandPublisher: Publishing {
         }
         guard let key = await accounts.key(of: account) else { return .locked }
         do {
-            _ = try await desk.publish(content, slot: slot, by: key)
+            let record = try await desk.publish(content, slot: slot, by: key)
+            try await events.record(
+                "listing",
+                subject: ListingID(author: account, slot: slot).description,
+                data: ["state": record.isWithdrawal ? "withdrawn" : "published"],
+                for: nil
+            )
         } catch let fault as RecordFault {
             throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
         }

@@ -19,7 +19,10 @@ struct TradeRig: Sendable {
     let market: DeployedMarket
 
     /// Deploys a market on a new chain.
-    static func scoped(_ body: (TradeRig) async throws -> Void) async throws {
+    static func scoped(
+        tokens: [MarketPlan.TestToken] = [],
+        _ body: (TradeRig) async throws -> Void
+    ) async throws {
         try await DevChain.scoped(["--block-time", "0.2"]) { dev, transport in
             let deployer = testKey(9)
             try await dev.fund(deployer.address)
@@ -30,9 +33,11 @@ struct TradeRig: Sendable {
                 transport: transport,
                 logger: quiet
             )
-            let plan = MarketPlan(platform: testKey(8).address)
+            var plan = MarketPlan(platform: testKey(8).address)
+            plan.testTokens = tokens
+            let planned = plan
             let made = try await SenderRig(signer: KeySigner(deployer), client: client).run {
-                try await Deployer(plan: plan, sender: $0, client: client, logger: quiet).run()
+                try await Deployer(plan: planned, sender: $0, client: client, logger: quiet).run()
             }
             let fees = try #require(
                 MarketFees(
@@ -43,6 +48,27 @@ struct TradeRig: Sendable {
             )
             let market = DeployedMarket(made, fees: fees)
             try await body(TradeRig(dev: dev, transport: transport, market: market))
+        }
+    }
+
+    /// Gives an account some of the market's first token.
+    func mint(_ amount: UInt64, for account: Address) async throws {
+        let client = ChainClient(
+            chain: market.chain,
+            endpoints: [dev.endpoint],
+            transport: transport,
+            logger: quiet
+        )
+        let token = TestTokenContract(address: try #require(market.tokens.first))
+        let call = token.mint(Amount(small: amount), to: account)
+        let intent = Intent(
+            id: IntentID(Keccak256.hash(account.bytes)),
+            purpose: "mint",
+            steps: [Intent.Step(call)]
+        )
+        _ = try await SenderRig(signer: KeySigner(testKey(9)), client: client).run { sender in
+            try await sender.submit(intent)
+            return try await sender.ended(intent.id)
         }
     }
 

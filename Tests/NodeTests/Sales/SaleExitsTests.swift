@@ -1,0 +1,194 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// The other ways out of a sale, through a node's services, on a development chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct SaleExitsTests {
+    private static func thing(_ title: String, in currency: String = "native") -> ListingContent {
+        ListingContent(
+            title: title,
+            description: "As it is.",
+            category: "things",
+            tags: ["thing"],
+            price: Money(amount: "1000000", currency: currency),
+            identifier: title,
+            delivery: "pickup",
+            pickupPlace: "The old bridge"
+        )
+    }
+
+    private static func list(
+        _ content: ListingContent,
+        _ node: RunningTrade,
+        by account: Address
+    ) async throws -> (listing: String, sale: String) {
+        let begun = try await node.trade.listings.create(
+            content,
+            by: account,
+            key: "list \(content.title)"
+        )
+        _ = try await node.done(begun)
+        let id = try #require(begun.subject)
+        let listing = try await node.trade.listings.listing(id)
+        return (id, try #require(listing.anchor?.sale))
+    }
+
+    private static func buy(
+        _ listing: String,
+        _ sale: String,
+        _ node: RunningTrade,
+        by account: Address
+    ) async throws {
+        let purchase = Purchase(listing: listing)
+        let begun = try await node.trade.sales.buy(purchase, by: account, key: "buy \(sale)")
+        _ = try await node.done(begun)
+        try await node.settled(sale, "paid", for: account)
+    }
+
+    private static func move(
+        _ name: String,
+        _ sale: String,
+        _ node: RunningTrade,
+        by account: Address,
+        share: UInt64? = nil
+    ) async throws {
+        let begun = try await node.trade.sales.move(
+            sale,
+            Client.SaleMove(move: name, share: share),
+            by: account,
+            key: "\(name) \(sale)"
+        )
+        _ = try await node.done(begun)
+    }
+
+    private static func parties(
+        _ node: RunningTrade,
+        _ rig: TradeRig
+    ) async throws -> (ana: Address, bo: Address) {
+        let ana = try await node.account("ana", on: rig)
+        let bo = try await node.account("bo", on: rig)
+        try await node.signIn("ana")
+        try await node.signIn("bo")
+        try await node.trade.service.until { $0.health == .following }
+        return (ana, bo)
+    }
+
+    @Test func `a listing is changed and then withdrawn with its deposit back`() async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            try await rig.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, rig)
+                let (listing, sale) = try await Self.list(Self.thing("lamp"), node, by: ana)
+                let listings = node.trade.listings
+
+                var words = Self.thing("lamp")
+                words.description = "With a new shade."
+                _ = try await node.done(
+                    try await listings.edit(listing, words, by: ana, key: "edit")
+                )
+                let changed = try await listings.listing(listing)
+                #expect(changed.content.description == "With a new shade.")
+                #expect(changed.isAsPromised == false)
+                let preview = try await node.trade.sales.preview(
+                    Purchase(listing: listing),
+                    by: bo
+                )
+                #expect(preview.obstacles.isEmpty)
+                #expect(preview.explanation.contains { $0.contains("description") })
+                words.price.amount = "1"
+                let repriced = words
+                await #expect(throws: Refusal.self) {
+                    try await listings.edit(listing, repriced, by: ana, key: "price")
+                }
+                await #expect(throws: Refusal.self) {
+                    try await listings.withdraw(listing, by: bo, key: "bo")
+                }
+
+                _ = try await node.done(
+                    try await listings.withdraw(listing, by: ana, key: "withdraw")
+                )
+                let gone = await #expect(throws: Refusal.self) {
+                    try await listings.listing(listing)
+                }
+                #expect(gone?.code == .listingGone)
+                #expect(try await node.trade.sales.sale(sale, for: ana).phase == "aborted")
+                let wallet = try await node.trade.wallets.wallet(of: ana)
+                #expect(wallet.credits.map(\.money.amount) == ["2000000"])
+            }
+        }
+    }
+
+    @Test func `a disputed sale is settled by both`() async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            try await rig.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, rig)
+                let (listing, sale) = try await Self.list(Self.thing("vase"), node, by: ana)
+                try await Self.buy(listing, sale, node, by: bo)
+                try await Self.move("transfer", sale, node, by: ana)
+                try await node.settled(sale, "transferred", for: bo)
+                try await Self.move("dispute", sale, node, by: bo)
+                try await node.settled(sale, "disputed", for: ana)
+
+                try await Self.move("settle", sale, node, by: ana, share: 5_000)
+                try await node.until(bo) {
+                    let shown = try await node.trade.sales.sale(sale, for: bo)
+                    return shown.actions.count { $0.move == "settle" } == 2
+                }
+                try await Self.move("settle", sale, node, by: bo, share: 5_000)
+                try await node.settled(sale, "settled", for: ana)
+
+                let shown = try await node.trade.sales.sale(sale, for: bo)
+                let payouts = try #require(shown.payouts)
+                let byRole = Dictionary(
+                    uniqueKeysWithValues: payouts.map { ($0.role, $0.amount) }
+                )
+                #expect(
+                    byRole == [
+                        "seller": "2480000", "buyer": "1500000", "platform": "10000",
+                        "maker": "10000",
+                    ]
+                )
+                #expect(shown.actions.isEmpty)
+            }
+        }
+    }
+
+    @Test func `a sale in tokens allows exactly what is drawn`() async throws {
+        let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
+        try await TradeRig.scoped(tokens: [token]) { rig in
+            let folder = try TemporaryFolder()
+            try await rig.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, rig)
+                let address = try #require(rig.market.tokens.first)
+                for account in [ana, bo] { try await rig.mint(3_000_000, for: account) }
+                let thing = Self.thing("clock", in: address.checksummed)
+                let (listing, sale) = try await Self.list(thing, node, by: ana)
+                try await Self.buy(listing, sale, node, by: bo)
+                try await Self.move("confirm", sale, node, by: bo)
+                try await node.settled(sale, "complete", for: bo)
+
+                let binding = TokenContract(address: address)
+                for account in [ana, bo] {
+                    let collect = try await node.trade.wallets.collect(by: account, key: "c")
+                    _ = try await node.done(collect)
+                    let allowance = try await node.trade.client.ask(
+                        binding.allowance(of: rig.market.escrow, from: account)
+                    )
+                    #expect(allowance.isZero)
+                }
+                let ends = [(ana, "3980000"), (bo, "2000000")]
+                for (account, amount) in ends {
+                    let balances = try await node.trade.wallets.wallet(of: account).balances
+                    #expect(balances.last?.amount == amount)
+                }
+            }
+        }
+    }
+}
