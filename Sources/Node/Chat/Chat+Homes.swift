@@ -109,16 +109,35 @@ extension Chat {
     }
 
     /// The leases an own account holds, this node's first.
+    ///
+    /// Those kept here, and those its other nodes have put into its profile.
     private func leases(of account: Address) throws -> [HomeLease] {
-        var found: [HomeLease] = []
+        var known: [HomeLease] = []
         try store.read { transaction in
             try transaction.scan(HomeLeases.self, .prefix(account)) { _, bytes in
-                if let lease = HomeLease(bytes: bytes), lease.until > now { found.append(lease) }
+                if let lease = HomeLease(bytes: bytes) { known.append(lease) }
                 return true
             }
+            known += try transaction.profile(of: account)?.profile.homes ?? []
+        }
+        var latest: [PeerID: HomeLease] = [:]
+        for lease in known where lease.until > now {
+            if let other = latest[lease.peer], other.until >= lease.until { continue }
+            if lease.isGranted(to: account) { latest[lease.peer] = lease }
         }
         let own = exchange.localPeer
-        return found.filter { $0.peer == own } + found.filter { $0.peer != own }
+        return latest.values.sorted {
+            $0.peer != $1.peer && ($0.peer == own || ($1.peer != own && $0.peer < $1.peer))
+        }
+    }
+
+    /// The homes that a profile shall name: those it does, as far as they last, then others.
+    ///
+    /// Nodes of one account that know different homes come to the same, and then leave it alone.
+    private func homes(after known: [HomeLease], _ leases: [HomeLease]) -> [HomeLease] {
+        let kept = known.compactMap { old in leases.first { $0.peer == old.peer } }
+        let added = leases.filter { lease in !kept.contains { $0.peer == lease.peer } }
+        return Array((kept + added).prefix(Profile.homesMax))
     }
 
     private func keepOwnLease(_ holder: Holder) async throws {
@@ -136,16 +155,16 @@ extension Chat {
 
     /// Publishes the account's profile where its homes have changed, or before it is forgotten.
     private func keepProfile(_ holder: Holder) async throws {
-        let leases = try leases(of: holder.account)
         let known = try store.read { try $0.profile(of: holder.account) }
-        if let known, known.profile.homes == leases, isFresh(known.record) { return }
+        let homes = homes(after: known?.profile.homes ?? [], try leases(of: holder.account))
+        if let known, known.profile.homes == homes, isFresh(known.record) { return }
         let name = try await accounts.account(holder.account).name
         let profile = try Profile(
             name: known?.profile.name ?? name,
             about: known?.profile.about ?? "",
             avatar: known?.profile.avatar,
             region: known?.profile.region ?? "",
-            homes: Array(leases.prefix(Profile.homesMax))
+            homes: homes
         )
         _ = try await desk.publish(.profile(profile), by: holder.key)
         for key in published.keys where key.first == holder.account { published[key] = nil }

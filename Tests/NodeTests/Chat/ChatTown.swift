@@ -109,6 +109,9 @@ final class ChatTown: Sendable {
         try #require(state.withLock { $0.up[name] })
     }
 
+    /// How many records have been published.
+    var publishedCount: Int { state.withLock { $0.records.count } }
+
     /// Every node that is up looks after its mail, some times in turn.
     func look(times: Int = 3) async {
         for _ in 0..<times {
@@ -116,6 +119,17 @@ final class ChatTown: Sendable {
             for node in nodes { await node.chat.look() }
             clock.advance(by: 6)
         }
+    }
+
+    /// Keeps two nodes from reaching each other.
+    func part(_ one: ChatNode, _ other: ChatNode) async {
+        network.block(one.links.localPeer, other.links.localPeer)
+        await one.links.disconnect(other.links.localPeer, reason: .lost)
+    }
+
+    /// Lets two nodes reach each other again.
+    func join(_ one: ChatNode, _ other: ChatNode) {
+        network.block(one.links.localPeer, other.links.localPeer, false)
     }
 
     /// Makes every node's chain show that the account is a party to a sale.
@@ -239,8 +253,10 @@ final class ChatNode: Sendable {
     var address: String { "\(links.address)" }
 
     /// Makes an account with its first look around, so that others know of it.
-    func join(_ name: String) async throws -> Address {
-        let made = try await accounts.create(AccountCreation(name: name, password: "a password"))
+    func join(_ name: String, phrase: String? = nil) async throws -> Address {
+        let made = try await accounts.create(
+            AccountCreation(name: name, password: "a password", phrase: phrase)
+        )
         try await signIn(name)
         await chat.look()
         return try Address(text: made.account.address)

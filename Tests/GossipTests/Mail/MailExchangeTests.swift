@@ -1,0 +1,128 @@
+import Gossip
+import Keys
+import Logging
+import Market
+import Testing
+
+/// Homes and those who ask them, over real links.
+struct MailExchangeTests {
+    private static func exchange(
+        _ links: Links,
+        _ identity: PrivateKey,
+        _ room: MemoryMailRoom,
+        _ limits: MailLimits = MailLimits()
+    ) -> MailExchange {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return MailExchange(
+            links: links,
+            room: room,
+            identity: identity,
+            settings: MailSettings(
+                network: MailSamples.network,
+                acceptsHomes: true,
+                lease: .days(60),
+                quotaByteCount: 1 << 20,
+                limits: limits
+            ),
+            addresses: { [] },
+            now: { MailSamples.now },
+            logger: logger
+        )
+    }
+
+    /// A home and a node that asks it, linked over TLS on the loopback interface.
+    private static func with(
+        _ limits: MailLimits = MailLimits(),
+        _ body: @Sendable (MailExchange, _ home: PeerID, MemoryMailRoom) async throws -> Void
+    ) async throws {
+        let identity = PrivateKey.random()
+        let asking = try LinkPair.node(identity: identity)
+        let serving = try LinkPair.node(identity: MailSamples.home)
+        let room = MemoryMailRoom(devices: [MailSamples.anasPhone.publicKey])
+        await exchange(serving, MailSamples.home, room, limits).register()
+        let address = try await serving.listen(on: LinkPair.any)[0]
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await asking.run() }
+            group.addTask { try await serving.run() }
+            defer { group.cancelAll() }
+            let exchange = exchange(asking, identity, MemoryMailRoom(devices: []))
+            try await exchange.reach(MailSamples.homePeer, at: [address.expecting(nil)])
+            try await body(exchange, MailSamples.homePeer, room)
+        }
+    }
+
+    @Test func `mail goes to a home and from there to its device, page by page`() async throws {
+        var limits = MailLimits()
+        limits.collectedMax = 2
+        try await Self.with(limits) { exchange, home, room in
+            let lease = try await exchange.askLease(of: home, by: MailSamples.ana)
+            #expect(lease.isGranted(to: MailSamples.ana.address))
+            let bundle = try MailSamples.bundle()
+            try await exchange.publish(bundle, records: [], at: home)
+            let keys = try await exchange.keys(of: MailSamples.ana.address, from: home)
+            #expect(keys.bundles == [bundle.bytes])
+
+            let sent = try (1...5 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
+            let refusals = try await exchange.deposit(sent, at: home)
+            #expect(refusals.isEmpty)
+            #expect(await room.envelopes == sent)
+
+            var collected: [MailEnvelope] = []
+            let count = try await exchange.collect(
+                MailSamples.ana.address,
+                device: MailSamples.anasPhone,
+                from: home
+            ) { entry in
+                collected.append(entry.envelope)
+                return entry.number != 3
+            }
+            #expect(collected == sent)
+            #expect(count == 4)
+            #expect(await room.envelopes == [sent[2]])
+        }
+    }
+
+    @Test func `whoever asks too often is told so`() async throws {
+        var limits = MailLimits()
+        limits.burstMax = 2
+        limits.questionsPerSecond = 0.000_1
+        try await Self.with(limits) { exchange, home, _ in
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            _ = try await exchange.askLease(of: home, by: MailSamples.bo)
+            await #expect(throws: MailRefusal.tooOften) {
+                try await exchange.askLease(of: home, by: MailSamples.key("eve"))
+            }
+        }
+    }
+
+    @Test func `a peer has so many streams and no more`() async throws {
+        var limits = MailLimits()
+        limits.streamsPerPeerMax = 2
+        try await Self.with(limits) { exchange, home, _ in
+            func ask(_ stream: any PeerStream) async throws -> MailAnswer {
+                try await stream.writeMessage(MailQuestion.collect(after: 0).bytes)
+                var answers = stream.messages(bytesMax: limits.answerBytesMax)
+                guard let answer = try await answers.next() else { throw LinkError.cutOff }
+                return try MailAnswer(answer, limits: limits)
+            }
+            var held: [any PeerStream] = []
+            for _ in 0..<2 {
+                let stream = try await exchange.links.open(
+                    protocols: [MailExchange.protocolID],
+                    to: home
+                )
+                #expect(try await ask(stream) == .refused(.notProved))
+                held.append(stream)
+            }
+            await #expect(throws: LinkError.self) {
+                let stream = try await exchange.links.open(
+                    protocols: [MailExchange.protocolID],
+                    to: home
+                )
+                _ = try await ask(stream)
+            }
+            for stream in held { stream.reset() }
+        }
+    }
+}
