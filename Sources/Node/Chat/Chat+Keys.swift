@@ -115,7 +115,9 @@ extension Chat {
             .map { Timestamp($0.prekey.madeAt) }.max()
         if let newest, newest.advanced(by: rotation) > now { return [] }
         let prekey = Prekey.random()
-        let id = (held.map(\.id).max() ?? 0) + (isLastResort ? 2 : 1)
+        // Random, so that keys made at the same moment never take each other's place.
+        var source = SystemRandomNumberGenerator()
+        let id = UInt32.random(in: 1...UInt32.max, using: &source)
         let life = isLastResort ? settings.lastResortLife : settings.prekeyLife
         let key = PrekeyBundle.Key(
             id: id,

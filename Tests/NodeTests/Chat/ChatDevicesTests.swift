@@ -50,6 +50,26 @@ struct ChatDevicesTests {
         }
     }
 
+    @Test func `a node that looks twice at once opens all that is sealed to it`() async throws {
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        try await ChatTown.run { town in
+            let one = try await town.start("one", in: folders[0])
+            let two = try await town.start("two", in: folders[1])
+            let made = try await one.accounts.create(
+                AccountCreation(name: "ana", password: "a password")
+            )
+            try await one.signIn("ana")
+            let ana = try Address(text: made.account.address)
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { await one.chat.look() } }
+            }
+            let bo = try await two.join("bo")
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+        }
+    }
+
     @Test func `what is sealed goes out while its account is locked`() async throws {
         try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
             let third = try town.node("three")
