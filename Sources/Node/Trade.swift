@@ -104,6 +104,7 @@ package struct Trade: Sendable {
         var followed = chain
         followed.filter = shelf.deployment.filter
         let desk = ground.desk
+        let anchoring = RecordAnchoring(store: ground.store, shelf: shelf)
         service = ChainService(
             configuration: followed,
             client: client,
@@ -115,8 +116,9 @@ package struct Trade: Sendable {
                 shelf: shelf,
                 store: ground.store,
                 events: ground.events,
-                onBlock: {
+                onBlock: { touched in
                     await senders.look()
+                    try await anchoring.look(at: touched)
                     try await desk.judgeHeld()
                     bell.ring()
                 },

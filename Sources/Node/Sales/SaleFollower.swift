@@ -13,21 +13,21 @@ package struct SaleFollower: ChainListener {
     private let kept: StoredChain
     private let escrow: EscrowContract
     private let events: EventLog
-    private let onBlock: @Sendable () async throws -> Void
+    private let onBlock: @Sendable (Set<SaleID>) async throws -> Void
     private let logger: Logger
 
     /// - Parameters:
     ///   - shelf: Shows the sales.
     ///   - store: Has what the chain's service applied.
     ///   - events: Told of what changed.
-    ///   - onBlock: Called after each block, when the shelf shows it: what waits for the chain looks
-    ///     again.
+    ///   - onBlock: Called after each block, when the shelf shows it, with the sales that changed or
+    ///     became final: what waits for the chain looks again.
     ///   - logger: Told of events that cannot be.
     package init(
         shelf: SaleShelf,
         store: Store,
         events: EventLog,
-        onBlock: @escaping @Sendable () async throws -> Void,
+        onBlock: @escaping @Sendable (Set<SaleID>) async throws -> Void,
         logger: Logger
     ) {
         self.shelf = shelf
@@ -40,15 +40,17 @@ package struct SaleFollower: ChainListener {
     }
 
     package func handle(_ update: ChainUpdate, on chain: ChainID) async throws {
+        var touched: Set<SaleID> = []
         switch update {
         case .resumed(let block):
             try reload(upTo: block)
         case .applied(let range):
             let events = decoded(range.events)
-            try await tell(shelf.apply(events, upTo: range.to))
+            touched = shelf.apply(events, upTo: range.to)
+            try await tell(touched)
         case .rolledBack(let block):
-            if let touched = shelf.rollBack(to: block) {
-                try await tell(touched)
+            if let taken = shelf.rollBack(to: block) {
+                try await tell(taken)
             } else {
                 try reload(upTo: block)
             }
@@ -58,7 +60,7 @@ package struct SaleFollower: ChainListener {
         case .health(let health):
             shelf.set(health: health)
         }
-        try await onBlock()
+        try await onBlock(touched)
     }
 
     /// Takes all sales in anew from what the store keeps.

@@ -4,6 +4,7 @@ import Foundation
 import Keys
 import Market
 import Node
+import Storage
 import Support
 import Testing
 
@@ -187,6 +188,47 @@ struct SaleExitsTests {
                 for (account, amount) in ends {
                     let balances = try await node.trade.wallets.wallet(of: account).balances
                     #expect(balances.last?.amount == amount)
+                }
+            }
+        }
+    }
+
+    @Test func `a listing that came before its sale was final is anchored then or removed`()
+        async throws
+    {
+        try await TradeRig.scoped { rig in
+            let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
+            try await rig.run(in: first) { ana in
+                try await rig.run(in: second) { bo in
+                    let (seller, _) = try await Self.parties(ana, rig)
+                    let (listing, sale) = try await Self.list(Self.thing("book"), ana, by: seller)
+                    let id = try ListingID(listing)
+                    let stored = try #require(try ana.store.read { try $0.record(in: id.key) })
+                    #expect(stored.lane == .anchored)
+                    let record = try SignedRecord(stored: stored.bytes)
+                    let forged = try RecordDraft(
+                        network: "test",
+                        author: testKey(5).address,
+                        content: record.content,
+                        slot: record.slot,
+                        createdAt: record.createdAt
+                    ).signed(by: testKey(5))
+
+                    // On the other node both lie in the open lane, as if they had come too early.
+                    let hash = try #require(Bytes32(hex: sale))
+                    let entries = [record, forged].map {
+                        RecordEntry($0, lane: .open, subject: hash)
+                    }
+                    _ = try await bo.store.ingest(entries, at: record.createdAt)
+                    let reference = SaleReference(contract: rig.market.contract, id: SaleID(hash))
+                    try await bo.trade.service.until { _ in
+                        bo.trade.shelf.sale(reference) != nil
+                    }
+                    let anchoring = RecordAnchoring(store: bo.store, shelf: bo.trade.shelf)
+                    try await anchoring.look(at: [reference.id])
+
+                    #expect(try bo.store.read { try $0.record(record.id) }?.lane == .anchored)
+                    #expect(try bo.store.read { try $0.record(forged.id) } == nil)
                 }
             }
         }

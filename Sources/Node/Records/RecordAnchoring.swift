@@ -1,0 +1,63 @@
+package import Market
+package import Storage
+
+/// Moves records to the anchored lane once the chain bears them out, and removes those that it
+/// refutes.
+///
+/// A record may come before this node's own chain shows as final what it rests on; it is then kept
+/// in the open lane, which forgets it after some days and leaves it out when nodes compare.
+package struct RecordAnchoring: Sendable {
+    /// How many records of one kind are looked at for one sale.
+    private static let recordsMax = 64
+
+    private let store: Store
+    private let shelf: SaleShelf
+
+    package init(store: Store, shelf: SaleShelf) {
+        (self.store, self.shelf) = (store, shelf)
+    }
+
+    /// Looks at all that may rest on these sales: listings that name them, and what their parties
+    /// say of themselves.
+    package func look(at sales: Set<SaleID>) async throws {
+        for id in sales.sorted() {
+            let reference = SaleReference(contract: shelf.deployment.contract, id: id)
+            guard let sale = shelf.sale(reference) else { continue }
+            let judged = try candidates(for: sale).map { stored in
+                let record = try SignedRecord(stored: stored.bytes)
+                return (record.id, RecordStanding.of(record, on: shelf))
+            }
+            guard !judged.isEmpty else { continue }
+            let time = Timestamp(sale.listedAt.time.date)
+            try await store.write { transaction in
+                for (id, standing) in judged {
+                    switch standing {
+                    case .anchored: _ = try transaction.anchor(id, at: time)
+                    case .refused: _ = try transaction.refuse(id)
+                    case .open, .held: continue
+                    }
+                }
+            }
+        }
+    }
+
+    private func candidates(for sale: SaleState) throws -> [StoredRecord] {
+        try store.read { transaction in
+            var found = try transaction.records(
+                of: .listing,
+                about: sale.reference.id.hash,
+                limit: Self.recordsMax
+            )
+            for party in sale.parties {
+                for kind in [RecordKind.profile, .device] {
+                    found += try transaction.records(
+                        of: kind,
+                        by: party,
+                        limit: Self.recordsMax
+                    )
+                }
+            }
+            return found.filter { $0.lane == .open }
+        }
+    }
+}
