@@ -23,6 +23,7 @@ let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
     package: "swift-service-lifecycle"
 )
+let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
@@ -123,7 +124,7 @@ let package = Package(
             name: "Node",
             dependencies: [
                 "Client", "Contracts", "Gossip", "Keys", "Market", "Storage", bigInt, crypto,
-                hummingbird, lifecycle, logging, metrics, protobuf,
+                hummingbird, lifecycle, logging, metrics, protobuf, signals,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -198,7 +199,7 @@ let package = Package(
             dependencies: [
                 "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage", "Support",
                 httpClient, logging,
-            ],
+            ] + nio + nioWeb,
             swiftSettings: strict
         ),
         .testTarget(

@@ -88,6 +88,16 @@ public struct Peer: Codable, Hashable, Sendable {
     }
 }
 
+/// Asks the node to link to a peer.
+public struct PeerAddress: Codable, Hashable, Sendable {
+    /// A multiaddr that ends in `/p2p/<peer id>`.
+    public var address: String
+
+    public init(address: String) {
+        self.address = address
+    }
+}
+
 /// Something that happened, in the order it happened to an account.
 public struct Event: Codable, Hashable, Sendable {
     /// Contiguous per account; a gap means something was missed.

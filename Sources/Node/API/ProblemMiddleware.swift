@@ -22,6 +22,9 @@ struct ProblemMiddleware: RouterMiddleware {
             return try Self.response(to: Self.refusal(of: error))
         } catch let error as HTTPError {
             return try Self.response(to: Self.refusal(of: error, at: request))
+        } catch is NIOTooManyBytesError {
+            let detail = "A body may hold \(APIContext.bodyBytesMax) bytes at most."
+            return try Self.response(to: Refusal(.bodyTooLarge, detail))
         } catch is CancellationError {
             return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
         } catch {

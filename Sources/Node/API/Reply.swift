@@ -19,6 +19,21 @@ func reply(
 }
 
 extension Request {
+    /// The body, as JSON of that type.
+    ///
+    /// - Throws: `DecodingError`, which names the field at fault; ``Refusal`` for another type of
+    ///   body.
+    func read<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
+        if let type = headers[.contentType], !type.lowercased().hasPrefix("application/json") {
+            throw Refusal(
+                .unsupportedMediaType,
+                "Send JSON, with 'Content-Type: application/json'."
+            )
+        }
+        let body = try await body.collect(upTo: context.maxUploadSize)
+        return try context.requestDecoder.decode(Value.self, from: Data(body.readableBytesView))
+    }
+
     /// The caller's name for this very act, by which a repeat is known.
     ///
     /// Source: IETF draft "The Idempotency-Key HTTP Header Field".

@@ -38,6 +38,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(FarewellHandler())
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
                 upgraders: [upgrader()],
                 notUpgradingCompletionHandler: Self.plain

@@ -90,13 +90,13 @@ package struct ConfigurationSources: Sendable {
         inYAML data: Data,
         path: String
     ) throws(ConfigurationError) -> [String: String] {
-        let root: Node?
+        let root: Yams.Node?
         do {
             root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self))
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }
-        guard let root, root != Node("") else { return [:] }
+        guard let root, root != Yams.Node("") else { return [:] }
         guard case .mapping = root else {
             throw .unreadable(path: path, reason: "the top is not a mapping of names to values")
         }
@@ -106,7 +106,7 @@ package struct ConfigurationSources: Sendable {
     }
 
     private static func flatten(
-        _ node: Node,
+        _ node: Yams.Node,
         under prefix: String,
         into values: inout [String: String]
     ) {

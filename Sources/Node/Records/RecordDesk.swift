@@ -9,13 +9,11 @@ package import Storage
 ///
 /// Nothing is accepted before it is on disk. Source: Docs/protocol.md, section 4.
 package struct RecordDesk: Sendable {
-    private static let heldPerRoundMax = 256
-
-    private let store: Store
+    let store: Store
     private let network: String
-    private let view: any ChainView & Sendable
-    private let announce: @Sendable ([UInt8]) async -> Void
-    private let clock: any NodeClock
+    let view: any ChainView & Sendable
+    let announce: @Sendable ([UInt8]) async -> Void
+    let clock: any NodeClock
     private let logger: Logger
 
     /// - Parameters:
@@ -95,25 +93,6 @@ package struct RecordDesk: Sendable {
         }
     }
 
-    /// Judges again what waited for the chain, after a new head.
-    package func judgeHeld() async throws {
-        let held = try store.read { try $0.heldRecords(limit: Self.heldPerRoundMax) }
-        for (id, waiting) in held {
-            let record = try SignedRecord(stored: waiting.bytes)
-            switch RecordStanding.of(record, on: view) {
-            case .held: continue
-            case .refused: break
-            case .anchored:
-                try await keep(record, .anchored)
-                await announce(record.bytes)
-            case .open:
-                try await keep(record, .open)
-                await announce(record.bytes)
-            }
-            try await store.write { try $0.release(id) }
-        }
-    }
-
     /// The cheap checks first; `nil` for a record that needs no judging.
     @concurrent
     private func verified(_ bytes: [UInt8]) async throws -> SignedRecord? {
@@ -141,7 +120,7 @@ package struct RecordDesk: Sendable {
 
     /// Answers whether the record lives in its slot now.
     @discardableResult
-    private func keep(_ record: SignedRecord, _ lane: RecordLane) async throws -> Bool {
+    func keep(_ record: SignedRecord, _ lane: RecordLane) async throws -> Bool {
         let entry = RecordEntry(record, lane: lane, subject: Self.subject(of: record))
         let now = Timestamp(clock.now)
         let outcomes = try await store.write { try $0.put([entry], at: now) }

@@ -4,14 +4,14 @@ import Hummingbird
 /// Accounts and sessions: `/v1/accounts`, `/v1/sessions`.
 func addAccountRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
     group.post("accounts") { request, context in
-        let creation = try await request.decode(as: AccountCreation.self, context: context)
+        let creation: AccountCreation = try await request.read(context)
         return try reply(.created, try await accounts.create(creation), context)
     }
     group.get("accounts") { request, context in
         try reply(.ok, try await accounts.list(), context)
     }
     group.post("sessions") { request, context in
-        let signIn = try await request.decode(as: SignIn.self, context: context)
+        let signIn: SignIn = try await request.read(context)
         return try reply(.created, try await accounts.signIn(signIn), context)
     }
     group.get("sessions/current") { request, context in

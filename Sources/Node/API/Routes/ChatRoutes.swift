@@ -5,14 +5,14 @@ import Hummingbird
 func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.post("conversations") { request, context in
         let account = try context.account()
-        let opening = try await request.decode(as: ConversationOpening.self, context: context)
+        let opening: ConversationOpening = try await request.read(context)
         return try reply(.created, try await chat.open(opening, by: account), context)
     }
     group.get("conversations") { _, context in
         let account = try context.account()
         return try reply(.ok, try await chat.conversations(of: account), context)
     }
-    group.get("conversations/:id/messages") { request, context in
+    group.get("conversations/{id}/messages") { request, context in
         let account = try context.account()
         let messages = try await chat.messages(
             in: try context.parameters.require("id"),
@@ -22,9 +22,9 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         )
         return try reply(.ok, messages, context)
     }
-    group.post("conversations/:id/messages") { request, context in
+    group.post("conversations/{id}/messages") { request, context in
         let account = try context.account()
-        let draft = try await request.decode(as: MessageDraft.self, context: context)
+        let draft: MessageDraft = try await request.read(context)
         let message = try await chat.write(
             draft,
             in: try context.parameters.require("id"),
@@ -32,7 +32,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         )
         return try reply(.created, message, context)
     }
-    group.post("conversations/:id/read") { _, context in
+    group.post("conversations/{id}/read") { _, context in
         let account = try context.account()
         try await chat.read(try context.parameters.require("id"), by: account)
         return Response(status: .noContent)
@@ -43,7 +43,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     }
     group.post("homes") { request, context in
         let account = try context.account()
-        let wish = try await request.decode(as: HomeRequest.self, context: context)
+        let wish: HomeRequest = try await request.read(context)
         return try reply(.created, try await chat.addHome(wish, for: account), context)
     }
 }

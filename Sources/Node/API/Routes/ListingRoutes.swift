@@ -19,7 +19,7 @@ func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
     group.post("listings") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let content = try await request.decode(as: ListingContent.self, context: context)
+        let content: ListingContent = try await request.read(context)
         let operation = try await listings.create(content, by: account, key: key)
         return try reply(.accepted, operation, context)
     }
@@ -32,7 +32,7 @@ func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
         let account = try context.account()
         let key = try request.idempotencyKey()
         let id = try context.parameters.require("id")
-        let content = try await request.decode(as: ListingContent.self, context: context)
+        let content: ListingContent = try await request.read(context)
         let operation = try await listings.edit(id, content, by: account, key: key)
         return try reply(.accepted, operation, context)
     }

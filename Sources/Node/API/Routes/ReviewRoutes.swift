@@ -22,7 +22,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews) {
     }
     group.post("reviews") { request, context in
         let account = try context.account()
-        let draft = try await request.decode(as: ReviewDraft.self, context: context)
+        let draft: ReviewDraft = try await request.read(context)
         return try reply(.created, try await reviews.write(draft, by: account), context)
     }
 }

@@ -9,13 +9,13 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
     }
     group.post("sales/preview") { request, context in
         let account = try context.account()
-        let purchase = try await request.decode(as: Client.Purchase.self, context: context)
+        let purchase: Client.Purchase = try await request.read(context)
         return try reply(.ok, try await sales.preview(purchase, by: account), context)
     }
     group.post("sales") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let purchase = try await request.decode(as: Client.Purchase.self, context: context)
+        let purchase: Client.Purchase = try await request.read(context)
         let operation = try await sales.buy(purchase, by: account, key: key)
         return try reply(.accepted, operation, context)
     }
@@ -29,7 +29,7 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
         let account = try context.account()
         let key = try request.idempotencyKey()
         let id = try context.parameters.require("id")
-        let move = try await request.decode(as: Client.SaleMove.self, context: context)
+        let move: Client.SaleMove = try await request.read(context)
         let operation = try await sales.move(id, move, by: account, key: key)
         return try reply(.accepted, operation, context)
     }

@@ -99,6 +99,21 @@ extension Reading where Self: ~Copyable {
         return ids
     }
 
+    /// Ids of the anchored lane in their own order, behind `id`: what nodes compare.
+    package func anchoredIDs(after id: RecordID?, limit: Int) throws -> [RecordID] {
+        var ids: [RecordID] = []
+        guard limit > 0 else { return [] }
+        var scan = Scan<RecordID>.all()
+        if let id { scan = scan.beyond(id) }
+        try scanStored(Records.self, scan) { key, value in
+            let id = try key.readRecordID()
+            _ = try value.read() as UInt8
+            if try value.read() == RecordLane.anchored.rawValue { ids.append(id) }
+            return ids.count < limit
+        }
+        return ids
+    }
+
     /// How many records are kept.
     package func recordCount() throws(StorageError) -> Int { try count(Records.self) }
 

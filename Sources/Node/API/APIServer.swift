@@ -1,0 +1,96 @@
+import Client
+import Hummingbird
+import HummingbirdCore
+import Keys
+import Logging
+import NIOCore
+import NIOHTTP1
+import ServiceLifecycle
+
+/// Serves the API until it is told to stop.
+///
+/// Source: RFC 9110; Docs/operations.md, section "API".
+struct APIServer: Sendable {
+    /// Adds a service's routes below `/v1`.
+    typealias Routes = @Sendable (RouterGroup<APIContext>) -> Void
+
+    let host: String
+    let port: Int
+    let origins: [String]
+    let gate: APIGate
+    let events: EventLog
+    let routes: [Routes]
+    let logger: Logger
+
+    /// Every route under its path, for the document that describes them.
+    func router() -> Router<APIContext> {
+        let router = Router(context: APIContext.self)
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: SafetyHeaders())
+        router.add(middleware: OriginMiddleware(host: host, allowed: origins))
+        router.add(middleware: AuthMiddleware(gate: gate))
+        let group = router.group("v1")
+        addDocumentRoutes(to: group)
+        for add in routes { add(group) }
+        assert(
+            undescribed(router).isEmpty,
+            "APIOperation.all does not describe \(undescribed(router))"
+        )
+        return router
+    }
+
+    /// Routes that the API's document leaves out.
+    private func undescribed(_ router: Router<APIContext>) -> Set<String> {
+        let described = APIOperation.all.map { "\($0.method.uppercased()) /v1/\($0.path)" }
+        return Set(router.routes.map(\.description)).subtracting(described)
+    }
+
+    /// Serves until cancelled or told to shut down gracefully.
+    ///
+    /// - Parameter ready: Told the port, once the server listens on it.
+    func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
+        let socket = EventSocket(gate: gate, events: events)
+        let origin = OriginMiddleware(host: host, allowed: origins)
+        let application = Application(
+            router: router(),
+            server: HTTPServerBuilder { responder in
+                WebChannel(
+                    responder: responder,
+                    admits: { head in
+                        do {
+                            try origin.check(
+                                host: head.headers.first(name: "host"),
+                                origin: head.headers.first(name: "origin")
+                            )
+                        } catch { return false }
+                        return await socket.admits(head)
+                    },
+                    serve: { try await socket.serve($0, $1) }
+                )
+            },
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: "stoa"
+            ),
+            onServerRunning: { channel in await ready(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
+        try await application.run()
+    }
+}
+
+/// Tells browsers to run nothing that this node did not serve.
+///
+/// Source: Content Security Policy Level 3; Fetch, "X-Content-Type-Options".
+private struct SafetyHeaders: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        response.headers[.contentSecurityPolicy] = "default-src 'self'; frame-ancestors 'none'"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return response
+    }
+}

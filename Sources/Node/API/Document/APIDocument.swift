@@ -1,0 +1,100 @@
+import Client
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// The OpenAPI document of the API, made from the list of its calls and examples of its types.
+///
+/// Source: OpenAPI Specification 3.1.
+enum APIDocument {
+    /// The document's JSON.
+    static func json() throws -> Data {
+        var paths: [String: Any] = [:]
+        for operation in APIOperation.all {
+            let path = "/v1/" + operation.path
+            var methods = paths[path] as? [String: Any] ?? [:]
+            methods[operation.method] = describe(operation)
+            paths[path] = methods
+        }
+        let document: [String: Any] = [
+            "openapi": "3.1.0",
+            "info": ["title": "Stoa", "version": Version.text],
+            "paths": paths,
+            "components": [
+                "schemas": try APISchemas.all(),
+                "securitySchemes": ["session": ["type": "http", "scheme": "bearer"]],
+            ],
+        ]
+        return try JSONSerialization.data(
+            withJSONObject: document,
+            options: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        )
+    }
+
+    private static func describe(_ operation: APIOperation) -> [String: Any] {
+        var text: [String: Any] = ["summary": operation.about]
+        var parameters: [[String: Any]] = operation.query.map { name in
+            ["name": name, "in": "query", "schema": ["type": "string"]]
+        }
+        for part in operation.path.split(separator: "/") where part.hasPrefix("{") {
+            let name = String(part.dropFirst().dropLast())
+            parameters.append(
+                ["name": name, "in": "path", "required": true, "schema": ["type": "string"]]
+            )
+        }
+        if operation.isOnce {
+            parameters.append(
+                [
+                    "name": "Idempotency-Key", "in": "header", "required": true,
+                    "schema": ["type": "string", "minLength": 1, "maxLength": 64],
+                ]
+            )
+        }
+        if !parameters.isEmpty { text["parameters"] = parameters }
+        if operation.right != .anyone { text["security"] = [["session": [String]()]] }
+        if let name = operation.takes {
+            text["requestBody"] = [
+                "required": true, "content": ["application/json": ["schema": schema(name)]],
+            ]
+        }
+        var answer: [String: Any] = ["description": operation.about]
+        if let name = operation.gives {
+            answer["content"] = ["application/json": ["schema": schema(name)]]
+        }
+        let problem: [String: Any] = [
+            "description": "What went wrong.",
+            "content": ["application/problem+json": ["schema": schema("Problem")]],
+        ]
+        text["responses"] = [String(operation.status): answer, "default": problem]
+        return text
+    }
+
+    private static func schema(_ name: String) -> [String: Any] {
+        if name.hasPrefix("Page[") {
+            return [
+                "type": "object", "required": ["items"],
+                "properties": [
+                    "items": [
+                        "type": "array", "items": schema(String(name.dropFirst(5).dropLast())),
+                    ],
+                    "next": ["type": ["string", "null"]],
+                ],
+            ]
+        }
+        if name.hasPrefix("[") {
+            return ["type": "array", "items": schema(String(name.dropFirst().dropLast()))]
+        }
+        return ["$ref": "#/components/schemas/\(name)"]
+    }
+}
+
+/// The document itself, at `/v1/openapi.json`.
+func addDocumentRoutes(to group: RouterGroup<APIContext>) {
+    group.get("openapi.json") { _, _ in
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try APIDocument.json()))
+        )
+    }
+}

@@ -1,0 +1,215 @@
+/// One call of the API, as its document describes it.
+struct APIOperation: Sendable {
+    /// Who may make the call.
+    enum Right: String, Sendable {
+        case anyone
+        case account
+        case someone
+    }
+
+    let method: String
+    /// Below `/v1`, with `{names}` for what varies.
+    let path: String
+    let about: String
+    let right: Right
+    /// The schema of the request's body.
+    let takes: String?
+    /// The schema of the answer's body; `[Name]` for a list of them, `Page[Name]` for a page.
+    let gives: String?
+    let status: Int
+    let query: [String]
+    /// Whether `Idempotency-Key` is needed.
+    let isOnce: Bool
+
+    init(
+        _ method: String,
+        _ path: String,
+        _ about: String,
+        _ right: Right = .account,
+        takes: String? = nil,
+        gives: String? = nil,
+        status: Int = 200,
+        query: [String] = [],
+        isOnce: Bool = false
+    ) {
+        (self.method, self.path, self.about, self.right) = (method, path, about, right)
+        (self.takes, self.gives, self.status) = (takes, gives, status)
+        (self.query, self.isOnce) = (query, isOnce)
+    }
+}
+
+extension APIOperation {
+    /// Every call there is; a test holds this list against the router.
+    static let all = accounts + market + chat + node
+
+    private static let accounts = [
+        APIOperation(
+            "post",
+            "accounts",
+            "Make an account, or recover one; the phrase is shown this once.",
+            .anyone,
+            takes: "AccountCreation",
+            gives: "CreatedAccount",
+            status: 201
+        ),
+        APIOperation("get", "accounts", "The node's accounts.", .anyone, gives: "[Account]"),
+        APIOperation(
+            "post",
+            "sessions",
+            "Sign in: unlocks the account and gives a token.",
+            .anyone,
+            takes: "SignIn",
+            gives: "Session",
+            status: 201
+        ),
+        APIOperation("get", "sessions/current", "Who is signed in.", gives: "Account"),
+        APIOperation("delete", "sessions/current", "Sign out.", status: 204),
+        APIOperation("get", "wallet", "Balances and credits.", gives: "Wallet"),
+        APIOperation(
+            "post",
+            "wallet/collect",
+            "Withdraw every credit.",
+            gives: "Operation",
+            status: 202,
+            isOnce: true
+        ),
+        APIOperation("get", "operations", "Long work, latest first.", gives: "[Operation]"),
+        APIOperation("get", "operations/{id}", "One operation.", gives: "Operation"),
+        APIOperation(
+            "get",
+            "events",
+            "What happens, as a WebSocket.",
+            gives: "Event",
+            status: 101,
+            query: ["after"]
+        ),
+    ]
+
+    private static let market = [
+        APIOperation(
+            "post",
+            "listings",
+            "List an item: mints it, locks the deposit, publishes the listing.",
+            takes: "ListingContent",
+            gives: "Operation",
+            status: 202,
+            isOnce: true
+        ),
+        APIOperation(
+            "get",
+            "listings",
+            "Find listings.",
+            .someone,
+            gives: "Page[Listing]",
+            query: ["search", "category", "author", "limit", "after"]
+        ),
+        APIOperation("get", "listings/{id}", "One listing.", .someone, gives: "Listing"),
+        APIOperation("delete", "listings/{id}", "Take a listing back.", status: 204),
+        APIOperation("get", "sales", "The account's sales.", gives: "[Sale]"),
+        APIOperation(
+            "get",
+            "sales/{id}",
+            "One sale, from this node's own chain.",
+            .someone,
+            gives: "Sale"
+        ),
+        APIOperation(
+            "post",
+            "sales/preview",
+            "Reckon a purchase through.",
+            takes: "Purchase",
+            gives: "PurchasePreview"
+        ),
+        APIOperation(
+            "post",
+            "sales",
+            "Buy.",
+            takes: "Purchase",
+            gives: "Operation",
+            status: 202,
+            isOnce: true
+        ),
+        APIOperation(
+            "post",
+            "sales/{id}/moves",
+            "Make a move in a sale.",
+            takes: "SaleMove",
+            gives: "Operation",
+            status: 202,
+            isOnce: true
+        ),
+        APIOperation(
+            "post",
+            "reviews",
+            "Review a finished sale.",
+            takes: "ReviewDraft",
+            gives: "Review",
+            status: 201
+        ),
+        APIOperation(
+            "get",
+            "reviews",
+            "Reviews of a listing, an account or a sale.",
+            .someone,
+            gives: "[Review]",
+            query: ["listing", "account", "sale"]
+        ),
+    ]
+
+    private static let chat = [
+        APIOperation(
+            "post",
+            "conversations",
+            "Open a conversation.",
+            takes: "ConversationOpening",
+            gives: "Conversation",
+            status: 201
+        ),
+        APIOperation(
+            "get",
+            "conversations",
+            "The account's conversations.",
+            gives: "[Conversation]"
+        ),
+        APIOperation(
+            "get",
+            "conversations/{id}/messages",
+            "Messages, latest last.",
+            gives: "Page[Message]",
+            query: ["limit", "after"]
+        ),
+        APIOperation(
+            "post",
+            "conversations/{id}/messages",
+            "Send a message.",
+            takes: "MessageDraft",
+            gives: "Message",
+            status: 202
+        ),
+        APIOperation("post", "conversations/{id}/read", "Mark all as read.", status: 204),
+        APIOperation("get", "homes", "Nodes that keep the account's mail.", gives: "[Home]"),
+        APIOperation(
+            "post",
+            "homes",
+            "Ask a node to keep the account's mail.",
+            takes: "HomeRequest",
+            gives: "Home",
+            status: 201
+        ),
+    ]
+
+    private static let node = [
+        APIOperation("get", "node", "How the node is doing.", .anyone, gives: "NodeStatus"),
+        APIOperation("get", "chains", "The node's chains.", .anyone, gives: "[ChainStatus]"),
+        APIOperation("get", "peers", "Peers this node knows.", .someone, gives: "[Peer]"),
+        APIOperation(
+            "post",
+            "peers",
+            "Link to a peer.",
+            .someone,
+            takes: "PeerAddress",
+            gives: "Peer"
+        ),
+        APIOperation("get", "openapi.json", "This document.", .anyone),
+    ]
+}

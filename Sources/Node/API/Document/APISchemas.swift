@@ -1,0 +1,176 @@
+import Client
+import Foundation
+
+/// The types of the API as JSON Schema, read off an example of each.
+///
+/// A field that the example leaves out is one that an answer may leave out.
+/// Source: JSON Schema 2020-12.
+enum APISchemas {
+    private static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    private static let hash = "0x" + String(repeating: "0f", count: 32)
+    private static let time = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let money = Money(amount: "500000000000000000", currency: "native")
+
+    static func all() throws -> [String: Any] {
+        var schemas: [String: Any] = [:]
+        for (name, example) in try examples() {
+            var schema = infer(example)
+            schema["example"] = example
+            schemas[name] = schema
+        }
+        return schemas
+    }
+
+    private static func examples() throws -> [String: Any] {
+        let account = Account(name: "ana", address: address, createdAt: time, isUnlocked: true)
+        let phase = Client.Operation.Phase(name: "mined", state: "running")
+        let problem = Problem(
+            type: "urn:stoa:problem:not_found",
+            title: "Not found",
+            status: 404,
+            detail: "There is nothing here.",
+            code: "not_found"
+        )
+        let message = Message(
+            id: hash,
+            conversation: hash,
+            sender: address,
+            text: "Is it still there?",
+            sentAt: time,
+            state: "sent",
+            heldBy: 1
+        )
+        let content = ListingContent(title: "Red bicycle", price: money)
+        let examples: [any Encodable] = [
+            AccountCreation(name: "ana", password: "correct horse"),
+            CreatedAccount(account: account), account,
+            SignIn(account: "ana", password: "correct horse"),
+            Session(token: "0f…", account: account, idleUntil: time, expiresAt: time),
+            Wallet(
+                chain: 1,
+                balances: [money],
+                credits: [Wallet.Credit(contract: address, money: money)]
+            ),
+            Client.Operation(
+                id: hash,
+                kind: "buy",
+                state: "running",
+                account: address,
+                subject: nil,
+                phases: [phase],
+                problem: nil,
+                createdAt: time
+            ),
+            Client.Event(id: 1, time: time, type: "sale", subject: hash, data: ["phase": "paid"]),
+            content,
+            Listing(
+                id: address + "." + String(repeating: "0f", count: 32),
+                record: hash,
+                author: address,
+                content: content,
+                anchor: nil,
+                isAsPromised: nil,
+                salePhase: nil,
+                createdAt: time,
+                firstSeenAt: time
+            ),
+            Sale(
+                id: hash,
+                chain: 1,
+                contract: address,
+                listing: nil,
+                phase: "listed",
+                seller: address,
+                buyer: nil,
+                item: "1",
+                price: money,
+                sellerDeposit: "2",
+                buyerDeposit: "1",
+                payouts: nil,
+                actions: [SaleAction(move: "buy", until: nil, consequence: "You send 2.")],
+                deadline: nil,
+                confirmations: 1,
+                confirmationsNeeded: 3
+            ),
+            Purchase(listing: hash), SaleMove(move: "confirm"),
+            PurchasePreview(
+                price: money,
+                deposit: "1",
+                total: "2",
+                balance: "3",
+                obstacles: ["…"],
+                explanation: ["…"]
+            ),
+            ReviewDraft(sale: hash, stars: 5, text: "As described."),
+            Review(
+                record: hash,
+                author: address,
+                subject: address,
+                sale: hash,
+                listing: nil,
+                stars: 5,
+                text: "As described.",
+                outcome: "complete",
+                price: money,
+                createdAt: time
+            ),
+            ConversationOpening(with: address), message, MessageDraft(text: "Yes."),
+            Conversation(id: hash, with: address, listing: nil, lastMessage: nil, unread: 0),
+            Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: true),
+            HomeRequest(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
+            PeerAddress(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
+            Peer(
+                id: "16Uiu2HA…",
+                addresses: ["/ip4/…"],
+                isConnected: true,
+                direction: nil,
+                agent: nil,
+                missing: nil
+            ),
+            ChainStatus(
+                chain: 1,
+                health: "ready",
+                detail: nil,
+                head: nil,
+                headTime: nil,
+                item: address,
+                escrow: address
+            ),
+            NodeStatus(
+                version: Version.text,
+                network: "stoa",
+                peer: "16Uiu2HA…",
+                listenAddresses: ["/ip4/…"],
+                peers: 2,
+                records: 3,
+                chains: []
+            ),
+            problem,
+        ]
+        var named: [String: Any] = [:]
+        for example in examples {
+            let data = try WireCoding.encoder().encode(example)
+            named["\(type(of: example))"] = try JSONSerialization.jsonObject(with: data)
+        }
+        return named
+    }
+
+    private static func infer(_ value: Any) -> [String: Any] {
+        switch value {
+        case let object as [String: Any]:
+            ["type": "object", "properties": object.mapValues(infer)]
+        case let list as [Any]:
+            ["type": "array", "items": list.first.map(infer) ?? [:]]
+        case let number as NSNumber where CFBooleanLike.isBoolean(number): ["type": "boolean"]
+        case is NSNumber: ["type": "integer"]
+        default: ["type": "string"]
+        }
+    }
+}
+
+/// Tells JSON's `true` from its `1`, which Foundation reads into one type.
+private enum CFBooleanLike {
+    static func isBoolean(_ number: NSNumber) -> Bool {
+        unsafe String(cString: number.objCType) == "c"
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+package import Keys
+
+/// The one folder in which a node keeps everything.
+///
+/// Source: Docs/operations.md, section "Data folder".
+package struct DataFolder: Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// `stoa.yaml`, which may be missing.
+    package var configurationFile: String { path + "/stoa.yaml" }
+    /// The LMDB environment.
+    package var storeFolder: String { path + "/store" }
+    /// The search index, which can be made anew from the store.
+    package var catalogueFile: String { path + "/catalogue.sqlite" }
+    /// The node's private key, in hexadecimal; who has it can pose as this node among peers.
+    package var keyFile: String { path + "/node.key" }
+    /// What the operator's programs send to the API.
+    package var tokenFile: String { path + "/node.token" }
+    /// Where the running node answers, for programs on this machine.
+    package var addressFile: String { path + "/node.address" }
+
+    /// Whether `stoa init` has been here.
+    package var isInitialised: Bool { FileManager.default.fileExists(atPath: keyFile) }
+
+    /// Makes the folder with a new node key and token, and leaves what is there already.
+    ///
+    /// - Throws: ``DataFolderError``
+    package func initialise() throws(DataFolderError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .notWritable(path: path, reason: error.localizedDescription)
+        }
+        if !isInitialised {
+            let text = unsafe PrivateKey.random().withBytes { unsafe Hex.encode($0) }
+            try write(text, to: keyFile)
+        }
+        if !FileManager.default.fileExists(atPath: tokenFile) {
+            try write(Hex.encode(Bytes32.random().bytes), to: tokenFile)
+        }
+    }
+
+    /// The node's own key.
+    ///
+    /// - Throws: ``DataFolderError``
+    package func nodeKey() throws(DataFolderError) -> PrivateKey {
+        guard let bytes = Hex.decode(try read(keyFile)),
+            let key = PrivateKey(SecretBytes(copying: bytes))
+        else { throw .damaged(path: keyFile) }
+        return key
+    }
+
+    /// The operator's token.
+    ///
+    /// - Throws: ``DataFolderError``
+    package func operatorToken() throws(DataFolderError) -> String {
+        let token = try read(tokenFile)
+        guard Hex.decode(token)?.count == 32 else { throw .damaged(path: tokenFile) }
+        return token
+    }
+
+    /// Writes a file that only its owner may read, whole or not at all.
+    func write(_ text: String, to file: String) throws(DataFolderError) {
+        let draft = file + ".new"
+        guard
+            FileManager.default.createFile(
+                atPath: draft,
+                contents: Data((text + "\n").utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
+        else { throw .notWritable(path: file, reason: "it cannot be created") }
+        guard unsafe rename(draft, file) == 0 else {
+            throw .notWritable(path: file, reason: "it cannot be replaced")
+        }
+    }
+
+    private func read(_ file: String) throws(DataFolderError) -> String {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw .missing(path: file)
+        }
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// What is wrong with a data folder.
+package enum DataFolderError: Error, Equatable, Sendable {
+    case notWritable(path: String, reason: String)
+    /// A file that `stoa init` makes is not there.
+    case missing(path: String)
+    /// A file is not what `stoa init` wrote.
+    case damaged(path: String)
+}
+
+extension DataFolderError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notWritable(let path, let reason):
+            "\(path) cannot be written: \(reason). Choose another folder with --data, or mend its "
+                + "permissions."
+        case .missing(let path):
+            "\(path) is missing. Run 'stoa init --data <folder>' first, or restore it from a backup."
+        case .damaged(let path):
+            "\(path) is not as it was written. Restore it from a backup."
+        }
+    }
+}

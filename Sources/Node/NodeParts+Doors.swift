@@ -1,0 +1,130 @@
+import Client
+import Foundation
+import Gossip
+import Hummingbird
+import Logging
+import Metrics
+import Synchronization
+
+/// Where programs on this machine find the running node; written to its data folder.
+package struct RunningNode: Codable, Sendable {
+    /// The API's base, such as `http://127.0.0.1:8080`.
+    package let api: String
+    /// The base of `/livez`, `/readyz` and `/metrics`.
+    package let health: String
+    package let peer: String
+    /// What other nodes can dial.
+    package let addresses: [String]
+    package let process: Int32
+}
+
+extension NodeParts {
+    /// The API and the health port; the last parts to start and the first to stop.
+    func doors() -> [Running] {
+        let configuration = node.configuration
+        let opened = OpenedPorts()
+        let report = NodeReport(
+            network: configuration.network,
+            listenAddresses: listenAddresses.map(\.description),
+            links: links,
+            gossip: gossip,
+            topic: topic,
+            store: store,
+            chains: { trade.map { [$0.shelf.status] } ?? [] }
+        )
+        let health = HealthServer(
+            host: configuration.apiHost,
+            port: configuration.healthPort,
+            metrics: MetricsBoard.shared,
+            obstacles: { opened.api == nil ? ["The API is starting."] : [] },
+            logger: node.logger
+        )
+        let api = APIServer(
+            host: configuration.apiHost,
+            port: configuration.apiPort,
+            origins: configuration.apiOrigins,
+            gate: gate,
+            events: events,
+            routes: [
+                { addAccountRoutes(to: $0, accounts: accounts) },
+                { addNodeRoutes(to: $0, report: report) },
+                { addOperationRoutes(to: $0, operations: operations) },
+                { addChatRoutes(to: $0, chat: chat) },
+                addTradeRoutes,
+            ],
+            logger: node.logger
+        )
+        return [
+            (
+                "health",
+                {
+                    try await health.run { port in
+                        opened.set(health: port)
+                        await announceDoors(opened)
+                    }
+                }
+            ),
+            (
+                "api",
+                {
+                    try await api.run { port in
+                        opened.set(api: port)
+                        await announceDoors(opened)
+                    }
+                }
+            ),
+        ]
+    }
+
+    @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
+        guard let trade else { return }
+        addListingRoutes(to: group, listings: trade.listings)
+        addSaleRoutes(to: group, sales: trade.sales)
+        addReviewRoutes(to: group, reviews: trade.reviews)
+        addWalletRoutes(to: group, wallets: trade.wallets)
+    }
+
+    /// Says where the node is, once both ports are open.
+    private func announceDoors(_ opened: OpenedPorts) async {
+        guard let api = opened.api, let health = opened.health else { return }
+        let host = node.configuration.apiHost
+        let running = RunningNode(
+            api: "http://\(host):\(api)",
+            health: "http://\(host):\(health)",
+            peer: PeerIDText.text(of: links.localPeer),
+            addresses: listenAddresses.map(\.description),
+            process: ProcessInfo.processInfo.processIdentifier
+        )
+        do {
+            let text = String(decoding: try WireCoding.encoder().encode(running), as: UTF8.self)
+            try node.folder.write(text, to: node.folder.addressFile)
+        } catch {
+            node.logger.warning("node.address not written", metadata: ["error": "\(error)"])
+        }
+        node.logger.info(
+            "node is ready",
+            metadata: ["api": "\(running.api)", "peer": "\(running.peer)"]
+        )
+        await onReady(running)
+    }
+}
+
+/// The ports that the system gave.
+private final class OpenedPorts: Sendable {
+    private let ports = Mutex<(api: Int?, health: Int?)>((nil, nil))
+
+    var api: Int? { ports.withLock { $0.api } }
+    var health: Int? { ports.withLock { $0.health } }
+
+    func set(api port: Int) { ports.withLock { $0.api = port } }
+    func set(health port: Int) { ports.withLock { $0.health = port } }
+}
+
+extension MetricsBoard {
+    /// The process's own, to which every part's figures go.
+    static let shared: MetricsBoard = {
+        let board = MetricsBoard()
+        MetricsSystem.bootstrap(board)
+        return board
+    }()
+}

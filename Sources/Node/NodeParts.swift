@@ -1,0 +1,291 @@
+import Client
+import Contracts
+import Foundation
+import Gossip
+import Keys
+import Logging
+import Market
+import Metrics
+import ServiceLifecycle
+import Storage
+import Synchronization
+
+/// The parts of one node, joined: what each declares that it needs, another fills.
+struct NodeParts: Sendable {
+    /// A part's name and its run loop.
+    typealias Running = (name: String, run: @Sendable () async throws -> Void)
+
+    let node: NodeProcess
+    let store: Store
+    let accounts: Accounts
+    let events: EventLog
+    let operations: OperationLog
+    let links: Links
+    let gossip: GossipService
+    let desk: RecordDesk
+    let catalogue: Catalogue
+    /// `nil` for a node without a chain.
+    let trade: Trade?
+    let topic: Topic
+    let listenAddresses: [Multiaddr]
+    let chat: Chat
+    let gate: APIGate
+    /// What a lease of this node promises to keep for one account.
+    private static let mailBytesMax: UInt64 = 64 << 20
+
+    /// Records of our own, or judged late, on their way to peers; all are on disk already.
+    private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
+
+    let onReady: @Sendable (RunningNode) async -> Void
+
+    init(
+        _ node: NodeProcess,
+        through transport: HTTPTransport,
+        onReady: @escaping @Sendable (RunningNode) async -> Void
+    ) async throws {
+        self.node = node
+        self.onReady = onReady
+        let configuration = node.configuration
+        store = try Store(
+            folder: node.folder.storeFolder,
+            mapBytes: configuration.storeMapBytes
+        )
+        accounts = Accounts(
+            store: store,
+            clock: node.clock,
+            cost: try KeystoreCost(
+                rounds: configuration.keystoreCost,
+                blockSize: 8,
+                parallelism: 1
+            ),
+            idle: configuration.sessionIdle,
+            life: configuration.sessionLife
+        )
+        events = EventLog(store: store, clock: node.clock)
+        operations = OperationLog(store: store, events: events, clock: node.clock)
+        topic = Topic("/stoa/\(configuration.network)/\(configuration.chainID)")
+        let identity = try node.folder.nodeKey()
+        links = try Links(
+            identity: identity,
+            agentVersion: "stoa/\(Version.text)",
+            logger: node.logger
+        )
+        let shelf = try Self.shelf(configuration)
+        let view: any ChainView & Sendable = if let shelf { shelf } else { NoChain() }
+        desk = RecordDesk(
+            store: store,
+            network: configuration.network,
+            view: view,
+            announce: { [announcements] in await announcements.send($0) },
+            clock: node.clock,
+            logger: node.logger
+        )
+        gossip = GossipService(
+            links: links,
+            gate: DeskGate(desk: desk),
+            shelf: StoreShelf(store: store, topic: topic),
+            peerShelf: StorePeerShelf(store: store),
+            settings: try Self.settings(configuration, identity),
+            seed: UInt64.random(in: 0...UInt64.max),
+            logger: node.logger
+        )
+        let (network, advertised) = (configuration.network, AdvertisedAddresses())
+        let room = StoredMailRoom(store: store, desk: desk, localPeer: links.localPeer)
+        let exchange = MailExchange(
+            links: links,
+            room: room,
+            identity: identity,
+            settings: MailSettings(
+                network: network,
+                acceptsHomes: configuration.acceptsHomes,
+                lease: configuration.homeLease,
+                quotaByteCount: Self.mailBytesMax
+            ),
+            addresses: { advertised.all },
+            now: { [clock = node.clock] in Timestamp(clock.now) },
+            logger: node.logger
+        )
+        chat = Chat(
+            store: store,
+            accounts: accounts,
+            events: events,
+            desk: desk,
+            exchange: exchange,
+            room: room,
+            view: view,
+            settings: ChatSettings(
+                network: network,
+                deviceName: PeerIDText.text(of: links.localPeer)
+            ),
+            clock: node.clock,
+            logger: node.logger
+        )
+        // Protocols are answered before the first peer can ask.
+        await gossip.attach()
+        await exchange.register()
+        listenAddresses = try await Self.listen(links, configuration)
+        let announced = try configuration.announce.map { try Self.address($0, of: .announce) }
+        advertised.set(announced.isEmpty ? listenAddresses : announced)
+        catalogue = try Catalogue(path: node.folder.catalogueFile, store: store)
+        let ground = Trade.Ground(
+            store: store,
+            catalogue: catalogue,
+            accounts: accounts,
+            events: events,
+            operations: operations,
+            desk: desk
+        )
+        if let shelf {
+            trade = Trade(
+                shelf: shelf,
+                ground: ground,
+                chain: try Self.chain(configuration, shelf),
+                transport: transport,
+                sending: Self.sending(configuration),
+                clock: SystemUptime(),
+                logger: node.logger,
+                afterStep: { StopAfter.step($0) }
+            )
+        } else {
+            trade = nil
+        }
+        gate = APIGate(
+            accounts: accounts,
+            operatorTokenHash: Keccak256.hash(try node.folder.operatorToken().utf8)
+        )
+    }
+
+    /// The run loops, in the order of their start.
+    func services() async throws -> [Running] {
+        await gossip.join(topic)
+        let housekeeping = Housekeeping(
+            store: store,
+            desk: desk,
+            clock: node.clock,
+            logger: node.logger
+        )
+        return [
+            ("accounts", stopping { try await accounts.run() }),
+            ("links", stopping { try await links.run() }),
+            ("gossip", stopping { try await gossip.run() }),
+            ("announcements", stopping { await announce() }),
+            ("chat", stopping { try await chat.run() }),
+            ("links-news", stopping { await tellOfLinks() }),
+            ("catalogue", stopping { try await catalogue.run() }),
+            ("housekeeping", stopping { try await housekeeping.run() }),
+        ] + chainParts() + doors()
+    }
+
+    private func chainParts() -> [Running] {
+        guard let trade else { return [] }
+        return [("trade", stopping { try await trade.run() })]
+    }
+
+    /// Lets mail go on at once when a peer is there again.
+    private func tellOfLinks() async {
+        for await change in gossip.changes {
+            if case .linked(let peer) = change { await chat.linked(peer) }
+        }
+    }
+
+    private func announce() async {
+        while let bytes = await announcements.receive() { await gossip.publish(bytes, on: topic) }
+    }
+
+    /// Wraps a loop that ends by cancellation, so that a request to stop cancels it.
+    private func stopping(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> @Sendable () async throws -> Void {
+        { try await cancelWhenGracefulShutdown { try await body() } }
+    }
+
+    /// The market's sales; `nil` where no deployment is configured.
+    private static func shelf(_ configuration: Configuration) throws -> SaleShelf? {
+        guard !configuration.chainDeployment.isEmpty else { return nil }
+        let market = try DeployedMarket(
+            file: configuration.chainDeployment,
+            chain: ChainID(configuration.chainID)
+        )
+        return SaleShelf(
+            deployment: market,
+            confirmations: configuration.chainConfirmations,
+            clock: SystemUptime()
+        )
+    }
+
+    private static func chain(
+        _ configuration: Configuration,
+        _ shelf: SaleShelf
+    ) throws -> ChainConfiguration {
+        var chain = ChainConfiguration(
+            chain: ChainID(configuration.chainID),
+            endpoints: try configuration.chainEndpoints.map { try Endpoint(url: $0) },
+            filter: shelf.deployment.filter
+        )
+        chain.confirmations = configuration.chainConfirmations
+        chain.pollInterval = configuration.chainPoll
+        chain.headAgeMax = configuration.chainStale
+        return chain
+    }
+
+    private static func sending(_ configuration: Configuration) -> SenderConfiguration {
+        var sending = SenderConfiguration()
+        sending.confirmations = configuration.chainConfirmations
+        sending.pollInterval = configuration.chainPoll
+        return sending
+    }
+
+    private static func listen(
+        _ links: Links,
+        _ configuration: Configuration
+    ) async throws -> [Multiaddr] {
+        var found: [Multiaddr] = []
+        for text in configuration.listen {
+            found += try await links.listen(on: try address(text, of: .listen))
+        }
+        return found
+    }
+
+    private static func settings(
+        _ configuration: Configuration,
+        _ identity: PrivateKey
+    ) throws -> GossipSettings {
+        var settings = GossipSettings()
+        settings.policy = configuration.signsMessages ? .strictSign(identity) : .strictNoSign
+        settings.bootstrap = try configuration.bootstrap.map { text in
+            let address = try address(text, of: .bootstrap)
+            guard address.peer != nil else {
+                throw invalid(text, of: .bootstrap, "an address that ends in /p2p/<peer id>")
+            }
+            return address
+        }
+        return settings
+    }
+
+    private static func address(
+        _ text: String,
+        of key: ConfigurationKey
+    ) throws(ConfigurationError) -> Multiaddr {
+        guard let address = Multiaddr(text: text) else {
+            throw invalid(text, of: key, "multiaddrs such as /ip4/192.0.2.1/tcp/4001")
+        }
+        return address
+    }
+
+    private static func invalid(
+        _ text: String,
+        of key: ConfigurationKey,
+        _ expected: String
+    ) -> ConfigurationError {
+        .invalid(key: key.name, value: text, expected: expected, origin: "the configuration")
+    }
+}
+
+/// Where this node can be dialled; known only once it listens.
+private final class AdvertisedAddresses: Sendable {
+    private let addresses = Mutex<[Multiaddr]>([])
+
+    var all: [Multiaddr] { addresses.withLock { $0 } }
+
+    func set(_ found: [Multiaddr]) { addresses.withLock { $0 = found } }
+}

@@ -1,0 +1,96 @@
+import Client
+import Contracts
+import Foundation
+import Gossip
+import Keys
+package import Logging
+import Market
+import ServiceLifecycle
+import Storage
+package import UnixSignals
+
+/// One node: every subsystem, put together and run as a group.
+///
+/// The first part to fail brings the node down with its error; a request to stop ends the parts in
+/// the opposite order of their start. Source: Docs/architecture.md.
+package struct NodeProcess: Sendable {
+    let folder: DataFolder
+    let configuration: Configuration
+    let logger: Logger
+    let clock: any NodeClock
+
+    /// - Parameters:
+    ///   - folder: Made by ``DataFolder/initialise()``.
+    ///   - configuration: What the node is told.
+    ///   - logger: Where it says what it does.
+    ///   - clock: The wall clock.
+    package init(
+        folder: DataFolder,
+        configuration: Configuration,
+        logger: Logger,
+        clock: any NodeClock = SystemClock()
+    ) {
+        self.folder = folder
+        self.configuration = configuration
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Runs until the process is asked to stop by one of `signals`, `stop` ends, or a part fails.
+    ///
+    /// `onReady` is told once where the node answers, after its ports are open.
+    ///
+    /// - Throws: ``DataFolderError``, `StorageError`, `LinkError` and what else keeps a node from
+    ///   starting or going on; each says what to do.
+    package func run(
+        signals: [UnixSignal] = [.sigterm, .sigint],
+        until stop: AsyncStream<Void>? = nil,
+        onReady: @escaping @Sendable (RunningNode) async -> Void = { _ in }
+    ) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder.addressFile) }
+        try await HTTPTransport.scoped { transport in
+            try await serve(signals, stop, through: transport, onReady)
+        }
+    }
+
+    private func serve(
+        _ signals: [UnixSignal],
+        _ stop: AsyncStream<Void>?,
+        through transport: HTTPTransport,
+        _ onReady: @escaping @Sendable (RunningNode) async -> Void
+    ) async throws {
+        let parts = try await NodeParts(self, through: transport, onReady: onReady)
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
+        var running = try await parts.services()
+        if let stop { running.append(("stop", { for await _ in stop {} })) }
+        for (name, run) in running {
+            services.append(
+                .init(
+                    service: Part(name: name, body: run),
+                    successTerminationBehavior: .gracefullyShutdownGroup
+                )
+            )
+        }
+        var group = ServiceGroupConfiguration(
+            services: services,
+            gracefulShutdownSignals: signals,
+            logger: logger
+        )
+        group.maximumGracefulShutdownDuration = .seconds(10)
+        try await ServiceGroup(configuration: group).run()
+    }
+}
+
+/// A part of a node as the service group runs it.
+private struct Part: Service {
+    let name: String
+    let body: @Sendable () async throws -> Void
+
+    func run() async throws {
+        do {
+            try await body()
+        } catch is CancellationError {
+            return
+        }
+    }
+}

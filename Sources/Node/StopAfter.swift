@@ -1,0 +1,16 @@
+import Contracts
+import Foundation
+import Glibc
+
+/// Lets a test end the process right after a step of a transaction is on disk.
+///
+/// Debug builds alone look at `STOA_STOP_AFTER`, which names the step.
+enum StopAfter {
+    static func step(_ step: JournalStep) {
+        #if DEBUG
+            if ProcessInfo.processInfo.environment["STOA_STOP_AFTER"] == "\(step)" {
+                kill(getpid(), SIGKILL)
+            }
+        #endif
+    }
+}

@@ -1,0 +1,196 @@
+import Client
+import Foundation
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+struct APITests {
+    @Test func `makes an account, signs in and out`() async throws {
+        try await inNode { node in
+            let made = try await node.call(
+                .POST,
+                "accounts",
+                body: #"{"name":"ana","password":"correct horse"}"#
+            )
+            #expect(made.status == 201)
+            let created: CreatedAccount = try made.read()
+            #expect(created.phrase?.split(separator: " ").count ?? 0 >= 12)
+
+            let session: Session = try await node.call(
+                .POST,
+                "sessions",
+                body: #"{"account":"\#(created.account.address)","password":"correct horse"}"#
+            ).read()
+            let current: Account = try await node.call(
+                .GET,
+                "sessions/current",
+                token: session.token
+            ).read()
+            #expect(current.name == "ana" && current.isUnlocked)
+
+            let out = try await node.call(.DELETE, "sessions/current", token: session.token)
+            #expect(out.status == 204)
+            let stale = try await node.call(.GET, "sessions/current", token: session.token)
+            #expect(stale.status == 401 && stale.code == "sign_in_needed")
+        }
+    }
+
+    @Test func `finds an account again by its recovery phrase`() async throws {
+        try await inNode { node in
+            let created: CreatedAccount = try await node.call(
+                .POST,
+                "accounts",
+                body: #"{"name":"ana","password":"correct horse"}"#
+            ).read()
+            let phrase = try #require(created.phrase)
+            try await inNode { other in
+                let recovered: CreatedAccount = try await other.call(
+                    .POST,
+                    "accounts",
+                    body: #"{"name":"ana","password":"other horse","phrase":"\#(phrase)"}"#
+                ).read()
+                #expect(recovered.account.address == created.account.address)
+                #expect(recovered.phrase == nil)
+            }
+        }
+    }
+
+    @Test func `refuses each bad account in words of its own`() async throws {
+        try await inNode { node in
+            for (body, status, code) in [
+                (#"{"name":"ana","password":"short"}"#, 422, "weak_password"),
+                (#"{"name":"","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"a b","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":1,"password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"ana","password":"correct horse","phrase":"no"}"#, 400, "bad_phrase"),
+                ("{", 400, "malformed_json"), ("", 400, "malformed_json"),
+            ] {
+                let answer = try await node.call(.POST, "accounts", body: body)
+                #expect(answer.status == status && answer.code == code, "\(body)")
+            }
+            _ = try await node.signIn("ana")
+            let again = try await node.call(
+                .POST,
+                "accounts",
+                body: #"{"name":"ana","password":"correct horse"}"#
+            )
+            #expect(again.status == 409 && again.code == "name_taken")
+        }
+    }
+
+    @Test func `makes guessing passwords slow`() async throws {
+        try await inNode { node in
+            _ = try await node.signIn("ana")
+            let guess = #"{"account":"ana","password":"wrong horse"}"#
+            for _ in 0..<5 {
+                let answer = try await node.call(.POST, "sessions", body: guess)
+                #expect(answer.status == 401 && answer.code == "wrong_password")
+            }
+            let sixth = try await node.call(.POST, "sessions", body: guess)
+            #expect(sixth.status == 429 && sixth.code == "too_many_tries")
+            #expect(sixth.headers.first(name: "retry-after") == "1")
+            let unknown = try await node.call(
+                .POST,
+                "sessions",
+                body: #"{"account":"nobody","password":"wrong horse"}"#
+            )
+            #expect(unknown.status == 401 && unknown.code == "wrong_password")
+        }
+    }
+
+    @Test func `answers neither a rebound name nor a stranger's page`() async throws {
+        try await inNode { node in
+            let host = try await node.call(.GET, "node", headers: ["host": "evil.example"])
+            #expect(host.status == 403 && host.code == "strange_host")
+            let origin = try await node.call(
+                .GET,
+                "node",
+                headers: ["origin": "https://evil.example"]
+            )
+            #expect(origin.status == 403 && origin.code == "strange_origin")
+            let own = try await node.call(.GET, "node", headers: ["origin": node.running.api])
+            #expect(own.status == 200)
+            #expect(own.headers.first(name: "content-security-policy") != nil)
+        }
+    }
+
+    @Test func `bounds a body and names what is not there`() async throws {
+        try await inNode { node in
+            let large = String(repeating: "x", count: 300 * 1024)
+            let tooLarge = try await node.call(.POST, "accounts", body: #"{"name":"\#(large)"}"#)
+            #expect(tooLarge.status == 413 && tooLarge.code == "body_too_large")
+            let nowhere = try await node.call(.GET, "nowhere")
+            #expect(nowhere.status == 404 && nowhere.code == "not_found")
+        }
+    }
+
+    @Test func `lets the operator in by the token in the data folder`() async throws {
+        try await inNode { node in
+            let token = try DataFolder(path: node.folder).operatorToken()
+            #expect(try await node.call(.GET, "peers", token: token).status == 200)
+            let stranger = try await node.call(.GET, "peers")
+            #expect(stranger.status == 401 && stranger.code == "sign_in_needed")
+            let guess = try await node.call(.GET, "peers", token: String(token.reversed()))
+            #expect(guess.status == 401)
+        }
+    }
+
+    @Test func `serves each call that its document names`() async throws {
+        try await inNode { node in
+            let answer = try await node.call(.GET, "openapi.json")
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+            )
+            #expect(document["openapi"] as? String == "3.1.0")
+            let paths = try #require(document["paths"] as? [String: [String: Any]])
+            var calls = 0
+            for (path, methods) in paths {
+                for method in methods.keys where path != "/v1/events" {
+                    let concrete = String(path.dropFirst(4)).replacing(/\{\w+\}/, with: "none")
+                    let reached = try await node.call(
+                        .init(rawValue: method.uppercased()),
+                        concrete
+                    )
+                    let isUnknown = reached.code == "not_found" || reached.status == 405
+                    #expect(!isUnknown, "\(method) \(path)")
+                    calls += 1
+                }
+            }
+            #expect(calls >= 8)
+        }
+    }
+
+    @Test func `keeps accounts over a restart, and sessions not`() async throws {
+        let folder = try TemporaryFolder()
+        let token = try await TestNode.session(in: folder.path)
+        try await TestNode.run(in: folder.path) { node in
+            let accounts: [Account] = try await node.call(.GET, "accounts").read()
+            #expect(accounts.map(\.name) == ["ana"])
+            #expect(accounts.allSatisfy { !$0.isUnlocked })
+            #expect(try await node.call(.GET, "wallet", token: token).status == 401)
+        }
+    }
+}
+
+private func inNode(
+    _ body: @escaping @Sendable (TestNode) async throws -> Void
+) async throws {
+    let folder = try TemporaryFolder()
+    try await TestNode.run(in: folder.path, body)
+}
+
+extension TestNode {
+    /// Signs in to a node that then stops.
+    fileprivate static func session(in folder: String) async throws -> String {
+        let (tokens, entry) = AsyncStream.makeStream(
+            of: String.self,
+            bufferingPolicy: .bufferingOldest(1)
+        )
+        try await run(in: folder) { entry.yield(try await $0.signIn("ana").token) }
+        entry.finish()
+        for await token in tokens { return token }
+        return ""
+    }
+}

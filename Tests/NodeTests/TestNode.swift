@@ -1,0 +1,107 @@
+import AsyncHTTPClient
+import Client
+import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
+import Node
+import Support
+import Synchronization
+import Testing
+
+/// A whole node in this process, and a caller of its API.
+struct TestNode: Sendable {
+    /// What the API answered.
+    struct Answer {
+        let status: Int
+        let headers: HTTPHeaders
+        let body: Data
+
+        func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try WireCoding.decoder().decode(Value.self, from: body)
+        }
+
+        var code: String? { try? read(Problem.self).code }
+    }
+
+    let running: RunningNode
+    let folder: String
+
+    /// Runs a node on free ports while `body` works with it.
+    static func run(
+        in folder: String,
+        flags: [String: String] = [:],
+        _ body: @escaping @Sendable (TestNode) async throws -> Void
+    ) async throws {
+        let data = DataFolder(path: folder)
+        try data.initialise()
+        var settings = [
+            "api.port": "0", "health.port": "0", "listen": "/ip4/127.0.0.1/tcp/0",
+            "keystore.scryptCost": "1024", "store.mapGibibytes": "1",
+        ]
+        settings.merge(flags) { $1 }
+        let sources = try ConfigurationSources(
+            flags: settings,
+            environment: [:],
+            file: data.configurationFile
+        )
+        var logger = Logger(label: "test")
+        logger.logLevel = .error
+        let node = NodeProcess(
+            folder: data,
+            configuration: try Configuration(sources),
+            logger: logger
+        )
+        try await withThrowingTaskGroup { group in
+            let (ready, entry) = AsyncStream.makeStream(
+                of: RunningNode.self,
+                bufferingPolicy: .bufferingOldest(1)
+            )
+            let (stop, stopping) = AsyncStream.makeStream(
+                of: Void.self,
+                bufferingPolicy: .bufferingOldest(1)
+            )
+            group.addTask { try await node.run(signals: [], until: stop) { entry.yield($0) } }
+            group.addTask {
+                defer { stopping.finish() }
+                for await running in ready {
+                    try await body(TestNode(running: running, folder: folder))
+                    return
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    func call(
+        _ method: HTTPMethod,
+        _ path: String,
+        body: String? = nil,
+        token: String? = nil,
+        headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: running.api + "/v1/" + path)
+        request.method = method
+        if let body {
+            request.body = .bytes(ByteBuffer(string: body))
+            request.headers.add(name: "content-type", value: "application/json")
+        }
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let bytes = try await response.body.collect(upTo: 4 << 20)
+        return Answer(
+            status: Int(response.status.code),
+            headers: response.headers,
+            body: Data(bytes.readableBytesView)
+        )
+    }
+
+    /// Makes an account and signs in.
+    func signIn(_ name: String) async throws -> Session {
+        let credentials = #"{"name":"\#(name)","password":"correct horse"}"#
+        _ = try await call(.POST, "accounts", body: credentials)
+        let body = #"{"account":"\#(name)","password":"correct horse"}"#
+        return try await call(.POST, "sessions", body: body).read()
+    }
+}
