@@ -9,7 +9,7 @@ package struct SignatureTag: Hashable, Sendable {
     package static let mail = SignatureTag("mail/1")
     /// A device's prekeys.
     package static let prekeys = SignatureTag("prekeys/1")
-    /// What a home grants, and what it acknowledges.
+    /// What a home grants.
     package static let home = SignatureTag("home/1")
 
     private let text: StaticString

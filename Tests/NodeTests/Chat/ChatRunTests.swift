@@ -1,0 +1,103 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// Chats that look after themselves, and chats over a network that fails.
+struct ChatRunTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `a running node sends, opens and answers without being asked`() async throws {
+        try await ChatTests.pair { _, one, two, ana, bo in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await one.chat.run() }
+                group.addTask { try await two.chat.run() }
+                try await two.write("Hello", to: ana, by: bo)
+                let arrival = try await Self.first("message", of: ana, at: one)
+                #expect(arrival["state"] == "received")
+                let receipt = try await Self.first("receipt", of: bo, at: two)
+                #expect(receipt["state"] == "delivered")
+
+                let talk = try #require(try await one.chat.conversations(of: ana).first)
+                try await one.chat.read(talk.id, by: ana)
+                let last = try two.store.read { try $0.lastEventNumber(of: bo) }
+                var states = try await two.talk(of: bo).map(\.state)
+                if states != ["read"] {
+                    _ = try await Self.first("receipt", of: bo, at: two, after: last)
+                    states = try await two.talk(of: bo).map(\.state)
+                }
+                #expect(states == ["read"])
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// The data of an account's first event of a type, waited for.
+    private static func first(
+        _ type: String,
+        of account: Address,
+        at node: ChatNode,
+        after number: UInt64 = 0
+    ) async throws -> [String: String] {
+        for try await event in node.events.events(of: account, after: number)
+        where event.type == type {
+            return event.data
+        }
+        return [:]
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func `whatever the network loses, each message is shown once and its sender told`(
+        seed: UInt64
+    ) async throws {
+        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
+            var random = SeededRandom(seed: seed)
+            let third = try town.node("three")
+            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            await town.look()
+            let nodes = [one, two, third]
+            var written: Set<String> = []
+            for step in 0..<40 {
+                let pick = nodes.shuffled(using: &random)
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: await town.part(pick[0], pick[1])
+                case 1, 2:
+                    town.join(pick[0], pick[1])
+                    await pick[0].chat.linked(pick[1].links.localPeer)
+                case 3:
+                    let isBos = Bool.random(using: &random)
+                    written.insert("\(step)")
+                    if isBos {
+                        try await two.write("\(step)", to: ana, by: bo)
+                    } else {
+                        try await one.write("\(step)", to: bo, by: ana)
+                    }
+                default: await pick[0].chat.look()
+                }
+                town.clock.advance(by: Double(Int.random(in: 0..<90, using: &random)))
+            }
+            #expect(!written.isEmpty)
+            for pair in [(one, two), (one, third), (two, third)] { town.join(pair.0, pair.1) }
+            for _ in 0..<6 {
+                town.clock.advance(by: 700)
+                await town.look(times: 1)
+            }
+
+            for (node, account) in [(one, ana), (two, bo)] {
+                let talk = try await node.talk(of: account)
+                #expect(talk.count == written.count, "seed \(seed)")
+                #expect(Set(talk.map(\.text)) == written, "seed \(seed)")
+                let own = talk.filter { $0.sender == account.checksummed }
+                #expect(own.allSatisfy { $0.state == "delivered" }, "seed \(seed)")
+                let outbox = try node.store.read {
+                    try $0.outboxDue(at: Timestamp(milliseconds: .max), limit: 9)
+                }
+                #expect(outbox.isEmpty, "seed \(seed)")
+            }
+        }
+    }
+}
