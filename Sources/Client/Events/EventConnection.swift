@@ -1,0 +1,95 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// One WebSocket to `/v1/events`.
+///
+/// Source: RFC 6455; Docs/operations.md, section "Events".
+enum EventConnection {
+    private enum Outcome: Sendable {
+        case events(AsyncThrowingStream<Event, any Error>)
+        case refused
+    }
+
+    /// Connects; the stream ends with the connection, and the connection with the stream.
+    ///
+    /// - Throws: ``ClientError/unreachable(_:reason:)``, or ``Problem`` where the node refuses.
+    static func open(
+        _ client: StoaClient,
+        after number: UInt64?
+    ) async throws -> AsyncThrowingStream<Event, any Error> {
+        switch try await connect(client, after: number) {
+        case .events(let events): return events
+        case .refused:
+            // A refused upgrade says no reason; the session's own address does.
+            _ = try await client.currentAccount()
+            throw ClientError.unexpected(client.node, status: 400, reason: "no events here")
+        }
+    }
+
+    private static func connect(
+        _ client: StoaClient,
+        after number: UInt64?
+    ) async throws -> Outcome {
+        let head = requestHead(client, after: number)
+        let (node, limits) = (client.node, client.limits)
+        do {
+            let outcome = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connectTimeout(TimeAmount(limits.connectTimeout))
+                .connect(host: node.host, port: node.port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try upgrade(channel, head, node, limits)
+                    }
+                }
+            return try await outcome.get()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw ClientError.unreachable(node, reason: "no event connection")
+        }
+    }
+
+    private static func requestHead(
+        _ client: StoaClient,
+        after number: UInt64?
+    ) -> HTTPRequestHead {
+        var headers = HTTPHeaders([("host", client.node.authority), ("content-length", "0")])
+        if let token = client.token {
+            headers.add(name: "authorization", value: "Bearer \(token)")
+        }
+        let query = number.map { "?after=\($0)" } ?? ""
+        return HTTPRequestHead(
+            version: .http1_1,
+            method: .GET,
+            uri: "/v1/events" + query,
+            headers: headers
+        )
+    }
+
+    private static func upgrade(
+        _ channel: any Channel,
+        _ head: HTTPRequestHead,
+        _ node: NodeAddress,
+        _ limits: ClientLimits
+    ) throws -> EventLoopFuture<Outcome> {
+        let upgrader = NIOTypedWebSocketClientUpgrader<Outcome>(
+            maxFrameSize: limits.eventBytesMax,
+            upgradePipelineHandler: { channel, _ in
+                channel.eventLoop.makeCompletedFuture {
+                    .events(try EventFrames.install(on: channel, node, limits))
+                }
+            }
+        )
+        let upgrade = NIOTypedHTTPClientUpgradeConfiguration(
+            upgradeRequestHead: head,
+            upgraders: [upgrader],
+            notUpgradingCompletionHandler: { channel in channel.close().map { .refused } }
+        )
+        return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
+            configuration: NIOUpgradableHTTPClientPipelineConfiguration(
+                upgradeConfiguration: upgrade
+            )
+        )
+    }
+}

@@ -1,0 +1,120 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Sends requests to one node and takes its answers, trying again where the connection fails.
+struct Exchange: Sendable {
+    let http: HTTPClient
+    let node: NodeAddress
+    let limits: ClientLimits
+    var token: String?
+
+    /// Sends a call, and decodes the answer.
+    ///
+    /// - Throws: ``Problem`` where the node refuses, else ``ClientError``.
+    func perform<Answer: Decodable & Sendable>(_ call: Call) async throws -> Answer {
+        let (status, bytes) = try await answer(to: call)
+        do {
+            return try WireCoding.decoder().decode(Answer.self, from: Data(bytes))
+        } catch {
+            throw ClientError.unexpected(node, status: status, reason: "an answer in another form")
+        }
+    }
+
+    /// Sends a call whose answer holds nothing of interest.
+    func perform(_ call: Call) async throws {
+        _ = try await answer(to: call)
+    }
+
+    /// Sends a call until it is answered or has failed often enough; answers with an error status
+    /// are thrown.
+    private func answer(to call: Call) async throws -> (status: Int, bytes: [UInt8]) {
+        var failures = 0
+        while true {
+            do {
+                let (status, bytes) = try await send(call)
+                guard status >= 300 else { return (status, bytes) }
+                throw refusal(status, bytes)
+            } catch ClientError.unreachable(let node, let reason) {
+                failures += 1
+                guard call.mayRepeat, failures < limits.tries else {
+                    throw ClientError.unreachable(node, reason: reason)
+                }
+                try await Task.sleep(for: limits.wait(afterFailures: failures))
+            }
+        }
+    }
+
+    private func refusal(_ status: Int, _ bytes: [UInt8]) -> any Error {
+        do {
+            return try WireCoding.decoder().decode(Problem.self, from: Data(bytes))
+        } catch {
+            return ClientError.unexpected(node, status: status, reason: "no problem document")
+        }
+    }
+
+    private func send(_ call: Call) async throws -> (status: Int, bytes: [UInt8]) {
+        // The HTTP client's own deadline ends with the answer's head; a slow body is cut here.
+        try await withThrowingTaskGroup(of: (status: Int, bytes: [UInt8]).self) { group in
+            group.addTask { try await transmit(call) }
+            group.addTask {
+                try await Task.sleep(for: limits.answerTimeout)
+                throw ClientError.timedOut(node)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private func transmit(_ call: Call) async throws -> (status: Int, bytes: [UInt8]) {
+        do {
+            let response = try await http.execute(try request(for: call), deadline: .distantFuture)
+            let body = try await response.body.collect(upTo: limits.answerBytesMax)
+            return (Int(response.status.code), Array(body.readableBytesView))
+        } catch let error as ClientError {
+            throw error
+        } catch is NIOTooManyBytesError {
+            throw ClientError.oversized(node, bytesMax: limits.answerBytesMax)
+        } catch let error as HTTPClientError {
+            if error == .cancelled { throw CancellationError() }
+            throw ClientError.unreachable(node, reason: error.shortDescription)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch let error as NIOConnectionError {
+            let reason = error.connectionErrors.first.map { "\($0.error)" } ?? "no connection"
+            throw ClientError.unreachable(node, reason: reason)
+        } catch let error as IOError {
+            throw ClientError.unreachable(node, reason: error.description)
+        } catch {
+            throw ClientError.unreachable(node, reason: "\(type(of: error))")
+        }
+    }
+
+    private func request(for call: Call) throws(ClientError) -> HTTPClientRequest {
+        var parts = URLComponents()
+        parts.scheme = "http"
+        parts.host = node.host
+        parts.port = node.port
+        parts.path = call.path
+        let items = call.query.filter { $0.value != nil }
+        if !items.isEmpty {
+            parts.queryItems = items.map { URLQueryItem(name: $0.name, value: $0.value) }
+        }
+        // A plus sign means a space to servers that read forms.
+        parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
+        guard let url = parts.string else { throw .badAddress(call.path) }
+        var request = HTTPClientRequest(url: url)
+        request.method = call.method
+        request.headers.add(name: "accept", value: "application/json, application/problem+json")
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        if let key = call.key { request.headers.add(name: "idempotency-key", value: key.text) }
+        if let body = call.body {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
+        return request
+    }
+}

@@ -1,0 +1,31 @@
+extension StoaClient {
+    /// Opens a conversation, or finds the one there is.
+    public func openConversation(_ opening: ConversationOpening) async throws -> Conversation {
+        try await post("conversations", opening)
+    }
+
+    public func conversations() async throws -> [Conversation] { try await get("conversations") }
+
+    /// The messages of a conversation, the oldest first.
+    public func messages(of conversation: String) async throws -> [Message] {
+        try await get("conversations/\(conversation)/messages")
+    }
+
+    /// Seals a text for the other side and sends it on its way; it returns before it arrives.
+    public func send(_ draft: MessageDraft, to conversation: String) async throws -> Message {
+        try await post("conversations/\(conversation)/messages", draft)
+    }
+
+    /// Tells the other side that everything in the conversation was read.
+    public func markRead(conversation: String) async throws {
+        try await post("conversations/\(conversation)/read")
+    }
+
+    /// The nodes that keep mail for the account.
+    public func homes() async throws -> [Home] { try await get("homes") }
+
+    /// Asks a node to keep mail for the account.
+    public func addHome(_ request: HomeRequest) async throws -> Home {
+        try await post("homes", request)
+    }
+}

@@ -1,0 +1,31 @@
+/// Asks a node to connect to a peer.
+public struct PeerRequest: Codable, Hashable, Sendable {
+    /// A multiaddr that ends in `/p2p/<peer id>`.
+    public var address: String
+
+    public init(address: String) {
+        self.address = address
+    }
+}
+
+extension StoaClient {
+    public func status() async throws -> NodeStatus { try await get("node") }
+
+    public func chains() async throws -> [ChainStatus] { try await get("chains") }
+
+    public func peers() async throws -> [Peer] { try await get("peers") }
+
+    /// Connects to a peer, and returns when it is connected.
+    public func connect(_ request: PeerRequest) async throws -> Peer {
+        try await post("peers", request)
+    }
+
+    /// What happens to the account, in order; see ``EventStream``.
+    ///
+    /// - Parameter number: The last event seen, to go on behind it; none begins with what happens
+    ///   from the connection on.
+    /// - Returns: A stream without end; each of its readers has a connection of its own.
+    public func events(after number: UInt64? = nil) -> EventStream {
+        EventStream(client: self, after: number)
+    }
+}

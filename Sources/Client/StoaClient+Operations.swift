@@ -1,0 +1,58 @@
+extension StoaClient {
+    /// The account's long works, the latest first.
+    public func operations(limit: Int = 20) async throws -> [Operation] {
+        try await get("operations", [("limit", String(limit))])
+    }
+
+    public func operation(_ id: String) async throws -> Operation {
+        try await get("operations/\(id)")
+    }
+
+    /// Follows an operation to its end.
+    ///
+    /// Looks whenever an event tells that it got on, and now and then besides, so that a lost
+    /// connection delays it and no more.
+    ///
+    /// - Parameters:
+    ///   - operation: As the call that began it returned it.
+    ///   - change: Told of each state, the first included.
+    /// - Returns: The operation, `done` or `failed`.
+    /// - Throws: ``Problem`` and ``ClientError`` of the calls, and what `change` throws.
+    public func follow(
+        _ operation: Operation,
+        _ change: (Operation) async throws -> Void
+    ) async throws -> Operation {
+        var latest = operation
+        try await change(latest)
+        guard latest.isRunning else { return latest }
+        let (looks, look) = AsyncStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for try await event in events() where event.subject == operation.id { look.yield() }
+            }
+            group.addTask {
+                while true {
+                    look.yield()
+                    try await Task.sleep(for: limits.operationLook)
+                }
+            }
+            defer { group.cancelAll() }
+            for await _ in looks {
+                let now = try await self.operation(operation.id)
+                guard now != latest else { continue }
+                latest = now
+                try await change(latest)
+                guard latest.isRunning else { return latest }
+            }
+            throw CancellationError()
+        }
+    }
+}
+
+extension Operation {
+    /// Whether it may still get on.
+    public var isRunning: Bool { state != "done" && state != "failed" }
+}

@@ -1,0 +1,113 @@
+import NIOHTTP1
+
+/// Which listings to look for.
+public struct ListingSearch: Hashable, Sendable {
+    /// Words of the title, the description or the tags; none means the newest listings.
+    public var text: String?
+    public var category: String?
+    /// The seller's address.
+    public var author: String?
+    /// At most 100.
+    public var limit = 20
+    /// The ``Page/next`` of the page before.
+    public var after: String?
+
+    public init(
+        text: String? = nil,
+        category: String? = nil,
+        author: String? = nil,
+        limit: Int = 20,
+        after: String? = nil
+    ) {
+        (self.text, self.category, self.author) = (text, category, author)
+        (self.limit, self.after) = (limit, after)
+    }
+}
+
+/// Whose reviews to show.
+public enum ReviewScope: Hashable, Sendable {
+    /// All about one listing.
+    case listing(String)
+    /// All about one account.
+    case account(String)
+    /// Both sides' of one sale.
+    case sale(String)
+}
+
+extension StoaClient {
+    /// What the account has on the chain.
+    public func wallet() async throws -> Wallet { try await get("wallet") }
+
+    /// Brings what contracts hold ready to the account's balance.
+    public func collect(key: IdempotencyKey = IdempotencyKey()) async throws -> Operation {
+        try await post("wallet/collect", key: key)
+    }
+
+    /// Offers something: mints the item, locks the deposit and publishes the listing.
+    public func list(
+        _ content: ListingContent,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await post("listings", content, key: key)
+    }
+
+    public func listings(_ search: ListingSearch) async throws -> Page<Listing> {
+        try await get(
+            "listings",
+            [
+                ("search", search.text), ("category", search.category), ("author", search.author),
+                ("limit", String(search.limit)), ("after", search.after),
+            ]
+        )
+    }
+
+    public func listing(_ id: String) async throws -> Listing { try await get("listings/\(id)") }
+
+    /// Takes an own listing back; the deposit returns.
+    public func withdraw(
+        listing id: String,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await exchange.perform(try call(.DELETE, "listings/\(id)", nil, key))
+    }
+
+    /// What buying would cost, what comes back, and what stands in the way.
+    public func preview(_ purchase: Purchase) async throws -> PurchasePreview {
+        try await post("sales/preview", purchase)
+    }
+
+    /// Pays price and deposit into the escrow.
+    public func buy(
+        _ purchase: Purchase,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await post("sales", purchase, key: key)
+    }
+
+    /// The account's sales, as seller, buyer or arbiter.
+    public func sales() async throws -> [Sale] { try await get("sales") }
+
+    public func sale(_ id: String) async throws -> Sale { try await get("sales/\(id)") }
+
+    /// Makes a move in a sale; ``Sale/actions`` says which are open.
+    public func move(
+        sale id: String,
+        _ move: SaleMove,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await post("sales/\(id)/moves", move, key: key)
+    }
+
+    /// Publishes a review; the node refuses one by somebody who had no part in the sale.
+    public func review(_ draft: ReviewDraft) async throws -> Review {
+        try await post("reviews", draft)
+    }
+
+    public func reviews(_ scope: ReviewScope) async throws -> [Review] {
+        switch scope {
+        case .listing(let id): try await get("reviews", [("listing", id)])
+        case .account(let address): try await get("reviews", [("account", address)])
+        case .sale(let id): try await get("reviews", [("sale", id)])
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A node's API, for programs.
+///
+/// Holds no state but the address and the token; a copy is as good as the original. Calls throw
+/// ``Problem`` where the node refuses, and ``ClientError`` where no good answer came. Only where
+/// the connection fails a call is tried again, and only where a repeat can do no harm.
+///
+/// ```swift
+/// try await StoaClient.scoped(NodeAddress(text: "http://127.0.0.1:8080")) { stranger in
+///     let session = try await stranger.signIn(account: "ana", password: password)
+///     let ana = stranger.with(token: session.token)
+///     let found = try await ana.listings(ListingSearch(text: "bicycle"))
+/// }
+/// ```
+public struct StoaClient: Sendable {
+    let exchange: Exchange
+
+    /// The node that is asked.
+    public var node: NodeAddress { exchange.node }
+    public var limits: ClientLimits { exchange.limits }
+    var token: String? { exchange.token }
+
+    /// Lends a client for as long as `body` runs.
+    ///
+    /// - Parameters:
+    ///   - node: Where its API answers.
+    ///   - token: A session's, or the node's own.
+    ///   - limits: Times, tries and sizes.
+    ///   - body: What to do with it.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public static func scoped<Value: Sendable>(
+        _ node: NodeAddress,
+        token: String? = nil,
+        limits: ClientLimits = ClientLimits(),
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        let connect = limits.connectTimeout
+        configuration.timeout.connect = TimeAmount(connect)
+        // Whether to try again is decided here, where it is known what a repeat would do.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let exchange = Exchange(http: http, node: node, limits: limits, token: token)
+        do {
+            let value = try await body(StoaClient(exchange: exchange))
+            try await http.shutdown()
+            return value
+        } catch {
+            try await http.shutdown()
+            throw error
+        }
+    }
+
+    /// The same node, asked by somebody else.
+    public func with(token: String?) -> StoaClient {
+        var exchange = exchange
+        exchange.token = token
+        return StoaClient(exchange: exchange)
+    }
+
+    func get<Answer: Decodable & Sendable>(
+        _ path: String,
+        _ query: [(name: String, value: String?)] = []
+    ) async throws -> Answer {
+        try await exchange.perform(Call(method: .GET, path: "/v1/" + path, query: query))
+    }
+
+    func post<Answer: Decodable & Sendable>(
+        _ path: String,
+        _ body: (any Encodable)? = nil,
+        key: IdempotencyKey? = nil
+    ) async throws -> Answer {
+        try await exchange.perform(try call(.POST, path, body, key))
+    }
+
+    func post(_ path: String, _ body: (any Encodable)? = nil) async throws {
+        try await exchange.perform(try call(.POST, path, body, nil))
+    }
+
+    func call(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: (any Encodable)?,
+        _ key: IdempotencyKey?
+    ) throws -> Call {
+        let bytes = try body.map { [UInt8](try WireCoding.encoder().encode($0)) }
+        return Call(method: method, path: "/v1/" + path, body: bytes, key: key)
+    }
+}

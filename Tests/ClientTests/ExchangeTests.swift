@@ -1,0 +1,152 @@
+import Client
+import Foundation
+import Testing
+
+struct ExchangeTests {
+    private let operation = """
+        {"id":"7","kind":"buy","state":"done","account":"0x1","phases":[],\
+        "createdAt":"2026-01-31T12:00:00.000Z"}
+        """
+
+    @Test func `carries the token and brings the answer`() async throws {
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, "[]") }) { node, server in
+            try await StoaClient.scoped(node, token: "abc") { client in
+                let accounts = try await client.accounts()
+                #expect(accounts.isEmpty)
+            }
+            #expect(server.requests.first?.token == "Bearer abc")
+            #expect(server.requests.first?.uri == "/v1/accounts")
+        }
+    }
+
+    @Test func `throws the node's own problem, and asks once`() async throws {
+        let problem = Problem(
+            type: "urn:stoa:problem:own_listing",
+            title: "Own listing",
+            status: 422,
+            detail: "This listing is your own.",
+            code: "own_listing"
+        )
+        let text = String(decoding: try WireCoding.encoder().encode(problem), as: UTF8.self)
+        try await ScriptedServer.scoped(answer: { _, _ in .json(422, text) }) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                _ = await #expect(throws: problem) {
+                    try await client.buy(Purchase(listing: "x"))
+                }
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `repeats a call that costs money with the same key until it is answered`()
+        async throws
+    {
+        let operation = operation
+        try await ScriptedServer.scoped(
+            answer: { _, index in index < 2 ? .hangUp : .json(202, operation) }
+        ) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                let begun = try await client.buy(Purchase(listing: "x"))
+                #expect(begun.id == "7")
+            }
+            let keys = server.requests.map(\.key)
+            #expect(keys.count == 3)
+            #expect(Set(keys).count == 1)
+            #expect(keys.first??.isEmpty == false)
+        }
+    }
+
+    @Test func `makes another key for another call`() async throws {
+        let operation = operation
+        try await ScriptedServer.scoped(
+            answer: { _, _ in .json(202, operation) }
+        ) { node, server in
+            try await StoaClient.scoped(node) { client in
+                _ = try await client.collect()
+                _ = try await client.collect()
+            }
+            #expect(Set(server.requests.map(\.key)).count == 2)
+        }
+    }
+
+    @Test func `does not repeat what a repeat would do twice`() async throws {
+        try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                _ = await #expect(throws: ClientError.self) {
+                    try await client.send(MessageDraft(text: "hello"), to: "1")
+                }
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `gives up after as many tries as it may`() async throws {
+        try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                _ = await #expect(throws: ClientError.self) { try await client.accounts() }
+            }
+            #expect(server.requests.count == quick.tries)
+        }
+    }
+
+    @Test func `refuses an answer longer than it takes`() async throws {
+        let long = "[" + String(repeating: " ", count: 100) + "]"
+        var limits = quick
+        limits.answerBytesMax = 50
+        let tight = limits
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, long) }) { node, _ in
+            try await StoaClient.scoped(node, limits: tight) { client in
+                _ = await #expect(throws: ClientError.oversized(node, bytesMax: 50)) {
+                    try await client.accounts()
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [(200, "{}"), (200, "<html>"), (500, "oops")])
+    func `says that another program answers`(status: Int, text: String) async throws {
+        try await ScriptedServer.scoped(answer: { _, _ in .json(status, text) }) { node, _ in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                let error = await #expect(throws: ClientError.self) { try await client.accounts() }
+                guard case .unexpected(node, status, _) = error else {
+                    Issue.record("\(error.debugDescription)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func `words of a search arrive as they are`() async throws {
+        let page = #"{"items":[]}"#
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, page) }) { node, server in
+            try await StoaClient.scoped(node) { client in
+                _ = try await client.listings(ListingSearch(text: "c++ & ü", limit: 5))
+            }
+            let uri = server.requests.first?.uri
+            #expect(uri == "/v1/listings?search=c%2B%2B%20%26%20%C3%BC&limit=5")
+        }
+    }
+
+    @Test func `follows an operation and tells each of its states once`() async throws {
+        let running = operation.replacing(#""done""#, with: #""running""#)
+        let done = operation
+        try await ScriptedServer.scoped(
+            answer: { _, index in index < 2 ? .json(200, running) : .json(200, done) },
+            events: { _ in ScriptedServer.Script(texts: [Self.event, Self.event], closes: false) }
+        ) { node, _ in
+            var limits = quick
+            limits.operationLook = .milliseconds(5)
+            try await StoaClient.scoped(node, limits: limits) { client in
+                let begun = try await client.operation("7")
+                var states: [String] = []
+                let ended = try await client.follow(begun) { states.append($0.state) }
+                #expect(ended.state == "done")
+                #expect(states == ["running", "done"])
+            }
+        }
+    }
+
+    private static let event = """
+        {"id":1,"time":"2026-01-31T12:00:00.000Z","type":"operation","subject":"7","data":{}}
+        """
+}

@@ -1,0 +1,20 @@
+import Client
+import Testing
+
+struct NodeAddressTests {
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://localhost/", "http://localhost:80"),
+        ("127.0.0.1:81", "http://127.0.0.1:81"),
+    ])
+    func `reads what people write`(text: String, read: String) throws {
+        #expect(try NodeAddress(text: text).description == read)
+    }
+
+    @Test(arguments: [
+        "", "http://", "https://a", "ftp://a", "http://a/v1", "http://a?b", "http://u@a",
+    ])
+    func `refuses what is no node's address`(text: String) {
+        #expect(throws: ClientError.badAddress(text)) { try NodeAddress(text: text) }
+    }
+}

@@ -1,0 +1,155 @@
+import Client
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+
+/// A server on this machine that answers as a test says, and remembers what it was asked.
+final class ScriptedServer: Sendable {
+    struct Request: Equatable, Sendable {
+        let method: String
+        let uri: String
+        let token: String?
+        let key: String?
+        let body: String
+    }
+
+    enum Answer: Sendable {
+        case json(Int, String)
+        /// Closes the connection without an answer.
+        case hangUp
+    }
+
+    /// What a WebSocket gets: texts, and then its end if so wished.
+    struct Script: Sendable {
+        let texts: [String]
+        let closes: Bool
+    }
+
+    private let asked = Mutex<[Request]>([])
+    private let answer: @Sendable (Request, Int) -> Answer
+    private let events: @Sendable (String) -> Script?
+
+    private init(
+        answer: @escaping @Sendable (Request, Int) -> Answer,
+        events: @escaping @Sendable (String) -> Script?
+    ) {
+        (self.answer, self.events) = (answer, events)
+    }
+
+    /// Everything that was asked so far, in order.
+    var requests: [Request] { asked.withLock { $0 } }
+
+    /// Serves as long as `body` runs.
+    ///
+    /// `answer` says what to answer a request, told how many came before it; `events` what to send
+    /// over a WebSocket, by its address, where `nil` refuses it.
+    static func scoped(
+        answer: @escaping @Sendable (Request, Int) -> Answer,
+        events: @escaping @Sendable (String) -> Script? = { _ in nil },
+        _ body: (NodeAddress, ScriptedServer) async throws -> Void
+    ) async throws {
+        let server = ScriptedServer(answer: answer, events: events)
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in server.install(on: channel) }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let node = NodeAddress(host: "127.0.0.1", port: listener.localAddress?.port ?? 0)
+        do {
+            try await body(node, server)
+        } catch {
+            try await listener.close()
+            throw error
+        }
+        try await listener.close()
+    }
+
+    private func install(on channel: any Channel) -> EventLoopFuture<Void> {
+        let upgrader = NIOWebSocketServerUpgrader(
+            shouldUpgrade: { [self] channel, head in
+                let isWanted = events(head.uri) != nil
+                return channel.eventLoop.makeSucceededFuture(isWanted ? HTTPHeaders() : nil)
+            },
+            upgradePipelineHandler: { [self] channel, head in
+                note(head, body: "")
+                return send(events(head.uri), over: channel)
+            }
+        )
+        return channel.pipeline.configureHTTPServerPipeline(
+            withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in })
+        ).flatMapThrowing { [self] in
+            try channel.pipeline.syncOperations.addHandler(Answerer(server: self))
+        }
+    }
+
+    private func send(_ script: Script?, over channel: any Channel) -> EventLoopFuture<Void> {
+        for text in script?.texts ?? [] {
+            let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
+            channel.write(frame, promise: nil)
+        }
+        channel.flush()
+        if script?.closes == true { channel.close(promise: nil) }
+        return channel.eventLoop.makeSucceededVoidFuture()
+    }
+
+    @discardableResult
+    private func note(_ head: HTTPRequestHead, body: String) -> (Request, Int) {
+        let request = Request(
+            method: head.method.rawValue,
+            uri: head.uri,
+            token: head.headers.first(name: "authorization"),
+            key: head.headers.first(name: "idempotency-key"),
+            body: body
+        )
+        return asked.withLock { asked in
+            asked.append(request)
+            return (request, asked.count - 1)
+        }
+    }
+
+    private final class Answerer: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private let server: ScriptedServer
+        private var head: HTTPRequestHead?
+        private var body = ""
+
+        init(server: ScriptedServer) { self.server = server }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head): (self.head, body) = (head, "")
+            case .body(let part): body += String(buffer: part)
+            case .end:
+                guard let head else { return }
+                let (request, index) = server.note(head, body: body)
+                reply(server.answer(request, index), context)
+            }
+        }
+
+        private func reply(_ answer: Answer, _ context: ChannelHandlerContext) {
+            guard case .json(let status, let text) = answer else {
+                return context.close(promise: nil)
+            }
+            let head = HTTPResponseHead(
+                version: .http1_1,
+                status: HTTPResponseStatus(statusCode: status),
+                headers: ["content-length": "\(text.utf8.count)"]
+            )
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            let body = ByteBuffer(string: text)
+            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+    }
+}
+
+/// Short waits, so that a test of repeats is over soon.
+var quick: ClientLimits {
+    var limits = ClientLimits()
+    limits.backOff = .milliseconds(1)
+    limits.backOffMax = .milliseconds(4)
+    return limits
+}
