@@ -1,0 +1,117 @@
+import Contracts
+import Foundation
+import Keys
+package import Logging
+import Market
+import Storage
+
+/// Puts the market's contracts on a chain and writes the file that nodes are configured with.
+///
+/// Each transaction is journalled before it is sent: run again after any interruption, it ends
+/// with one deployment. Source: Docs/operations.md, section "Cluster".
+package struct ChainDeploy: Sendable {
+    package var chain: UInt64
+    package var endpoints: [String]
+    /// A file with the private key that pays, in hexadecimal, which only its owner may read.
+    package var keyFile: String
+    /// Where the deployment is written, in the form ``DeployedMarket`` reads; `.journal` beside it
+    /// keeps what was sent.
+    package var output: String
+    package var platformBasisPoints: UInt64 = 200
+    package var makerBasisPoints: UInt64 = 200
+    package var confirmations: UInt64 = 3
+    package var pollInterval = Duration.seconds(2)
+
+    package init(chain: UInt64, endpoints: [String], keyFile: String, output: String) {
+        (self.chain, self.endpoints) = (chain, endpoints)
+        (self.keyFile, self.output) = (keyFile, output)
+    }
+
+    /// Deploys, or goes on deploying, and returns when all is final and written.
+    ///
+    /// - Throws: `EthereumError`, `DeployError`, `StorageError`, ``ClusterError``.
+    package func run(logger: Logger) async throws -> DeployedMarket {
+        let key = try SecretKeyFile(path: keyFile).key()
+        let deployed = try await HTTPTransport.scoped { transport in
+            let client = ChainClient(
+                chain: ChainID(chain),
+                endpoints: try endpoints.map { try Endpoint(url: $0) },
+                transport: transport,
+                logger: logger
+            )
+            return try await deploy(client, key, logger)
+        }
+        guard
+            let fees = MarketFees(
+                platformBasisPoints: platformBasisPoints,
+                makerBasisPoints: makerBasisPoints,
+                platform: key.address
+            )
+        else { throw ClusterError.badFees }
+        let market = DeployedMarket(deployed, fees: fees)
+        try ClusterFile.write(Data(market.json), to: output)
+        return market
+    }
+
+    private func deploy(
+        _ client: ChainClient,
+        _ key: PrivateKey,
+        _ logger: Logger
+    ) async throws -> Deployment {
+        var configuration = SenderConfiguration()
+        configuration.confirmations = confirmations
+        configuration.pollInterval = pollInterval
+        let store = try Store(folder: output + ".journal")
+        let sender = try await TransactionSender(
+            client: client,
+            signer: KeySigner(key),
+            journal: StoredJournal(store: store),
+            configuration: configuration,
+            logger: logger
+        )
+        var plan = MarketPlan(platform: key.address)
+        plan.platformBasisPoints = platformBasisPoints
+        plan.makerBasisPoints = makerBasisPoints
+        let deployer = Deployer(plan: plan, sender: sender, client: client, logger: logger)
+        return try await withThrowingTaskGroup(of: Deployment?.self) { group in
+            group.addTask {
+                try await sender.run()
+                return nil
+            }
+            group.addTask { try await deployer.run() }
+            defer { group.cancelAll() }
+            for try await made in group {
+                if let made { return made }
+            }
+            throw CancellationError()
+        }
+    }
+}
+
+/// A private key in a file that only its owner may read.
+struct SecretKeyFile {
+    let path: String
+
+    /// Makes the file with a new key, unless it is there.
+    func make() throws(ClusterError) {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        let text = unsafe PrivateKey.random().withBytes { unsafe Hex.encode($0) }
+        try ClusterFile.write(Data((text + "\n").utf8), to: path)
+    }
+
+    func key() throws(ClusterError) -> PrivateKey {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let mode = attributes?[.posixPermissions] as? Int,
+            let data = FileManager.default.contents(atPath: path)
+        else { throw .badKeyFile(path: path, reason: "it cannot be read") }
+        guard mode & 0o077 == 0 else {
+            throw .badKeyFile(path: path, reason: "others may read it; run 'chmod 600' on it")
+        }
+        let text = String(decoding: data, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let bytes = Hex.decode(text), bytes.count == 32,
+            let key = PrivateKey(SecretBytes(copying: bytes))
+        else { throw .badKeyFile(path: path, reason: "it holds no key of 64 hexadecimal digits") }
+        return key
+    }
+}

@@ -1,0 +1,94 @@
+package import Client
+import Foundation
+
+/// How a cluster's nodes are.
+package struct ClusterReport: Codable, Hashable, Sendable {
+    /// One node.
+    package struct Member: Codable, Hashable, Sendable {
+        package let number: Int
+        package let api: String
+        package let data: String
+        package let log: String
+        /// `nil` while it does not run.
+        package let process: Int32?
+        /// `nil` while it does not answer.
+        package let status: NodeStatus?
+        /// Where peers dial it.
+        package let address: String?
+    }
+
+    package let endpoint: String
+    package let chain: UInt64
+    package let isChainUp: Bool
+    package let members: [Member]
+}
+
+extension Cluster {
+    /// Asks every node how it is.
+    package func report() async -> ClusterReport {
+        var members: [ClusterReport.Member] = []
+        for member in plan.members {
+            let process = DetachedProcess.find(plan.command(of: member)).first
+            members.append(
+                ClusterReport.Member(
+                    number: member.number,
+                    api: member.api,
+                    data: member.folder,
+                    log: member.log,
+                    process: process,
+                    status: process == nil ? nil : try? await status(of: member),
+                    address: try? member.multiaddr()
+                )
+            )
+        }
+        return ClusterReport(
+            endpoint: plan.chain.endpoint,
+            chain: plan.chain.id,
+            isChainUp: await DevChainCall(endpoint: plan.chain.endpoint).isUp(),
+            members: members
+        )
+    }
+
+    /// Waits until a running node says of itself what is wanted.
+    ///
+    /// - Throws: ``ClusterError/ended(name:log:tail:)`` where its process ends, and
+    ///   ``ClusterError/notReady(name:reason:log:)`` where it takes too long.
+    func wait(
+        for member: ClusterPlan.Member,
+        until wish: String,
+        _ isFulfilled: (NodeStatus) -> Bool
+    ) async throws {
+        let name = "Node \(member.number)"
+        let deadline = ContinuousClock.now + .seconds(90)
+        var last = "it does not answer"
+        while ContinuousClock.now < deadline {
+            do {
+                let status = try await status(of: member)
+                if isFulfilled(status) { return }
+                let chain = status.chains.map { "\($0.health) \($0.detail ?? "")" }
+                last = "waiting until \(wish); chain \(chain.joined()), \(status.peers) peers"
+            } catch let error as ClientError {
+                last = "\(error)"
+            } catch let problem as Problem {
+                last = problem.detail
+            }
+            guard !DetachedProcess.find(plan.command(of: member)).isEmpty else {
+                let tail = ClusterFile.tail(member.log)
+                throw ClusterError.ended(name: name, log: member.log, tail: tail)
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw ClusterError.notReady(name: name, reason: last, log: member.log)
+    }
+
+    private func status(of member: ClusterPlan.Member) async throws -> NodeStatus {
+        var limits = ClientLimits()
+        limits.tries = 1
+        limits.answerTimeout = .seconds(10)
+        let token = try DataFolder(path: member.folder).operatorToken()
+        let node = NodeAddress(host: "127.0.0.1", port: member.apiPort)
+        return try await StoaClient.scoped(node, token: token, limits: limits) { client in
+            try await client.status()
+        }
+    }
+}

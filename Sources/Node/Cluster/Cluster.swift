@@ -1,0 +1,219 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+package import Logging
+
+/// A whole market on one machine: a chain and some nodes, each in a process of its own.
+///
+/// All that is known of it lies in one folder; what runs is found in the process table. So every
+/// verb can be run again after any interruption, and goes on where it was.
+package struct Cluster: Sendable {
+    /// The chain the nodes trade on.
+    package enum ChainSource: Sendable {
+        /// Started by a command that is told `--port` and `--state`, as `Scripts/devchain` is.
+        case command([String])
+        /// There already; the key in the file pays for the contracts.
+        case endpoint(String, chain: UInt64, keyFile: String)
+    }
+
+    package let folder: String
+    package let plan: ClusterPlan
+    let logger: Logger
+
+    private static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
+    package var deploymentFile: String { folder + "/deployment.json" }
+    private var deployerFile: String { folder + "/deployer.key" }
+    private var chainLog: String { folder + "/chain.log" }
+
+    /// Finds the cluster of a folder.
+    ///
+    /// - Throws: ``ClusterError/none(folder:)`` where there is none.
+    package init(folder: String, logger: Logger) throws(ClusterError) {
+        let path = Self.planFile(folder)
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .none(folder: folder)
+        }
+        do {
+            plan = try JSONDecoder().decode(ClusterPlan.self, from: data)
+        } catch {
+            throw .damaged(path: path)
+        }
+        (self.folder, self.logger) = (folder, logger)
+    }
+
+    /// Finds the cluster of a folder, or plans one there; nothing is started.
+    package init(
+        folder: String,
+        nodes: Int,
+        executable: String,
+        chain source: ChainSource?,
+        logger: Logger
+    ) async throws {
+        if FileManager.default.fileExists(atPath: Self.planFile(folder)) {
+            let known = try Cluster(folder: folder, logger: logger)
+            guard known.plan.members.count == nodes else {
+                throw ClusterError.otherSize(folder: folder, nodes: known.plan.members.count)
+            }
+            self = known
+            return
+        }
+        guard (1...ClusterPlan.nodesMax).contains(nodes) else {
+            throw ClusterError.badSize(max: ClusterPlan.nodesMax)
+        }
+        guard let source else { throw ClusterError.noChain }
+        try ClusterFile.makeFolder(folder)
+        let ports = try await FreePorts.find(3 * nodes + 1)
+        (self.folder, self.logger) = (folder, logger)
+        plan = ClusterPlan(
+            executable: executable,
+            chain: Self.chain(source, folder: folder, port: ports[3 * nodes]),
+            members: (0..<nodes).map { index in
+                ClusterPlan.Member(
+                    number: index + 1,
+                    folder: "\(folder)/node-\(index + 1)",
+                    listenPort: ports[3 * index],
+                    apiPort: ports[3 * index + 1],
+                    healthPort: ports[3 * index + 2]
+                )
+            }
+        )
+        if case .endpoint(_, _, let keyFile) = source {
+            let text = try ClusterFile.read(keyFile)
+            try ClusterFile.write(text, to: deployerFile)
+        }
+        try ClusterFile.write(try JSONEncoder().encode(plan), to: Self.planFile(folder))
+    }
+
+    private static func chain(
+        _ source: ChainSource,
+        folder: String,
+        port: Int
+    ) -> ClusterPlan.Chain {
+        switch source {
+        case .command(let command):
+            let state = ["--port", "\(port)", "--state", folder + "/chain.sqlite"]
+            return ClusterPlan.Chain(
+                id: 31_337,
+                endpoint: "http://127.0.0.1:\(port)",
+                command: command + state
+            )
+        case .endpoint(let endpoint, let chain, _):
+            return ClusterPlan.Chain(id: chain, endpoint: endpoint, command: nil)
+        }
+    }
+
+    /// Brings up what is not up: chain, contracts, nodes; returns when all nodes see each other.
+    ///
+    /// `tell` is told what happens, for people.
+    package func up(tell: @Sendable (String) -> Void) async throws {
+        try await startChain(tell: tell)
+        try await deploy(tell: tell)
+        for member in plan.members {
+            try prepare(member)
+            try await start(member.number)
+            tell("node \(member.number) answers at \(member.api)")
+        }
+        let others = plan.members.count - 1
+        for member in plan.members {
+            try await wait(for: member, until: "it sees \(others) peers") { $0.peers >= others }
+        }
+        if others > 0 { tell("all \(plan.members.count) nodes see each other") }
+    }
+
+    /// Starts one node, or finds it running, and waits until its API and its chain are ready.
+    package func start(_ number: Int) async throws {
+        let member = try member(number)
+        let command = plan.command(of: member)
+        if DetachedProcess.find(command).isEmpty {
+            try DetachedProcess.start(command, log: member.log)
+        }
+        try await wait(for: member, until: "its chain is ready") { status in
+            status.chains.allSatisfy { $0.health == "ready" }
+        }
+    }
+
+    /// Stops one node.
+    ///
+    /// - Returns: Whether it ran.
+    @discardableResult
+    package func stop(_ number: Int) async throws -> Bool {
+        let command = plan.command(of: try member(number))
+        return try await DetachedProcess.end(command, patience: .seconds(15))
+    }
+
+    /// Stops every node and the chain, where the cluster started it.
+    package func down() async throws {
+        for member in plan.members.reversed() { try await stop(member.number) }
+        if let command = plan.chain.command {
+            try await DetachedProcess.end(command, patience: .seconds(10))
+        }
+    }
+
+    /// Sends an account play money from the development chain's faucet.
+    package func fund(_ address: String, ether: UInt64) async throws {
+        try await DevChainCall(endpoint: plan.chain.endpoint).fund(address, ether: ether)
+    }
+
+    private func startChain(tell: @Sendable (String) -> Void) async throws {
+        let chain = DevChainCall(endpoint: plan.chain.endpoint)
+        guard let command = plan.chain.command else { return }
+        if DetachedProcess.find(command).isEmpty {
+            try DetachedProcess.start(command, log: chainLog)
+        }
+        let deadline = ContinuousClock.now + .seconds(120)
+        while await !chain.isUp() {
+            guard !DetachedProcess.find(command).isEmpty else {
+                throw ClusterError.ended(
+                    name: "The chain",
+                    log: chainLog,
+                    tail: ClusterFile.tail(chainLog)
+                )
+            }
+            guard ContinuousClock.now < deadline else {
+                let reason = "it does not answer"
+                throw ClusterError.notReady(name: "The chain", reason: reason, log: chainLog)
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        tell("chain \(plan.chain.id) answers at \(plan.chain.endpoint)")
+    }
+
+    private func deploy(tell: @Sendable (String) -> Void) async throws {
+        guard !FileManager.default.fileExists(atPath: deploymentFile) else { return }
+        let deployer = SecretKeyFile(path: deployerFile)
+        if plan.chain.command != nil {
+            try deployer.make()
+            try await fund(try deployer.key().address.checksummed, ether: 100)
+        }
+        var deploy = ChainDeploy(
+            chain: plan.chain.id,
+            endpoints: [plan.chain.endpoint],
+            keyFile: deployerFile,
+            output: deploymentFile
+        )
+        deploy.pollInterval = .milliseconds(250)
+        let market = try await deploy.run(logger: logger)
+        tell("contracts deployed: item \(market.item), escrow \(market.escrow)")
+    }
+
+    private func prepare(_ member: ClusterPlan.Member) throws {
+        let folder = DataFolder(path: member.folder)
+        try folder.initialise()
+        let bootstrap =
+            member.number == 1 ? [] : [try plan.members[0].multiaddr()]
+        let settings = member.settings(
+            chain: plan.chain,
+            deployment: deploymentFile,
+            bootstrap: bootstrap
+        )
+        try ClusterFile.write(Data(settings.utf8), to: folder.configurationFile)
+    }
+
+    private func member(_ number: Int) throws(ClusterError) -> ClusterPlan.Member {
+        guard plan.members.indices.contains(number - 1) else {
+            throw .noNode(number, nodes: plan.members.count)
+        }
+        return plan.members[number - 1]
+    }
+}

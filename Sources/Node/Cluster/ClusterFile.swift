@@ -1,0 +1,44 @@
+import Foundation
+
+/// Writes a cluster's files, each readable by its owner alone, whole or not at all.
+enum ClusterFile {
+    static func write(_ data: Data, to path: String) throws(ClusterError) {
+        let draft = path + ".new"
+        // A draft left by a crash may have other permissions, which creation would keep.
+        try? FileManager.default.removeItem(atPath: draft)
+        let isMade = FileManager.default.createFile(
+            atPath: draft,
+            contents: data,
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isMade, unsafe rename(draft, path) == 0 else {
+            throw .notWritable(path: path, reason: "it cannot be put in its place")
+        }
+    }
+
+    static func read(_ path: String) throws(ClusterError) -> Data {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .badKeyFile(path: path, reason: "it cannot be read")
+        }
+        return data
+    }
+
+    static func makeFolder(_ path: String) throws(ClusterError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .notWritable(path: path, reason: error.localizedDescription)
+        }
+    }
+
+    /// The last lines of a log.
+    static func tail(_ path: String) -> String {
+        let text = FileManager.default.contents(atPath: path) ?? Data()
+        return String(decoding: text.suffix(4_096), as: UTF8.self)
+            .split(separator: "\n").suffix(12).joined(separator: "\n")
+    }
+}

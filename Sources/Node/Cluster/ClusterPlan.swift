@@ -1,0 +1,76 @@
+import Foundation
+import Gossip
+import Keys
+
+/// What a cluster consists of, fixed when it is first brought up and kept in `cluster.json`.
+package struct ClusterPlan: Codable, Hashable, Sendable {
+    static let nodesMax = 32
+
+    /// One node.
+    package struct Member: Codable, Hashable, Sendable {
+        /// From 1.
+        package let number: Int
+        package let folder: String
+        package let listenPort: Int
+        package let apiPort: Int
+        package let healthPort: Int
+
+        package var api: String { "http://127.0.0.1:\(apiPort)" }
+        package var health: String { "http://127.0.0.1:\(healthPort)" }
+        package var log: String { folder + ".log" }
+    }
+
+    /// The chain they trade on.
+    package struct Chain: Codable, Hashable, Sendable {
+        package let id: UInt64
+        package let endpoint: String
+        /// What starts it, with its port and state; `nil` for a chain that is there anyway.
+        package let command: [String]?
+    }
+
+    /// The program `stoa`.
+    package let executable: String
+    package let chain: Chain
+    package let members: [Member]
+
+    /// The command that runs a node.
+    func command(of member: Member) -> [String] {
+        [executable, "node", "run", "--data", member.folder]
+    }
+}
+
+extension ClusterPlan.Member {
+    /// Its name among peers, from the key in its folder.
+    func multiaddr() throws -> String {
+        let key = try DataFolder(path: folder).nodeKey()
+        let peer = PeerIDText.text(of: HostKey(key.publicKey).peer)
+        return "/ip4/127.0.0.1/tcp/\(listenPort)/p2p/\(peer)"
+    }
+
+    /// The node's `stoa.yaml`.
+    ///
+    /// Keystores are cheap to open, because what they guard is play money.
+    func settings(chain: ClusterPlan.Chain, deployment: String, bootstrap: [String]) -> String {
+        let first = bootstrap.map { "\"\($0)\"" }.joined(separator: ", ")
+        return """
+            # Written by 'stoa cluster up'; 'stoa config show' lists every setting.
+            network: local
+            listen: ["/ip4/127.0.0.1/tcp/\(listenPort)"]
+            bootstrap: [\(first)]
+            homes:
+              accept: anyone
+            api:
+              port: \(apiPort)
+            health:
+              port: \(healthPort)
+            chain:
+              id: \(chain.id)
+              rpc: ["\(chain.endpoint)"]
+              deployment: "\(deployment)"
+              confirmations: 3
+              pollMilliseconds: 250
+            keystore:
+              scryptCost: 4096
+            """ + "\n"
+    }
+}
