@@ -7,6 +7,26 @@ struct Stoa: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stoa",
         abstract: "A marketplace that belongs to the people who trade on it.",
-        version: Version.text
+        version: Version.text,
+        subcommands: [
+            InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
+            AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
+            ReviewCommand.self, ChatCommand.self, HomeCommand.self, ChainCommand.self,
+            ClusterCommand.self,
+        ]
     )
+
+    /// Runs a command and ends the process with the exit code its outcome has.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Ending(error).exit(asJSON: CommandLine.arguments.contains("--json"))
+        }
+    }
 }

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account …`.
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "The accounts a node keeps, and who is signed in.",
+        subcommands: [Create.self, Recover.self, List.self, SignIn.self, SignOut.self]
+    )
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make an account and show its recovery phrase, this once."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument var name: String
+
+        func run() async throws {
+            let password = try secret.read(isNew: true)
+            try await options.asStranger { node in
+                let creation = AccountCreation(name: name, password: password)
+                let created = try await node.createAccount(creation)
+                try options.output.show(created, AccountText.created)
+            }
+        }
+    }
+
+    struct Recover: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Bring an account back from its recovery phrase."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument var name: String
+
+        @Option(help: "Read the phrase from a file that only its owner may read (mode 0600).")
+        var phraseFile: String?
+
+        func run() async throws {
+            let phrase = try phrase()
+            let password = try secret.read(isNew: true)
+            try await options.asStranger { node in
+                let creation = AccountCreation(name: name, password: password, phrase: phrase)
+                let created = try await node.createAccount(creation)
+                try options.output.show(created, AccountText.created)
+            }
+        }
+
+        private func phrase() throws -> String {
+            if let phraseFile { return try SecretFile(phraseFile).firstLine() }
+            guard let phrase = Terminal.secret("Recovery phrase: ") else {
+                throw Failure(.usage, "There is no terminal to ask on. Use --phrase-file.")
+            }
+            return phrase
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the node's accounts.")
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAnyone { node in
+                try options.output.show(try await node.accounts(), AccountText.list)
+            }
+        }
+    }
+
+    struct SignIn: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open a session; the node holds the account's key while it lasts."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: "Its name or address.") var account: String
+
+        func run() async throws {
+            let password = try secret.read(isNew: false)
+            try await options.asStranger { node in
+                let session = try await node.signIn(account: account, password: password)
+                try options.sessions.keep(
+                    SessionFolder.Entry(node: node.node.description, session: session)
+                )
+                // The token stays in its file: what is printed may end up in a log.
+                try options.output.show(session.account) { account in
+                    let until = TimeText.text(session.expiresAt)
+                    return "Signed in as \(account.name) (\(account.address)) until \(until)."
+                }
+            }
+        }
+    }
+
+    struct SignOut: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End the session; the node forgets the account's key."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            guard let entry = try options.sessions.session(of: options.account) else {
+                throw Failure(.notAllowed, "Nobody is signed in here.")
+            }
+            let name = entry.session.account.name
+            do {
+                try await options.asAccount { node in try await node.signOut() }
+            } catch let problem as Problem where problem.code == ProblemCode.signInNeeded.rawValue {
+                // It had ended by itself.
+            }
+            options.sessions.forget(name)
+            options.output.note("\(name) is signed out.")
+        }
+    }
+}
+
+/// Accounts in words.
+enum AccountText {
+    static func created(_ created: CreatedAccount) -> String {
+        let account = created.account
+        let head = "Account \(account.name): \(account.address)"
+        guard let phrase = created.phrase else { return head + "\nRecovered from its phrase." }
+        return """
+            \(head)
+
+            Recovery phrase, shown this once. Write it down: who has it has the account, and \
+            without it nobody can bring the account back.
+
+                \(phrase)
+            """
+    }
+
+    static func list(_ accounts: [Account]) -> String {
+        var table = TextTable("name", "address", "key")
+        for account in accounts {
+            table.add(account.name, account.address, account.isUnlocked ? "unlocked" : "locked")
+        }
+        return table.text(orElse: "No accounts. Make one with 'stoa account create <name>'.")
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Client
+import Foundation
+import Logging
+import Node
+
+/// The command `stoa chain …`.
+struct ChainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chain",
+        abstract: "The chain a node is configured for, and the market's contracts.",
+        subcommands: [Status.self, Deploy.self]
+    )
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the chain as the node sees it."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAnyone { node in
+                try options.output.show(try await node.chains()) { chains in
+                    chains.isEmpty
+                        ? "This node has no chain."
+                        : chains.map {
+                            "\(NodeText.chain($0))\n  item    \($0.item)\n  escrow  \($0.escrow)"
+                        }.joined(separator: "\n")
+                }
+            }
+        }
+    }
+
+    struct Deploy: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put the market's contracts on a chain; run again, it goes on where it was."
+        )
+
+        @Option(help: "The chain's endpoint; several times, the preferred first.")
+        var rpc: [String]
+        @Option(help: "The chain's id, held against the endpoint's.") var chainId: UInt64
+        @Option(help: "A file (mode 0600) with the private key that pays, in hexadecimal.")
+        var keyFile: String
+        @Option(help: "Where the deployment is written; the setting chain.deployment names it.")
+        var output = "deployment.json"
+        @Option(help: "The platform's part of each sale in basis points, 500 at most.")
+        var platformFee: UInt64 = 200
+        @Option(help: "The maker's part of each resale in basis points, 1000 at most.")
+        var makerFee: UInt64 = 200
+        @Option(help: "Blocks that make a step final.") var confirmations: UInt64 = 3
+
+        func run() async throws {
+            var deploy = ChainDeploy(
+                chain: chainId,
+                endpoints: rpc,
+                keyFile: keyFile,
+                output: URL(filePath: output).standardizedFileURL.path
+            )
+            deploy.platformBasisPoints = platformFee
+            deploy.makerBasisPoints = makerFee
+            deploy.confirmations = confirmations
+            let written = try await deploy.run(logger: Logger(label: "stoa.deploy"))
+            Terminal.print("item    \(written.item)\nescrow  \(written.escrow)\nwritten \(output)")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa chat …`.
+struct ChatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat",
+        abstract: "Sealed messages with another account.",
+        subcommands: [Open.self, List.self, Show.self, Send.self, ChatWatch.self]
+    )
+
+    struct Open: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begin a conversation, or find the one there is."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The other side's address.") var with: String
+        @Option(help: "The listing it is about.") var listing: String?
+
+        func run() async throws {
+            let opening = ConversationOpening(with: with, listing: listing)
+            try await options.asAccount { node in
+                try options.output.show(try await node.openConversation(opening)) {
+                    "Conversation \($0.id) with \($0.with)"
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show your conversations.")
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.conversations(), ChatText.list)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a conversation, and tell the other side that you read it."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument var conversation: String
+        @Flag(help: "Do not tell the other side.") var keepUnread = false
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let messages = try await node.messages(of: conversation)
+                try options.output.show(messages) { messages in
+                    messages.isEmpty
+                        ? "No messages."
+                        : messages.map(ChatText.line).joined(separator: "\n")
+                }
+                if !keepUnread, messages.contains(where: { $0.state == "received" }) {
+                    try await node.markRead(conversation: conversation)
+                }
+            }
+        }
+    }
+
+    struct Send: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send a text; it waits at the other side's homes until it is fetched."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument var conversation: String
+        @Argument var text: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let draft = MessageDraft(text: text)
+                let message = try await node.send(draft, to: conversation)
+                try options.output.show(message, ChatText.line)
+            }
+        }
+    }
+}
+
+/// The command `stoa chat watch`.
+struct ChatWatch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print messages and receipts as they come, until interrupted."
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "One conversation; without it all of them.") var conversation: String?
+
+    func run() async throws {
+        try await options.asAccount { node in
+            var events = node.events().makeAsyncIterator()
+            try await events.connect()
+            var shown: [String: Message] = [:]
+            for message in try await messages(node) { shown[message.id] = message }
+            while let event = try await events.next() {
+                guard ["message", "receipt", "gap"].contains(event.type) else { continue }
+                for message in try await messages(node) where shown[message.id] != message {
+                    shown[message.id] = message
+                    try options.output.show(message, ChatText.line)
+                }
+            }
+        }
+    }
+
+    private func messages(_ node: StoaClient) async throws -> [Message] {
+        if let conversation { return try await node.messages(of: conversation) }
+        var all: [Message] = []
+        for conversation in try await node.conversations() {
+            all += try await node.messages(of: conversation.id)
+        }
+        return all
+    }
+}
+
+/// Conversations and messages in words.
+enum ChatText {
+    static func list(_ conversations: [Conversation]) -> String {
+        var table = TextTable("unread", "with", "conversation", "last")
+        for conversation in conversations {
+            table.add(
+                String(conversation.unread),
+                conversation.with,
+                conversation.id,
+                conversation.lastMessage?.text ?? ""
+            )
+        }
+        return table.text(orElse: "No conversations.")
+    }
+
+    static func line(_ message: Message) -> String {
+        let text = "\(TimeText.text(message.sentAt))  \(message.sender.prefix(10))  \(message.text)"
+        return text + "  [\(state(of: message))]"
+    }
+
+    /// Its state in words, such as `sent, held by 1 home`.
+    static func state(of message: Message) -> String {
+        if let problem = message.problem { return "\(message.state): \(problem)" }
+        guard message.state == "sent", message.heldBy > 0 else { return message.state }
+        return "sent, held by \(message.heldBy) \(message.heldBy == 1 ? "home" : "homes")"
+    }
+}

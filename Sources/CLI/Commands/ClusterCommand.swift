@@ -1,0 +1,174 @@
+import ArgumentParser
+import Client
+import Foundation
+import Logging
+import Node
+
+/// The command `stoa cluster …`.
+struct ClusterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cluster",
+        abstract: "A whole market on this machine: a chain and some nodes.",
+        subcommands: [ClusterUp.self, Status.self, Down.self, Start.self, Stop.self, Fund.self]
+    )
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show how the nodes are.")
+
+        @OptionGroup var options: ClusterOptions
+        @Flag(help: "Answer in JSON, for programs.") var json = false
+
+        func run() async throws {
+            let report = await (try options.cluster()).report()
+            try Output(isJSON: json).show(report, ClusterText.report)
+        }
+    }
+
+    struct Down: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Stop the nodes and the chain; what they keep stays."
+        )
+
+        @OptionGroup var options: ClusterOptions
+
+        func run() async throws {
+            try await options.cluster().down()
+            Terminal.print("The cluster is down.")
+        }
+    }
+
+    struct Start: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Start one node again.")
+
+        @OptionGroup var options: ClusterOptions
+        @Argument var node: Int
+
+        func run() async throws {
+            try await options.cluster().start(node)
+            Terminal.print("Node \(node) is up.")
+        }
+    }
+
+    struct Stop: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Stop one node.")
+
+        @OptionGroup var options: ClusterOptions
+        @Argument var node: Int
+
+        func run() async throws {
+            let ran = try await options.cluster().stop(node)
+            Terminal.print(ran ? "Node \(node) is stopped." : "Node \(node) did not run.")
+        }
+    }
+
+    struct Fund: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send an account play money from the development chain."
+        )
+
+        @OptionGroup var options: ClusterOptions
+        @Argument var address: String
+        @Option var ether: UInt64 = 10
+
+        func run() async throws {
+            try await options.cluster().fund(address, ether: ether)
+            Terminal.print("\(address) received \(ether) ETH.")
+        }
+    }
+}
+
+/// The command `stoa cluster up`.
+struct ClusterUp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "Start a chain, deploy the contracts and start nodes that find each other."
+    )
+
+    @OptionGroup var options: ClusterOptions
+    @Option(help: "How many nodes.") var nodes = 3
+    @Option(help: "What starts a development chain; it is told --port and --state.")
+    var chainCommand: String?
+    @Option(help: "The endpoint of a chain that is there already.") var rpc: String?
+    @Option(help: "That chain's id.") var chainId: UInt64 = 31_337
+    @Option(help: "A file (mode 0600) with the key that pays for the contracts there.")
+    var keyFile: String?
+
+    func validate() throws {
+        if rpc != nil, chainCommand != nil {
+            throw ValidationError("Give --rpc or --chain-command, not both.")
+        }
+        if rpc != nil, keyFile == nil {
+            throw ValidationError("--rpc needs --key-file: somebody has to pay for the contracts.")
+        }
+    }
+
+    func run() async throws {
+        let cluster = try await Cluster(
+            folder: options.path,
+            nodes: nodes,
+            executable: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path,
+            chain: source,
+            logger: options.logger
+        )
+        try await cluster.up { Terminal.print($0) }
+        Terminal.print(ClusterText.report(await cluster.report()))
+    }
+
+    private var source: Cluster.ChainSource? {
+        if let rpc, let keyFile { return .endpoint(rpc, chain: chainId, keyFile: keyFile) }
+        if let chainCommand {
+            return .command(chainCommand.split(separator: " ").map(String.init))
+        }
+        let folder = URL(filePath: "").standardizedFileURL.path
+        let python = folder + "/.venv/bin/python"
+        let script = folder + "/Scripts/devchain/main.py"
+        let isThere = [python, script].allSatisfy(FileManager.default.fileExists)
+        return isThere ? .command([python, script, "--block-time", "1"]) : nil
+    }
+}
+
+/// Which cluster a command is about.
+struct ClusterOptions: ParsableArguments {
+    @Option(help: "The cluster's folder; .cluster here where left out.")
+    var folder = ".cluster"
+
+    var path: String { URL(filePath: folder).standardizedFileURL.path }
+
+    /// Says what goes wrong, and no more.
+    var logger: Logger {
+        var logger = Logger(label: "stoa.cluster") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        return logger
+    }
+
+    func cluster() throws -> Cluster { try Cluster(folder: path, logger: logger) }
+}
+
+/// Clusters in words.
+enum ClusterText {
+    static func report(_ report: ClusterReport) -> String {
+        var table = TextTable("node", "api", "peers", "records", "chain head", "peer id", "data")
+        for member in report.members {
+            guard let status = member.status else {
+                let state = member.process == nil ? "stopped" : "silent"
+                table.add("\(member.number)", member.api, "", "", "", state, member.data)
+                continue
+            }
+            let heads = status.chains.map { chain in
+                let head = chain.head.map(String.init) ?? "none"
+                return chain.health == "ready" ? head : "\(head) (\(chain.health))"
+            }
+            table.add(
+                "\(member.number)",
+                member.api,
+                "\(status.peers)",
+                "\(status.records)",
+                heads.joined(separator: " "),
+                status.peer,
+                member.data
+            )
+        }
+        let chain = report.isChainUp ? "up" : "down"
+        return "chain \(report.chain) is \(chain) at \(report.endpoint)\n" + table.text(orElse: "")
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa home …`.
+struct HomeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "home",
+        abstract: "The nodes that keep mail for the account while its own is away.",
+        subcommands: [Add.self, List.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask another node to keep mail for the account."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let home = try await node.addHome(HomeRequest(address: address))
+                try options.output.show(home) { HomeCommand.list([$0]) }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the account's homes.")
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.homes(), HomeCommand.list)
+            }
+        }
+    }
+
+    static func list(_ homes: [Home]) -> String {
+        var table = TextTable("peer", "until", "address")
+        for home in homes {
+            let peer = home.isThisNode ? home.peer + " (this node)" : home.peer
+            table.add(peer, TimeText.text(home.until), home.address)
+        }
+        return table.text(orElse: "No homes.")
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Client
+import Foundation
+import Logging
+import Node
+
+/// The command `stoa node …`.
+struct NodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "node",
+        abstract: "Run a node, and see how it is.",
+        subcommands: [Run.self, Status.self]
+    )
+
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Run the node of a data folder until it is stopped by SIGTERM or SIGINT."
+        )
+
+        @OptionGroup var settings: SettingsOptions
+
+        func run() async throws {
+            let configuration = try settings.configuration()
+            let level = configuration.logLevel
+            LoggingSystem.bootstrap { label in
+                var handler = StreamLogHandler.standardOutput(label: label)
+                handler.logLevel = level
+                return handler
+            }
+            let node = Node(
+                folder: DataFolder(path: settings.folder.path),
+                configuration: configuration,
+                logger: Logger(label: "stoa")
+            )
+            try await node.run()
+        }
+    }
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show how the node is.")
+
+        @OptionGroup var options: CallOptions
+        @Flag(help: "Show it again each second until interrupted.") var watch = false
+
+        func run() async throws {
+            try await options.asAnyone { node in
+                repeat {
+                    try options.output.show(try await node.status(), NodeText.status)
+                    if watch { try await Task.sleep(for: .seconds(1)) }
+                } while watch
+            }
+        }
+    }
+}
+
+/// Nodes and chains in words.
+enum NodeText {
+    static func status(_ status: NodeStatus) -> String {
+        var lines = [
+            "version   " + status.version, "network   " + status.network,
+            "peer      " + status.peer,
+            "listens   " + status.listenAddresses.joined(separator: " "),
+            "peers     \(status.peers)", "records   \(status.records)",
+        ]
+        lines += status.chains.map { "chain     " + chain($0) }
+        return lines.joined(separator: "\n")
+    }
+
+    static func chain(_ chain: ChainStatus) -> String {
+        let head = chain.head.map { "head \($0)" } ?? "no head yet"
+        let time = chain.headTime.map { " of " + TimeText.text($0) } ?? ""
+        let detail = chain.detail.map { ": " + $0 } ?? ""
+        return "\(chain.chain) \(chain.health)\(detail), \(head)\(time)"
+    }
+}

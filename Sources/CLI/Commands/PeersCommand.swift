@@ -1,0 +1,51 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa peers …`.
+struct PeersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "peers",
+        abstract: "The other nodes this one knows.",
+        subcommands: [List.self, Connect.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the node's peers.")
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAnyone { node in
+                try options.output.show(try await node.peers(), PeersCommand.list)
+            }
+        }
+    }
+
+    struct Connect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Connect to a peer.")
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String
+
+        func run() async throws {
+            try await options.asAnyone { node in
+                let peer = try await node.connect(PeerRequest(address: address))
+                try options.output.show(peer) { PeersCommand.list([$0]) }
+            }
+        }
+    }
+
+    static func list(_ peers: [Peer]) -> String {
+        var table = TextTable("peer", "state", "missing here", "agent", "addresses")
+        for peer in peers {
+            table.add(
+                peer.id,
+                peer.isConnected ? peer.direction ?? "connected" : "away",
+                peer.missing.map(String.init) ?? "?",
+                peer.agent ?? "",
+                peer.addresses.joined(separator: " ")
+            )
+        }
+        return table.text(orElse: "No peers.")
+    }
+}

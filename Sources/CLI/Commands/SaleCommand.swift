@@ -1,0 +1,130 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa sale …`.
+struct SaleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sale",
+        abstract: "Sales: buy, and make the moves that are open to you.",
+        subcommands: [
+            SaleBuy.self, Show.self, List.self, Transfer.self, Confirm.self, Abort.self,
+            Refund.self, Dispute.self, Claim.self, Settle.self, Rule.self, Default.self,
+        ]
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a sale and the moves open to you."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument var sale: String
+
+        func run() async throws {
+            try await options.asAnyone { node in
+                try options.output.show(try await node.sale(sale), SaleText.full)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show your sales.")
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.sales(), SaleText.list)
+            }
+        }
+    }
+}
+
+/// The command `stoa sale buy`.
+struct SaleBuy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "buy",
+        abstract: "Pay price and deposit into the escrow, after showing what that means."
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument var listing: String
+    @Option(help: "The country it shall go to, as a code such as DE.") var shipTo: String?
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+
+    func run() async throws {
+        let purchase = Purchase(listing: listing, shipTo: shipTo)
+        try await options.asAccount { node in
+            let preview = try await node.preview(purchase)
+            options.output.note(SaleText.preview(preview))
+            guard preview.obstacles.isEmpty else {
+                throw Failure(.refused, preview.obstacles.joined(separator: " "))
+            }
+            if !yes, !options.json, Terminal.isInteractive,
+                !Terminal.confirms("Pay \(SaleText.total(of: preview))?")
+            {
+                throw Failure(.failed, "Nothing was paid.")
+            }
+            let ended = try await options.output.finish(try await node.buy(purchase), node)
+            try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
+        }
+    }
+}
+
+/// Sales in words.
+enum SaleText {
+    static func full(_ sale: Sale) -> String {
+        let currency = sale.price.currency
+        var lines = [
+            "sale       \(sale.id)", "phase      " + phase(sale),
+            "price      " + MoneyText.text(sale.price), "seller     " + sale.seller,
+            "buyer      " + (sale.buyer ?? "nobody yet"),
+            "deposits   \(MoneyText.text(sale.sellerDeposit, currency)) of the seller, "
+                + "\(MoneyText.text(sale.buyerDeposit, currency)) of the buyer",
+        ]
+        if let listing = sale.listing { lines.append("listing    " + listing) }
+        for payout in sale.payouts ?? [] {
+            let amount = MoneyText.text(payout.amount, currency)
+            lines.append("credited   \(amount) to the \(payout.role) \(payout.account)")
+        }
+        if let deadline = sale.deadline {
+            lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
+        }
+        for action in sale.actions {
+            let until = action.until.map { " until " + TimeText.text($0) } ?? ""
+            lines.append("open now   \(action.move)\(until): \(action.consequence)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    static func list(_ sales: [Sale]) -> String {
+        var table = TextTable("phase", "price", "open to you", "sale")
+        for sale in sales {
+            let moves = sale.actions.map(\.move).joined(separator: ", ")
+            table.add(phase(sale), MoneyText.text(sale.price), moves, sale.id)
+        }
+        return table.text(orElse: "No sales.")
+    }
+
+    static func preview(_ preview: PurchasePreview) -> String {
+        let currency = preview.price.currency
+        let lines = [
+            "price      " + MoneyText.text(preview.price),
+            "deposit    \(MoneyText.text(preview.deposit, currency)), comes back at a good end",
+            "to pay     " + total(of: preview),
+            "balance    " + MoneyText.text(preview.balance, currency),
+        ]
+        return (lines + preview.explanation.map { "  " + $0 }).joined(separator: "\n")
+    }
+
+    static func total(of preview: PurchasePreview) -> String {
+        MoneyText.text(preview.total, preview.price.currency)
+    }
+
+    private static func phase(_ sale: Sale) -> String {
+        let isFinal = sale.confirmations >= sale.confirmationsNeeded
+        return isFinal
+            ? sale.phase
+            : "\(sale.phase) (\(sale.confirmations) of \(sale.confirmationsNeeded) confirmed)"
+    }
+}

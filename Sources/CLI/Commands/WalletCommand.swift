@@ -1,0 +1,50 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa wallet …`.
+struct WalletCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wallet",
+        abstract: "What the account has on the chain.",
+        subcommands: [Balance.self, Collect.self]
+    )
+
+    struct Balance: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show balances, and what contracts hold ready."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.wallet(), Self.text)
+            }
+        }
+
+        static func text(_ wallet: Wallet) -> String {
+            let balances = wallet.balances.map { "balance  " + MoneyText.text($0) }
+            let credits = wallet.credits.map {
+                "credit   \(MoneyText.text($0.money)), held by \($0.contract)"
+            }
+            let hint =
+                credits.isEmpty ? [] : ["Bring the credits to the balance: stoa wallet collect"]
+            return (balances + credits + hint).joined(separator: "\n")
+        }
+    }
+
+    struct Collect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Bring what contracts hold ready to the balance."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let ended = try await options.output.finish(try await node.collect(), node)
+                try options.output.show(ended) { _ in "Collected." }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Client
+import Foundation
+import Node
+
+/// How a command ends: its exit code and its last words.
+///
+/// Source: Docs/operations.md, section "Command line".
+struct Ending: Equatable, Sendable {
+    /// What an exit code says.
+    enum Code: Int32, Sendable {
+        case ok = 0
+        case failed = 1
+        case usage = 2
+        case configuration = 4
+        case locked = 5
+        case schemaTooNew = 6
+        case network = 7
+        case timedOut = 8
+        case notAllowed = 9
+        case refused = 10
+    }
+
+    let code: Code
+    let message: String
+    /// The API's name for what went wrong.
+    var problem: String?
+
+    init(_ code: Code, _ message: String, problem: String? = nil) {
+        (self.code, self.message, self.problem) = (code, message, problem)
+    }
+
+    /// Says what an error means to whoever ran the command.
+    init(_ error: any Error) {
+        switch error {
+        case let error as Failure:
+            self.init(error.code, error.message)
+        case let problem as Problem:
+            self.init(Self.code(of: problem), problem.detail, problem: problem.code)
+        case let error as ClientError:
+            self.init(Self.code(of: error), "\(error)")
+        case is CancellationError:
+            self.init(.failed, "Interrupted.")
+        default:
+            if let reason = StartFailure(error) {
+                self.init(Self.code(of: reason.kind), reason.message)
+            } else {
+                self.init(parsing: error)
+            }
+        }
+    }
+
+    private init(parsing error: any Error) {
+        let exit = Stoa.exitCode(for: error)
+        let code: Code =
+            switch exit {
+            case .success: .ok
+            case .validationFailure: .usage
+            default: .failed
+            }
+        self.init(code, Stoa.fullMessage(for: error))
+    }
+
+    private static func code(of problem: Problem) -> Code {
+        guard let code = ProblemCode(rawValue: problem.code) else { return .failed }
+        return switch code {
+        case .signInNeeded, .wrongPassword, .tooManyTries, .strangeHost, .strangeOrigin,
+            .notAllowed, .notYourSale, .nodeLocked:
+            .notAllowed
+        case .chainAway, .wrongChain, .chainStale, .peerUnreachable, .shuttingDown: .network
+        case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount: .usage
+        case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .keyNeeded, .internalError,
+            .storeFull:
+            .failed
+        case .notFound, .nameTaken, .weakPassword, .badTerms, .badListing, .unknownListing,
+            .ownListing, .listingGone, .notAsPromised, .shippingNotPossible, .insufficientBalance,
+            .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .reviewRefused,
+            .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
+            .unknownOperation, .keyReused, .inProgress:
+            .refused
+        }
+    }
+
+    private static func code(of error: ClientError) -> Code {
+        switch error {
+        case .badAddress: .usage
+        case .unreachable: .network
+        case .timedOut: .timedOut
+        case .oversized, .unexpected: .failed
+        }
+    }
+
+    private static func code(of kind: StartFailure.Kind) -> Code {
+        switch kind {
+        case .configuration: .configuration
+        case .locked: .locked
+        case .schemaTooNew: .schemaTooNew
+        case .network: .network
+        case .refused: .refused
+        case .failed: .failed
+        }
+    }
+
+    /// Prints the last words and ends the process.
+    func exit(asJSON isJSON: Bool) -> Never {
+        if code == .ok {
+            Terminal.print(message)
+        } else if isJSON {
+            Terminal.warn(json)
+        } else if !message.isEmpty {
+            Terminal.warn(code == .usage ? message : "stoa: \(message)")
+        }
+        Foundation.exit(code.rawValue)
+    }
+
+    /// The same for programs: `code`, `detail` and `exit`.
+    var json: String {
+        let words = Words(code: problem, detail: message, exit: code.rawValue)
+        let encoder = WireCoding.encoder()
+        // Texts and a number always encode.
+        let bytes = (try? encoder.encode(words)) ?? Data("{}".utf8)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private struct Words: Encodable {
+        let code: String?
+        let detail: String
+        let exit: Int32
+    }
+}
+
+/// Something the command itself finds wrong.
+struct Failure: Error, Equatable, Sendable {
+    let code: Ending.Code
+    let message: String
+
+    init(_ code: Ending.Code, _ message: String) {
+        (self.code, self.message) = (code, message)
+    }
+}

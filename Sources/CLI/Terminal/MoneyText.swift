@@ -1,0 +1,50 @@
+import Client
+
+/// Amounts as people write them: the chain's own money in ether, tokens in their smallest unit.
+enum MoneyText {
+    private static let etherDigits = 18
+
+    /// Reads `0.5`, `0.5 ETH` or `20 wei` as wei.
+    ///
+    /// - Throws: ``Failure`` for anything else.
+    static func wei(_ text: String) throws -> String {
+        let words = text.split(separator: " ")
+        let unit = words.count == 2 ? words[1].lowercased() : "eth"
+        guard let number = words.first, words.count <= 2, ["eth", "wei"].contains(unit) else {
+            throw malformed(text)
+        }
+        let digits = unit == "wei" ? 0 : etherDigits
+        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard let whole = parts.first, parts.count <= 2, !whole.isEmpty, whole.count <= 60,
+            fraction.count <= digits, parts.count == 1 || !fraction.isEmpty,
+            (whole + fraction).utf8.allSatisfy({ (48...57).contains($0) })
+        else { throw malformed(text) }
+        let padding = String(repeating: "0", count: digits - fraction.count)
+        let units = (whole + fraction + padding).drop { $0 == "0" }
+        return units.isEmpty ? "0" : String(units)
+    }
+
+    /// An amount given for a currency: ether for the chain's own, else the smallest unit.
+    static func units(_ text: String, of currency: String) throws -> String {
+        currency == "native" ? try wei(text) : try wei(text + " wei")
+    }
+
+    /// `0.5 ETH`, or `20 of 0x…`.
+    static func text(_ money: Money) -> String {
+        text(money.amount, money.currency)
+    }
+
+    static func text(_ amount: String, _ currency: String) -> String {
+        guard currency == "native" else { return "\(amount) of \(currency)" }
+        let missing = max(0, etherDigits + 1 - amount.count)
+        let digits = String(repeating: "0", count: missing) + amount
+        let whole = digits.dropLast(etherDigits)
+        let fraction = digits.suffix(etherDigits).reversed().drop { $0 == "0" }.reversed()
+        return fraction.isEmpty ? "\(whole) ETH" : "\(whole).\(String(fraction)) ETH"
+    }
+
+    private static func malformed(_ text: String) -> Failure {
+        Failure(.usage, "'\(text)' is no amount; write it as 0.5, '0.5 ETH' or '20 wei'.")
+    }
+}

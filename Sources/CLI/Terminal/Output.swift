@@ -1,0 +1,64 @@
+import Client
+import Foundation
+
+/// Answers as text for people or as JSON for programs.
+struct Output: Sendable {
+    let isJSON: Bool
+
+    /// Prints an answer in the one form or the other.
+    func show<Value: Encodable>(_ value: Value, _ text: (Value) -> String) throws {
+        Terminal.print(isJSON ? try Self.json(value) : text(value))
+    }
+
+    /// Says something to people alone.
+    func note(_ text: String) {
+        if !isJSON { Terminal.print(text) }
+    }
+
+    static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
+    }
+
+    /// Follows long work to its end, with a line for each step of a phase.
+    ///
+    /// - Throws: The ``Problem`` it failed with.
+    func finish(_ operation: Client.Operation, _ client: StoaClient) async throws
+        -> Client.Operation
+    {
+        var lines = PhaseLines()
+        let ended = try await client.follow(operation) { now in
+            for line in lines.news(of: now) { note(line) }
+        }
+        if let problem = ended.problem { throw problem }
+        guard ended.state == "done" else {
+            throw Failure(.failed, "The work failed without a reason; see the node's log.")
+        }
+        return ended
+    }
+}
+
+/// Turns the states of an operation into lines, each told once.
+struct PhaseLines {
+    private var told: [String: Client.Operation.Phase] = [:]
+    private var state = ""
+
+    init() {}
+
+    mutating func news(of operation: Client.Operation) -> [String] {
+        var lines: [String] = []
+        if operation.state != state, operation.state == "needs_unlock" {
+            lines.append("  waits until the account is signed in: stoa account sign-in")
+        }
+        state = operation.state
+        for phase in operation.phases where phase.state != "waiting" {
+            let before = told[phase.name]
+            guard before?.state != phase.state || before?.detail != phase.detail else { continue }
+            told[phase.name] = phase
+            let name = phase.name.padding(toLength: 10, withPad: " ", startingAt: 0)
+            let state = phase.state.padding(toLength: 8, withPad: " ", startingAt: 0)
+            let line = "  \(name) \(state) \(phase.detail ?? "")"
+            lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
+        }
+        return lines
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+
+/// Where a password comes from: asked for, or from standard input or a private file; never from
+/// an argument, which every process of the machine can read.
+struct PasswordOptions: ParsableArguments {
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+
+    @Option(help: "Read the password from a file that only its owner may read (mode 0600).")
+    var passwordFile: String?
+
+    func validate() throws {
+        if passwordStdin, passwordFile != nil {
+            throw ValidationError("Give --password-stdin or --password-file, not both.")
+        }
+    }
+
+    /// The password; a new one is asked for twice.
+    func read(isNew: Bool) throws -> String {
+        if let passwordFile { return try SecretFile(passwordFile).firstLine() }
+        if passwordStdin {
+            guard let line = readLine(), !line.isEmpty else {
+                throw Failure(.usage, "Standard input holds no password.")
+            }
+            return line
+        }
+        guard let password = Terminal.secret("Password: ") else {
+            throw Failure(
+                .usage,
+                "There is no terminal to ask on. Use --password-stdin or --password-file."
+            )
+        }
+        guard isNew else { return password }
+        guard Terminal.secret("Again: ") == password else {
+            throw Failure(.usage, "The two passwords differ.")
+        }
+        return password
+    }
+}
+
+/// A file with a secret, which nobody but its owner may read.
+struct SecretFile {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    func firstLine() throws -> String {
+        let attributes: [FileAttributeKey: Any]
+        do {
+            attributes = try FileManager.default.attributesOfItem(atPath: path)
+        } catch {
+            throw Failure(.usage, "\(path) cannot be read: \(error.localizedDescription)")
+        }
+        guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
+            throw Failure(.notAllowed, "Others may read \(path). Run 'chmod 600 \(path)' first.")
+        }
+        guard let data = FileManager.default.contents(atPath: path),
+            let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first
+        else { throw Failure(.usage, "\(path) holds nothing.") }
+        return String(line)
+    }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// Times as people read them, in UTC.
+enum TimeText {
+    static func text(_ date: Date) -> String {
+        date.formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: false)
+        )
+    }
+}

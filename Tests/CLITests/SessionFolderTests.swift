@@ -1,0 +1,73 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+struct SessionFolderTests {
+    private let folder = try? TemporaryFolder()
+
+    @Test func `a session is kept for its owner alone, and found by name and address`() throws {
+        let sessions = try sessions()
+        try sessions.keep(entry("ana", "0xAa"))
+        try sessions.keep(entry("bo/../x", "0xBb"))
+
+        #expect(try sessions.session(of: "ANA")?.session.token == "token of ana")
+        #expect(try sessions.session(of: "0xbb")?.session.account.name == "bo/../x")
+        let file = sessions.path + "/ana.json"
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test func `one session needs no name, several do`() throws {
+        let sessions = try sessions()
+        #expect(try sessions.session(of: nil) == nil)
+        try sessions.keep(entry("ana", "0xAa"))
+        #expect(try sessions.session(of: nil)?.session.account.name == "ana")
+        try sessions.keep(entry("bo", "0xBb"))
+        #expect(throws: Failure.self) { try sessions.session(of: nil) }
+        sessions.forget("bo")
+        #expect(try sessions.session(of: nil)?.session.account.name == "ana")
+    }
+
+    @Test func `a name that is not signed in is refused`() throws {
+        let error = #expect(throws: Failure.self) { try sessions().session(of: "cy") }
+        #expect(error?.code == .notAllowed)
+    }
+
+    @Test func `a secret that others may read is not read`() throws {
+        let path = try #require(folder).path("secret")
+        let data = Data("open sesame\n".utf8)
+        for (mode, isGood) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false)] {
+            try? FileManager.default.removeItem(atPath: path)
+            let isMade = FileManager.default.createFile(
+                atPath: path,
+                contents: data,
+                attributes: [.posixPermissions: mode]
+            )
+            #expect(isMade)
+            if isGood {
+                #expect(try SecretFile(path).firstLine() == "open sesame")
+            } else {
+                #expect(throws: Failure.self) { try SecretFile(path).firstLine() }
+            }
+        }
+    }
+
+    private func sessions() throws -> SessionFolder {
+        SessionFolder(data: try #require(folder).path)
+    }
+
+    private func entry(_ name: String, _ address: String) -> SessionFolder.Entry {
+        let time = Date(timeIntervalSince1970: 1_000)
+        let account = Account(name: name, address: address, createdAt: time, isUnlocked: true)
+        let session = Session(
+            token: "token of \(name)",
+            account: account,
+            idleUntil: time,
+            expiresAt: time
+        )
+        return SessionFolder.Entry(node: "http://a:1", session: session)
+    }
+}

@@ -1,0 +1,77 @@
+import Client
+import Foundation
+import Testing
+
+@testable import CLI
+
+struct TextTests {
+    @Test(arguments: [
+        ("0.5", "500000000000000000"), ("1", "1000000000000000000"), ("0", "0"),
+        ("0.000000000000000001", "1"), ("20 wei", "20"), ("2.5 ETH", "2500000000000000000"),
+        ("007 wei", "7"),
+    ])
+    func `reads amounts in ether or wei`(text: String, wei: String) throws {
+        #expect(try MoneyText.wei(text) == wei)
+    }
+
+    @Test(arguments: [
+        "", "-1", "1,5", ".5", "1.", "0.0000000000000000001", "1 gwei", "1.5 wei", "1 2 ETH", "٣",
+        "1e3", "0x10",
+    ])
+    func `refuses what is no amount`(text: String) {
+        #expect(throws: Failure.self) { try MoneyText.wei(text) }
+    }
+
+    @Test(arguments: [
+        ("500000000000000000", "0.5 ETH"), ("1", "0.000000000000000001 ETH"), ("0", "0 ETH"),
+        ("12000000000000000000", "12 ETH"),
+    ])
+    func `writes wei as ether`(wei: String, text: String) {
+        #expect(MoneyText.text(wei, "native") == text)
+    }
+
+    @Test func `columns stand under each other`() {
+        var table = TextTable("a", "b")
+        table.add("long", "x")
+        table.add("s", "y")
+        #expect(table.text(orElse: "none") == "a     b\nlong  x\ns     y")
+        #expect(TextTable("a").text(orElse: "none") == "none")
+    }
+
+    @Test func `each step of a phase is told once`() {
+        var lines = PhaseLines()
+        var operation = Client.Operation(
+            id: "1",
+            kind: "buy",
+            state: "running",
+            account: "0x1",
+            subject: nil,
+            phases: [
+                .init(name: "signed", state: "running"), .init(name: "mined", state: "waiting"),
+            ],
+            problem: nil,
+            createdAt: Date(timeIntervalSince1970: 0)
+        )
+        #expect(lines.news(of: operation) == ["  signed     running"])
+        #expect(lines.news(of: operation).isEmpty)
+        operation.phases[0].state = "done"
+        operation.phases[1] = .init(name: "mined", state: "running", detail: "1 of 3")
+        #expect(
+            lines.news(of: operation) == ["  signed     done", "  mined      running  1 of 3"]
+        )
+    }
+
+    @Test(arguments: [("sent", 1, "sent, held by 1 home"), ("sent", 2, "sent, held by 2 homes")])
+    func `a message says who holds it`(state: String, heldBy: Int, text: String) {
+        let message = Message(
+            id: "1",
+            conversation: "1",
+            sender: "0x1",
+            text: "Hello",
+            sentAt: Date(timeIntervalSince1970: 0),
+            state: state,
+            heldBy: heldBy
+        )
+        #expect(ChatText.state(of: message) == text)
+    }
+}
