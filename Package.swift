@@ -194,6 +194,28 @@ let package = Package(
             dependencies: ["Contracts", "Keys", "Market", "Support", bigInt],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "StrangePeer",
+            dependencies: [
+                "Gossip", "Keys", "Market", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/StrangePeer",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ClientTests",
+            dependencies: ["Client"] + nio + nioWeb,
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CLITests",
+            dependencies: [
+                "CLI", "Client", "Node", "Support",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NodeTests",
             dependencies: [

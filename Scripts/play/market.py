@@ -1,0 +1,165 @@
+"""A local market as the play sees it: through the command `stoa`, and the chain's own RPC."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+
+
+class NotHeld(Exception):
+    """A step did not come out as it must."""
+
+
+def say(text=""):
+    print(text, flush=True)
+
+
+def step(text):
+    say(f"\n== {text}")
+
+
+def hold(what, condition, found=None):
+    """Goes on where the condition holds, and ends the play where it does not."""
+    if not condition:
+        raise NotHeld(f"{what}; found: {found}" if found is not None else what)
+    say(f"   holds: {what}")
+
+
+def until(what, ask, seconds=60):
+    """Asks again and again until the answer is not None or False, and returns it."""
+    deadline = time.monotonic() + seconds
+    while True:
+        answer = ask()
+        if answer is not None and answer is not False:
+            say(f"   holds: {what}")
+            return answer
+        if time.monotonic() > deadline:
+            raise NotHeld(f"not within {seconds} seconds: {what}")
+        time.sleep(0.2)
+
+
+class Stoa:
+    """The program, told what a user would tell it."""
+
+    def __init__(self, path, cluster):
+        self.path = path
+        self.cluster = cluster
+
+    def run(self, *arguments, code=0):
+        """Runs a command, shows it with its output as it comes, and answers the output."""
+        return self.run_other(self.path, *arguments, code=code)
+
+    def run_other(self, program, *arguments, code=0):
+        name = os.path.basename(program)
+        say(f"   $ {name} {' '.join(quoted(a) for a in arguments)}")
+        process = subprocess.Popen(
+            [program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        lines = []
+        for line in process.stdout:
+            say(f"     {line.rstrip()}")
+            lines.append(line)
+        found = process.wait()
+        if found != code:
+            raise NotHeld(f"{name} {arguments[0]} {arguments[1]} ended with {found}, not {code}")
+        return "".join(lines).rstrip()
+
+    def ask(self, *arguments):
+        """Runs a command with --json and answers what it says; None where it fails."""
+        result = subprocess.run(
+            [self.path, *arguments, "--json"], capture_output=True, text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        return json.loads(result.stdout) if result.returncode == 0 else None
+
+    def on_cluster(self, verb, *arguments):
+        return self.run("cluster", verb, *arguments, "--folder", self.cluster)
+
+    def report(self):
+        return self.ask("cluster", "status", "--folder", self.cluster)
+
+
+def quoted(text):
+    return f"'{text}'" if " " in text else text
+
+
+class Person:
+    """Somebody with an account on one node, who uses the command there."""
+
+    def __init__(self, stoa, name, node, password_file):
+        self.stoa = stoa
+        self.name = name
+        self.data = node["data"]
+        self.password_file = password_file
+        self.address = None
+
+    def create(self):
+        text = self.stoa.run(
+            "account", "create", self.name, *self.place, "--password-file", self.password_file
+        )
+        self.address = text.splitlines()[0].split()[-1]
+
+    def sign_in(self):
+        self.stoa.run(
+            "account", "sign-in", self.name, *self.place, "--password-file", self.password_file
+        )
+
+    @property
+    def place(self):
+        return ["--data", self.data]
+
+    def run(self, *arguments, code=0):
+        return self.stoa.run(*arguments, *self.place, "--as", self.name, code=code)
+
+    def ask(self, *arguments):
+        return self.stoa.ask(*arguments, *self.place, "--as", self.name)
+
+    def balance(self):
+        """The account's own money in wei, as its node's wallet says."""
+        wallet = self.ask("wallet", "balance")
+        return int(next(b["amount"] for b in wallet["balances"] if b["currency"] == "native"))
+
+    def credit(self):
+        wallet = self.ask("wallet", "balance")
+        return sum(int(c["money"]["amount"]) for c in wallet["credits"])
+
+
+class Chain:
+    """The development chain, asked directly, to hold the nodes' words against."""
+
+    def __init__(self, endpoint):
+        self.endpoint = endpoint
+
+    def call(self, method, *parameters):
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(parameters)}
+        request = urllib.request.Request(
+            self.endpoint, json.dumps(body).encode(), {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)["result"]
+
+    def balance(self, address):
+        return int(self.call("eth_getBalance", address, "latest"), 16)
+
+    def gas_paid(self, address):
+        """What an account has paid for gas so far, in wei, from its transactions' receipts."""
+        paid = 0
+        head = int(self.call("eth_blockNumber"), 16)
+        for number in range(head + 1):
+            for transaction in self.call("eth_getBlockByNumber", hex(number), True)["transactions"]:
+                if transaction["from"].lower() != address.lower():
+                    continue
+                receipt = self.call("eth_getTransactionReceipt", transaction["hash"])
+                paid += int(receipt["gasUsed"], 16) * int(receipt["effectiveGasPrice"], 16)
+        return paid
+
+
+def secret_file(folder):
+    """A file with a password for play money, which only its owner may read."""
+    path = os.path.join(folder, "password")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(os.urandom(12).hex() + "\n")
+    return path
