@@ -27,7 +27,7 @@ struct NodeCommand: AsyncParsableCommand {
                 handler.logLevel = level
                 return handler
             }
-            let node = Node(
+            let node = NodeProcess(
                 folder: DataFolder(path: settings.folder.path),
                 configuration: configuration,
                 logger: Logger(label: "stoa")
