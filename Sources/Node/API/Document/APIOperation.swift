@@ -104,7 +104,23 @@ extension APIOperation {
             query: ["search", "category", "author", "limit", "after"]
         ),
         APIOperation("get", "listings/{id}", "One listing.", .someone, gives: "Listing"),
-        APIOperation("delete", "listings/{id}", "Take a listing back.", status: 204),
+        APIOperation(
+            "put",
+            "listings/{id}",
+            "Change a listing.",
+            takes: "ListingContent",
+            gives: "Operation",
+            status: 202,
+            isOnce: true
+        ),
+        APIOperation(
+            "delete",
+            "listings/{id}",
+            "Take a listing back.",
+            gives: "Operation",
+            status: 202,
+            isOnce: true
+        ),
         APIOperation("get", "sales", "The account's sales.", gives: "[Sale]"),
         APIOperation(
             "get",
