@@ -53,7 +53,8 @@ class Play:
         step("Ana lists a bicycle for 0.5 ETH")
         text = self.ana.run(
             "listing", "create", "A red bicycle", "--price", "0.5", "--category", "sports",
-            "--description", "Steel frame, 21 gears, new tyres.", "--ships-to", "DE",
+            "--identifier", "frame number WSB 4471", "--description",
+            "Steel frame, 21 gears, new tyres.", "--ships-to", "DE",
             "--ships-to", "FR",
         )
         self.listing = text.splitlines()[-1].split()[-1]
