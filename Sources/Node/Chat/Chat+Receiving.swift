@@ -233,9 +233,10 @@ extension WriteTransaction {
             arrival.shown = (stored, name, kept)
         case .receipt(let marks):
             guard !isMine, var kept = try conversation(id, of: holder) else { return arrival }
+            let readBefore = kept.readByThem
             for mark in marks where mark.device == holder.slot {
-                let isNews = try note(mark, in: id, &kept, holder)
-                if isNews { arrival.receipt = (id, mark.readThrough > 0 ? "read" : "delivered") }
+                guard try note(mark, in: id, &kept, holder) else { continue }
+                arrival.receipt = (id, kept.readByThem > readBefore ? "read" : "delivered")
             }
             try putConversation(kept, id, of: holder)
         }
