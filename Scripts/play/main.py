@@ -52,7 +52,7 @@ class Play:
     def list_bicycle(self):
         step("Ana lists a bicycle for 0.5 ETH")
         text = self.ana.run(
-            "listing", "create", "A red bicycle", "--price", "0.5", "--category", "sports",
+            "listing", "create", "A red bicycle", "--price", "0.5", "--category", "sports", "--tag", "bicycle",
             "--identifier", "frame number WSB 4471", "--description",
             "Steel frame, 21 gears, new tyres.", "--ships-to", "DE",
             "--ships-to", "FR",

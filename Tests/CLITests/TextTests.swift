@@ -59,6 +59,8 @@ struct TextTests {
         #expect(
             lines.news(of: operation) == ["  signed     done", "  mined      running  1 of 3"]
         )
+        operation.phases[1].state = "done"
+        #expect(lines.news(of: operation) == ["  mined      done"])
     }
 
     @Test(arguments: [("sent", 1, "sent, held by 1 home"), ("sent", 2, "sent, held by 2 homes")])

@@ -56,7 +56,9 @@ struct PhaseLines {
             told[phase.name] = phase
             let name = phase.name.padding(toLength: 10, withPad: " ", startingAt: 0)
             let state = phase.state.padding(toLength: 8, withPad: " ", startingAt: 0)
-            let line = "  \(name) \(state) \(phase.detail ?? "")"
+            // Said while it was under way, such as `2 of 3`; at the end it would mislead.
+            let isOld = phase.state == "done" && before?.detail == phase.detail
+            let line = "  \(name) \(state) \(isOld ? "" : phase.detail ?? "")"
             lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
         }
         return lines
