@@ -70,7 +70,8 @@ struct NodeParts: Sendable {
             agentVersion: "stoa/\(Version.text)",
             logger: node.logger
         )
-        let shelf = try Self.shelf(configuration)
+        let uptime = SystemUptime()
+        let shelf = try Trade.shelf(configuration, clock: uptime)
         let view: any ChainView & Sendable = if let shelf { shelf } else { NoChain() }
         desk = RecordDesk(
             store: store,
@@ -136,13 +137,12 @@ struct NodeParts: Sendable {
             desk: desk
         )
         if let shelf {
-            trade = Trade(
+            trade = try Trade(
+                configuration,
                 shelf: shelf,
                 ground: ground,
-                chain: try Self.chain(configuration, shelf),
                 transport: transport,
-                sending: Self.sending(configuration),
-                clock: SystemUptime(),
+                clock: uptime,
                 logger: node.logger,
                 afterStep: { StopAfter.step($0) }
             )
@@ -197,42 +197,6 @@ struct NodeParts: Sendable {
         _ body: @escaping @Sendable () async throws -> Void
     ) -> @Sendable () async throws -> Void {
         { try await cancelWhenGracefulShutdown { try await body() } }
-    }
-
-    /// The market's sales; `nil` where no deployment is configured.
-    private static func shelf(_ configuration: Configuration) throws -> SaleShelf? {
-        guard !configuration.chainDeployment.isEmpty else { return nil }
-        let market = try DeployedMarket(
-            file: configuration.chainDeployment,
-            chain: ChainID(configuration.chainID)
-        )
-        return SaleShelf(
-            deployment: market,
-            confirmations: configuration.chainConfirmations,
-            clock: SystemUptime()
-        )
-    }
-
-    private static func chain(
-        _ configuration: Configuration,
-        _ shelf: SaleShelf
-    ) throws -> ChainConfiguration {
-        var chain = ChainConfiguration(
-            chain: ChainID(configuration.chainID),
-            endpoints: try configuration.chainEndpoints.map { try Endpoint(url: $0) },
-            filter: shelf.deployment.filter
-        )
-        chain.confirmations = configuration.chainConfirmations
-        chain.pollInterval = configuration.chainPoll
-        chain.headAgeMax = configuration.chainStale
-        return chain
-    }
-
-    private static func sending(_ configuration: Configuration) -> SenderConfiguration {
-        var sending = SenderConfiguration()
-        sending.confirmations = configuration.chainConfirmations
-        sending.pollInterval = configuration.chainPoll
-        return sending
     }
 
     private static func listen(

@@ -1,5 +1,4 @@
 package import Contracts
-import Foundation
 package import Logging
 import Market
 
@@ -36,8 +35,7 @@ extension Trade {
     ///   - transport: Carries questions to the endpoints; outlives this.
     ///   - clock: The shelf's.
     ///   - logger: Told of what operators act on.
-    ///   - afterStep: Called after each durable step of a transaction; see
-    ///     ``stopping(environment:)``.
+    ///   - afterStep: Called after each durable step of a transaction.
     /// - Throws: ``ConfigurationError`` where no endpoint is named, ``EndpointError`` for one that is
     ///   no URL of one.
     package init(
@@ -78,25 +76,5 @@ extension Trade {
             logger: logger,
             afterStep: afterStep
         )
-    }
-
-    /// In debug builds, a hook that ends the process at once after the durable step that
-    /// `STOA_STOP_AFTER` names, as a crash would; else one that does nothing.
-    ///
-    /// - Parameter environment: The process's.
-    /// - Returns: What to hand to the transaction senders.
-    package static func stopping(
-        environment: [String: String]
-    ) -> TransactionSender.StepHook {
-        #if DEBUG
-            guard let name = environment["STOA_STOP_AFTER"],
-                let wanted = JournalStep(rawValue: name)
-            else { return { _ in } }
-            return { step in
-                if step == wanted { _exit(86) }
-            }
-        #else
-            return { _ in }
-        #endif
     }
 }
