@@ -138,7 +138,9 @@ struct APITests {
     }
 
     @Test func `serves each call that its document names`() async throws {
-        try await inNode { node in
+        let folder = try TemporaryFolder()
+        let flags = try folder.flagsOfAnAwayChain()
+        try await TestNode.run(in: folder.path, flags: flags) { node in
             let answer = try await node.call(.GET, "openapi.json")
             let document = try #require(
                 try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
@@ -162,6 +164,18 @@ struct APITests {
         }
     }
 
+    @Test func `says that the chain is away, and why`() async throws {
+        let folder = try TemporaryFolder()
+        let flags = try folder.flagsOfAnAwayChain()
+        try await TestNode.run(in: folder.path, flags: flags) { node in
+            let session = try await node.signIn("ana")
+            let wallet = try await node.call(.GET, "wallet", token: session.token)
+            #expect(wallet.status == 503 && wallet.code == "chain_away")
+            let sale = try await node.call(.GET, "sales/0x00", token: session.token)
+            #expect(sale.status == 404 && sale.code == "unknown_sale")
+        }
+    }
+
     @Test func `keeps accounts over a restart, and sessions not`() async throws {
         let folder = try TemporaryFolder()
         let token = try await TestNode.session(in: folder.path)
@@ -179,6 +193,22 @@ private func inNode(
 ) async throws {
     let folder = try TemporaryFolder()
     try await TestNode.run(in: folder.path, body)
+}
+
+extension TemporaryFolder {
+    /// Settings of a node whose chain's endpoint does not answer.
+    fileprivate func flagsOfAnAwayChain() throws -> [String: String] {
+        let address = "0x" + String(repeating: "11", count: 20)
+        let deployment = """
+            {"chain":31337,"item":"\(address)","escrow":"\(address)","firstBlock":0,\
+            "platform":"\(address)","platformBasisPoints":200,"makerBasisPoints":200,"tokens":[]}
+            """
+        try Data(deployment.utf8).write(to: url.appending(path: "deployment.json"))
+        return [
+            "chain.id": "31337", "chain.rpc": "http://127.0.0.1:1",
+            "chain.deployment": path("deployment.json"),
+        ]
+    }
 }
 
 extension TestNode {
