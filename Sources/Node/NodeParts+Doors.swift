@@ -77,7 +77,7 @@ extension NodeParts {
     }
 
     @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
-        guard let trade else { return }
+        guard let trade else { return addChainlessRoutes(to: group) }
         addListingRoutes(to: group, listings: trade.listings)
         addSaleRoutes(to: group, sales: trade.sales)
         addReviewRoutes(to: group, reviews: trade.reviews)

@@ -101,7 +101,7 @@ extension APIOperation {
             "Find listings.",
             .someone,
             gives: "Page[Listing]",
-            query: ["search", "category", "author", "limit", "after"]
+            query: ["search", "category", "author", "priceMin", "priceMax", "limit", "after"]
         ),
         APIOperation("get", "listings/{id}", "One listing.", .someone, gives: "Listing"),
         APIOperation(

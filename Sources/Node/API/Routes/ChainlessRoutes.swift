@@ -1,0 +1,22 @@
+import Client
+import HTTPTypes
+import Hummingbird
+
+/// The calls that need a chain, on a node without one: each says what is missing.
+func addChainlessRoutes(to group: RouterGroup<APIContext>) {
+    let roots = ["listings", "reviews", "sales", "wallet"]
+    for operation in APIOperation.all {
+        guard let root = operation.path.split(separator: "/").first,
+            roots.contains(String(root)),
+            let method = HTTPRequest.Method(rawValue: operation.method.uppercased())
+        else { continue }
+        group.on(RouterPath(operation.path), method: method) { _, context -> Response in
+            try context.someone()
+            throw Refusal(
+                .chainAway,
+                "This node follows no chain: set chain.deployment and chain.rpc, then start it "
+                    + "again."
+            )
+        }
+    }
+}
