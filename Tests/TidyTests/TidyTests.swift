@@ -79,6 +79,20 @@ struct TidyTests {
         }
     }
 
+    @Test func `each refusal in the document has its test`() throws {
+        let document = try String(
+            contentsOf: root.appending(path: "Docs/refusals.md"),
+            encoding: .utf8
+        )
+        let tests = try sources(under: "Tests")
+            .map { try String(contentsOf: $0, encoding: .utf8) }
+            .joined()
+        let named = document.matches(of: /(?m)\| `([^`]+)` \|$/).map { String($0.output.1) }
+        #expect(named.count > 40)
+        let missing = named.filter { !tests.contains("func `\($0)`") }
+        #expect(missing.isEmpty)
+    }
+
     @Test(arguments: sources(under: "Sources"))
     func `each type that others see has a doc comment`(file: URL) throws {
         let lines = try String(contentsOf: file, encoding: .utf8).split(
@@ -100,8 +114,9 @@ private func code(of file: URL) throws -> String {
         .joined(separator: "\n")
 }
 
+private let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+
 private func sources(under folder: String) -> [URL] {
-    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let found = FileManager.default.enumerator(
         at: root.appending(path: folder),
         includingPropertiesForKeys: nil
