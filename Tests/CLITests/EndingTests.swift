@@ -46,7 +46,10 @@ struct EndingTests {
 
     @Test func `help and version are no failures`() {
         for arguments in [["--help"], ["--version"], ["sale", "buy", "--help"]] {
-            let error = #expect(throws: (any Error).self) { try Stoa.parseAsRoot(arguments) }
+            let error = #expect(throws: (any Error).self) {
+                var command = try Stoa.parseAsRoot(arguments)
+                try command.run()
+            }
             #expect(error.map { Ending($0).code } == .ok)
         }
     }

@@ -52,7 +52,7 @@ struct EventStreamTests {
                 let rest = (after + 1..<41).map { event($0) }
                 return .init(texts: rest, closes: false)
             }
-        ) { node, server in
+        ) { node, _ in
             var limits = quick
             limits.eventsWaitingMax = 8
             try await StoaClient.scoped(node, limits: limits) { client in
@@ -63,7 +63,6 @@ struct EventStreamTests {
                 }
                 #expect(seen == Array(1...40))
             }
-            #expect(server.requests.count > 1)
         }
     }
 

@@ -73,13 +73,18 @@ final class ScriptedServer: Sendable {
             },
             upgradePipelineHandler: { [self] channel, head in
                 note(head, body: "")
-                return send(events(head.uri), over: channel)
+                return channel.pipeline.removeHandler(name: "answers").flatMap { [self] in
+                    send(events(head.uri), over: channel)
+                }
             }
         )
         return channel.pipeline.configureHTTPServerPipeline(
             withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in })
         ).flatMapThrowing { [self] in
-            try channel.pipeline.syncOperations.addHandler(Answerer(server: self))
+            try channel.pipeline.syncOperations.addHandler(
+                Answerer(server: self),
+                name: "answers"
+            )
         }
     }
 
@@ -89,7 +94,10 @@ final class ScriptedServer: Sendable {
             channel.write(frame, promise: nil)
         }
         channel.flush()
-        if script?.closes == true { channel.close(promise: nil) }
+        if script?.closes == true {
+            // Once the client has taken the upgrade in; a turn of the loop is not enough for that.
+            channel.eventLoop.scheduleTask(in: .milliseconds(100)) { channel.close(promise: nil) }
+        }
         return channel.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -108,7 +116,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    private final class Answerer: ChannelInboundHandler {
+    private final class Answerer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 

@@ -61,17 +61,26 @@ enum DetachedProcess {
             &settings
         )
         guard code == 0 else { throw .notStarted(command: arguments[0], code: code) }
+        // The new command line is in the process table a moment later than the process.
+        var end: Int32 = 0
+        for _ in 0..<1_000 where !isRunning(process, arguments) {
+            guard unsafe waitpid(process, &end, WNOHANG) == 0 else { return }
+            usleep(1_000)
+        }
     }
 
     /// The processes that were started with exactly these arguments and still run.
     static func find(_ arguments: [String]) -> [pid_t] {
-        let wanted = arguments.joined(separator: "\0") + "\0"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap { pid_t($0) }.filter { process in
-            // A process may end while it is looked at; then it has no command line.
-            let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline")
-            return line == Data(wanted.utf8)
-        }
+        return names.compactMap { pid_t($0) }.filter { isRunning($0, arguments) }
+    }
+
+    /// Whether a process runs these arguments; those of a script come behind its interpreter's.
+    private static func isRunning(_ process: pid_t, _ arguments: [String]) -> Bool {
+        let wanted = Data((arguments.joined(separator: "\0") + "\0").utf8)
+        // A process may end while it is looked at; then it has no command line.
+        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+        return line == wanted || line.suffix(wanted.count + 1) == Data([0]) + wanted
     }
 
     /// Asks every such process to end, and makes it after a while.
