@@ -86,10 +86,11 @@ enum EventConnection {
             upgraders: [upgrader],
             notUpgradingCompletionHandler: { channel in channel.close().map { .refused } }
         )
+        var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: upgrade)
+        // The first events may come in one segment with the answer to the upgrade.
+        pipeline.leftOverBytesStrategy = .forwardBytes
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
-            configuration: NIOUpgradableHTTPClientPipelineConfiguration(
-                upgradeConfiguration: upgrade
-            )
+            configuration: pipeline
         )
     }
 }
