@@ -1,3 +1,4 @@
+import Foundation
 import Keys
 import Market
 
@@ -20,7 +21,7 @@ enum BenchmarkListings {
         let listing = try Listing(
             form: .goods,
             title: "Bicycle \(number)",
-            description: text,
+            description: text.trimmingCharacters(in: .whitespaces),
             category: number.isMultiple(of: 3) ? "tool" : "vehicle",
             tags: ["bicycle", "used"],
             identifier: ItemIdentifier(normalising: "frame \(number)"),
