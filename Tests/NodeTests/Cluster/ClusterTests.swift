@@ -1,0 +1,107 @@
+import Client
+import Foundation
+import Logging
+import Node
+import Support
+import Testing
+
+/// Real processes: the development chain, which Scripts/setup prepares, and nodes of the program
+/// beside these tests.
+@Suite(.serialized)
+struct ClusterTests {
+    @Test func `comes up, loses a node, gets it back, and goes down without a trace`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let cluster = try await Cluster(
+            folder: folder.path("market"),
+            nodes: 2,
+            executable: Self.program,
+            chain: .command([Self.python, Self.chain, "--block-time", "0.2"]),
+            logger: quiet
+        )
+        do {
+            try await cluster.up { _ in }
+            let up = await cluster.report()
+            #expect(up.isChainUp)
+            #expect(up.members.allSatisfy { $0.status?.peers == 1 })
+            #expect(up.members.allSatisfy { $0.status?.chains.first?.health == "ready" })
+
+            #expect(try await cluster.stop(2))
+            #expect(try await !cluster.stop(2))
+            #expect(await cluster.report().members.map { $0.process != nil } == [true, false])
+
+            // Another process of the command finds the same cluster, and starts what is missing.
+            let found = try Cluster(folder: folder.path("market"), logger: quiet)
+            try await found.up { _ in }
+            let again = await found.report()
+            #expect(again.members[0].process == up.members[0].process)
+            #expect(again.members[1].process != nil)
+            #expect(again.members[1].status?.peer == up.members[1].status?.peer)
+        } catch {
+            try await cluster.down()
+            throw error
+        }
+        try await cluster.down()
+        let down = await cluster.report()
+        #expect(!down.isChainUp)
+        #expect(down.members.allSatisfy { $0.process == nil })
+    }
+
+    @Test func `a folder without a cluster, another size and no chain are said so`() async throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: ClusterError.none(folder: folder.path)) {
+            try Cluster(folder: folder.path, logger: quiet)
+        }
+        _ = await #expect(throws: ClusterError.noChain) {
+            try await planned(folder, nodes: 2, chain: nil)
+        }
+        _ = await #expect(throws: ClusterError.badSize(max: 32)) {
+            try await planned(folder, nodes: 33, chain: .command(["none"]))
+        }
+        _ = try await planned(folder, nodes: 2, chain: .command(["none"]))
+        _ = await #expect(throws: ClusterError.otherSize(folder: folder.path, nodes: 2)) {
+            try await planned(folder, nodes: 3, chain: .command(["none"]))
+        }
+    }
+
+    @Test func `a key that others may read pays for nothing`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("key")
+        let isMade = FileManager.default.createFile(
+            atPath: path,
+            contents: Data(String(repeating: "1", count: 64).utf8),
+            attributes: [.posixPermissions: 0o644]
+        )
+        #expect(isMade)
+        let deploy = ChainDeploy(
+            chain: 1,
+            endpoints: ["http://127.0.0.1:1"],
+            keyFile: path,
+            output: folder.path("deployment.json")
+        )
+        let reason = "others may read it; run 'chmod 600' on it"
+        _ = await #expect(throws: ClusterError.badKeyFile(path: path, reason: reason)) {
+            try await deploy.run(logger: quiet)
+        }
+    }
+
+    private func planned(
+        _ folder: TemporaryFolder,
+        nodes: Int,
+        chain: Cluster.ChainSource?
+    ) async throws -> Cluster {
+        try await Cluster(
+            folder: folder.path,
+            nodes: nodes,
+            executable: Self.program,
+            chain: chain,
+            logger: quiet
+        )
+    }
+
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    private static let python = root.appending(path: ".venv/bin/python").path
+    private static let chain = root.appending(path: "Scripts/devchain/main.py").path
+    private static let program = URL(filePath: CommandLine.arguments[0]).standardizedFileURL
+        .deletingLastPathComponent().appending(path: "stoa").path
+}
