@@ -50,6 +50,13 @@ package struct ShippingLimits: Hashable, Sendable {
         self.area = area
     }
 
+    /// Whether a list of countries has this one; capitals count as small letters, because other
+    /// programs may write a code in either.
+    package func names(country: String) -> Bool {
+        guard case .places(.countries, let places) = area else { return false }
+        return places.contains { $0.lowercased() == country.lowercased() }
+    }
+
     init(wire: WireShippingLimits) throws(RuleFault) {
         let scope: Scope
         switch wire.scope {

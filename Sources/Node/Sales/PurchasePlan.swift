@@ -107,7 +107,7 @@ extension Delivery {
                 field: "shipTo"
             )
         }
-        guard places.contains(country.lowercased()) else {
+        guard limits.names(country: country) else {
             return Refusal(
                 .shippingNotPossible,
                 "The seller ships to \(codes), not to \(country.uppercased()). Ask whether there "
