@@ -7,6 +7,7 @@ its own and tested through STOA_ARTIFACTS. Run by `Scripts/check contracts`; tak
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,8 @@ FAST = [
     "test_payouts.py::test_the_token_goes_to_the_buyer_from_half_of_the_price_on",
     "test_moves.py",
 ]
+# Of pytest's summary: the test that failed.
+KILLER = re.compile(r"^(?:FAILED|ERROR) \S+?::(.+?)(?: - |$)", re.MULTILINE)
 MUTANTS = [
     ("Escrow.vy", "@payable\ndef list(", "@payable\n@reentrant\ndef list(", "listing while a token moves"),
     ("Escrow.vy", "@external\ndef settle(", "@external\n@reentrant\ndef settle(",
@@ -115,7 +118,7 @@ MUTANTS = [
 
 
 def outcome(index: int) -> str:
-    """`killed`, or why the mutant lives."""
+    """`killed by` a test, or why the mutant lives."""
     name, old, new, _ = MUTANTS[index]
     with tempfile.TemporaryDirectory() as folder:
         vyper, artifacts = Path(folder, "Contracts", "Vyper"), Path(folder, "Contracts", "Artifacts")
@@ -138,7 +141,9 @@ def outcome(index: int) -> str:
             if path.name != changed:
                 shutil.copy(path, artifacts)
         tests = fast_tests(artifacts)
-        return {0: "lives", 1: "killed"}.get(tests.returncode, tests.stdout[-500:])
+        if tests.returncode == 1:
+            return f"killed by {', '.join(re.findall(KILLER, tests.stdout)) or 'a fault'}"
+        return "lives" if tests.returncode == 0 else tests.stdout[-500:]
 
 
 def fast_tests(artifacts: Path) -> subprocess.CompletedProcess:
@@ -159,8 +164,8 @@ def main() -> None:
     failed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for index, result in zip(chosen, pool.map(outcome, chosen)):
-            failed += result != "killed"
-            print(f"{index:3} {result:7} {MUTANTS[index][0]}: {MUTANTS[index][3]}", flush=True)
+            failed += not result.startswith("killed")
+            print(f"{index:3} {MUTANTS[index][0]}: {MUTANTS[index][3]}: {result}", flush=True)
     print(f"mutants: {len(chosen) - failed} of {len(chosen)} killed")
     sys.exit(bool(failed))
 
