@@ -228,8 +228,9 @@ let package = Package(
             name: "InteropTests",
             dependencies: ["Contracts", "Keys", "Market", "Support", bigInt],
             exclude: [
-                "ethereum_cases.py", "ethereum_check.py", "ethereum_kinds.py", "go",
-                "test_ethereum_check.py", "test_go_peer.py",
+                "conftest.py", "ethereum_cases.py", "ethereum_check.py", "ethereum_kinds.py", "go",
+                "go_peer.py", "record.py", "test_ethereum_check.py", "test_go_peer.py",
+                "test_market.py",
             ],
             swiftSettings: strict
         ),

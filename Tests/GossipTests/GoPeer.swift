@@ -27,19 +27,10 @@ struct GoPeer {
     private let commands = Pipe()
     private let lines = BoundedQueue<Line>(elementsMax: 1_024)
 
-    /// Starts the peer, or answers `nil` where there is none on this machine.
-    static func start(topic: String) throws -> GoPeer? {
-        let isHere =
-            FileManager.default.fileExists(atPath: python.path)
-            && FileManager.default.fileExists(atPath: script.path)
-        guard isHere else {
-            print("go peer: 0 cases, \(python.path) is made by Scripts/interop")
-            return nil
-        }
-        return try GoPeer(topic: topic)
-    }
+    /// Whether this machine has one.
+    static var isHere: Bool { FileManager.default.fileExists(atPath: python.path) }
 
-    private init(topic: String) throws {
+    init(topic: String) throws {
         let output = Pipe()
         let lines = lines
         let rest = Mutex(Data())

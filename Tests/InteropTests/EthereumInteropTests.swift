@@ -4,19 +4,17 @@ import Support
 import Testing
 
 /// Our Ethereum code against eth-account, eth-abi and web3.py, both ways; see ethereum_check.py.
-///
-/// Runs where `STOA_INTEROP_DIR` names a folder: reads `python.jsonl` there, which ethereum_check.py
-/// made, and writes `swift.jsonl`, which it then checks.
+@Suite(.timeLimit(.minutes(5)))
 struct EthereumInteropTests {
-    private static let folder = ProcessInfo.processInfo.environment["STOA_INTEROP_DIR"]
-        .map { URL(filePath: $0) }
+    private static let caseCount = 1_000
 
     @Test func `reproduces what the libraries made`() throws {
-        guard let folder = Self.folder else {
-            print("passed over: STOA_INTEROP_DIR names no folder")
-            return
-        }
-        let text = try String(contentsOf: folder.appending(path: "python.jsonl"), encoding: .utf8)
+        let folder = try TemporaryFolder()
+        let file = folder.path("python.jsonl")
+        let made = try Self.check("make", file, "--seed", "1", "--cases", "\(Self.caseCount)")
+        #expect(made.status == 0, "\(made.words)")
+
+        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
         var counts: [String: Int] = [:]
         for (index, line) in text.split(separator: "\n").enumerated() {
             let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -32,18 +30,17 @@ struct EthereumInteropTests {
                 Issue.record("line \(index + 1), \(kind): \(error)")
             }
         }
-        print("interop: reproduced \(counts.values.reduce(0, +)) cases: \(counts)")
-        #expect(!counts.isEmpty)
+        #expect(counts.values.reduce(0, +) == Self.caseCount)
+        #expect(Set(counts.keys) == Set(InteropCases.kinds))
+        print("interop: reproduced \(Self.caseCount) cases, seed 1")
     }
 
-    @Test func `writes cases for the libraries to check`() throws {
-        guard let folder = Self.folder else {
-            print("passed over: STOA_INTEROP_DIR names no folder")
-            return
-        }
+    @Test func `makes what the libraries reproduce`() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("swift.jsonl")
         var random = SeededRandom(seed: 1)
         var lines = Data()
-        for number in 0..<1_000 {
+        for number in 0..<Self.caseCount {
             let kind = InteropCases.kinds[number % InteropCases.kinds.count]
             let input = try InteropCases.input(of: kind, using: &random)
             let record: [String: Any] = [
@@ -52,7 +49,26 @@ struct EthereumInteropTests {
             ]
             lines += try JSONSerialization.data(withJSONObject: record) + Data("\n".utf8)
         }
-        try lines.write(to: folder.appending(path: "swift.jsonl"))
-        print("interop: wrote 1000 cases, seed 1")
+        try lines.write(to: URL(filePath: file))
+
+        let checked = try Self.check("check", file, "--every-kind")
+        #expect(checked.status == 0, "\(checked.words)")
+        #expect(checked.words.contains("checked \(Self.caseCount) cases"))
+        print("interop: \(checked.words)")
+    }
+
+    /// Runs ethereum_check.py; what it says tells every difference.
+    private static func check(_ arguments: String...) throws -> (status: Int32, words: String) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = projectRoot.appending(path: ".venv/bin/python")
+        let script = projectRoot.appending(path: "Tests/InteropTests/ethereum_check.py").path
+        process.arguments = [script] + arguments
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let words = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: words, as: UTF8.self))
     }
 }

@@ -6,7 +6,7 @@ import Support
 enum InteropCases {
     static let kinds = [
         "keccak", "address", "phrase", "recover", "message", "typed-data", "transaction", "abi",
-        "transaction", "abi", "abi-packed", "selector", "rlp",
+        "transaction", "abi", "abi-packed", "selector", "rlp", "keystore",
     ]
 
     static func input(
@@ -44,8 +44,22 @@ enum InteropCases {
             ]
         case "selector": return ["signature": "f\(random.next())(uint256,(bytes,bool)[3])"]
         case "rlp": return ["item": [data, [], [[data, "0x00"], "0x7f", "0x80"]]]
+        case "keystore": return try keystore(&random)
         default: throw InteropKinds.Fault.unknownKind(kind)
         }
+    }
+
+    /// Salt and nonce come from the operating system: the one part that a seed does not fix.
+    private static func keystore(_ random: inout SeededRandom) throws -> [String: Any] {
+        let password = "päss \(random.next())"
+        guard let key = PrivateKey(SecretBytes(copying: random.bytes(count: 32))) else {
+            throw InteropKinds.Fault.malformed("privateKey")
+        }
+        let cost = try KeystoreCost(rounds: 256, blockSize: 8, parallelism: 1)
+        let sealed = try Keystore.seal(key, password: password, cost: cost)
+        return [
+            "keystore": try JSONSerialization.jsonObject(with: Data(sealed)), "password": password,
+        ]
     }
 
     private static func address(_ random: inout SeededRandom) -> String {

@@ -1,60 +1,19 @@
 """The Go peer against itself, in two processes."""
 
-import json
-import queue
-import subprocess
-import threading
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PYTHON = ROOT / ".venv-go" / "bin" / "python"
-WAIT_SECONDS_MAX = 30
-
-
-class Peer:
-    """A running peer: its events, and commands to it."""
-
-    def __init__(self, *options):
-        self.process = subprocess.Popen(
-            [PYTHON, Path(__file__).parent / "go" / "peer.py", *options],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.events = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-        self.ready = self.next("ready")
-
-    def _read(self):
-        for line in self.process.stdout:
-            self.events.put(json.loads(line))
-
-    def next(self, kind):
-        """The next event of `kind`; others before it are passed over, errors are not."""
-        while True:
-            event = self.events.get(timeout=WAIT_SECONDS_MAX)
-            assert kind == "error" or event["event"] != "error", event
-            if event["event"] == kind:
-                return event
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def end(self):
-        self.process.stdin.close()
-        return self.process.wait(WAIT_SECONDS_MAX)
+from go_peer import WAIT_SECONDS_MAX, GoPeer
 
 
 @pytest.fixture
 def peers():
     """A listener and a dialer on one topic."""
-    listener = Peer("--topic", "market/1")
-    dialer = Peer("--topic", "market/1", "--seed", "77" * 32, "--dial",
-                  listener.ready["addresses"][0])
+    listener = GoPeer("--topic", "market/1")
+    dialer = GoPeer("--topic", "market/1", "--seed", "77" * 32, "--dial",
+                    listener.ready["addresses"][0])
     yield listener, dialer
     for peer in (listener, dialer):
-        peer.process.kill()
-        peer.process.wait()
+        peer.kill()
 
 
 def test_connect_identify_ping_and_gossip_both_ways(peers):
