@@ -31,15 +31,7 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataFolderError``
     package func initialise() throws(DataFolderError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw .notWritable(path: path, reason: error.localizedDescription)
-        }
+        try makePrivate(path)
         if !isInitialised {
             let text = unsafe PrivateKey.random().withBytes { unsafe Hex.encode($0) }
             try write(text, to: keyFile)
@@ -68,7 +60,20 @@ package struct DataFolder: Sendable {
         return token
     }
 
-    /// Writes a file that only its owner may read, whole or not at all.
+    /// Makes a folder, and those it lies in, for its owner alone.
+    func makePrivate(_ folder: String) throws(DataFolderError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .notWritable(path: folder, reason: error.localizedDescription)
+        }
+    }
+
+    /// Writes a file that only its owner may read, whole or not at all; durable when it returns.
     func write(_ text: String, to file: String) throws(DataFolderError) {
         let draft = file + ".new"
         guard
@@ -76,14 +81,25 @@ package struct DataFolder: Sendable {
                 atPath: draft,
                 contents: Data((text + "\n").utf8),
                 attributes: [.posixPermissions: 0o600]
-            )
+            ), Self.flush(draft)
         else { throw .notWritable(path: file, reason: "it cannot be created") }
-        guard unsafe rename(draft, file) == 0 else {
+        guard unsafe rename(draft, file) == 0,
+            Self.flush(URL(filePath: file).deletingLastPathComponent().path)
+        else {
             throw .notWritable(path: file, reason: "it cannot be replaced")
         }
     }
 
-    private func read(_ file: String) throws(DataFolderError) -> String {
+    /// Waits until the disk has a file or the names in a folder.
+    static func flush(_ path: String) -> Bool {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return fsync(file) == 0
+    }
+
+    /// What a file says, without the blanks around it.
+    func read(_ file: String) throws(DataFolderError) -> String {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw .missing(path: file)
         }
@@ -98,6 +114,8 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case missing(path: String)
     /// A file is not what `stoa init` wrote.
     case damaged(path: String)
+    /// What is to be made is there already.
+    case inTheWay(path: String)
 }
 
 extension DataFolderError: CustomStringConvertible {
@@ -110,6 +128,8 @@ extension DataFolderError: CustomStringConvertible {
             "\(path) is missing. Run 'stoa init --data <folder>' first, or restore it from a backup."
         case .damaged(let path):
             "\(path) is not as it was written. Restore it from a backup."
+        case .inTheWay(let path):
+            "\(path) is there already. Name a folder that is not; nothing is overwritten."
         }
     }
 }

@@ -83,11 +83,6 @@ package actor Store {
     /// Bytes of the data file in use.
     package nonisolated var usedBytes: Int { environment.usedBytes }
 
-    /// Copies the store as of now into `folder`, which must exist and be empty.
-    package nonisolated func copy(to folder: String) throws {
-        try environment.copy(to: folder)
-    }
-
     /// Commits everything that waits.
     ///
     /// Whoever queued a write before calling finds it done after:

@@ -7,7 +7,7 @@ struct StorageErrorTests {
     }
 
     @Test(arguments: [
-        (StorageError.mapFull(.put), "raise storage.mapBytes"),
+        (StorageError.mapFull(.put), "raise store.mapGibibytes"),
         (.diskFull(.commit), "free some space"),
         (.diskFailed(.commit, code: 5), "check the disk"),
         (.readOnly(folder: "/a"), "give this user the right"),

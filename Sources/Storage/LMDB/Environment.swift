@@ -76,13 +76,6 @@ package final class Environment: Sendable {
         return unsafe (info.me_last_pgno + 1) * DataFile.pageByteCount
     }
 
-    /// Copies the store as of now into `folder`, which must exist and be empty, leaving out free
-    /// pages; writers go on meanwhile.
-    package func copy(to folder: String) throws(StorageError) {
-        let code = unsafe mdb_env_copy2(pointer, folder, UInt32(MDB_CP_COMPACT))
-        if code != MDB_SUCCESS { throw systemError(code, .open, folder: folder) }
-    }
-
     private static func open(
         _ environment: OpaquePointer,
         _ folder: String,

@@ -125,18 +125,6 @@ struct EnvironmentTests {
         #expect(try environment.stepCount() == Int(stored) + 1)
     }
 
-    @Test func `a copy holds what the store held`() throws {
-        let folder = try TemporaryFolder()
-        let copy = try TemporaryFolder()
-        let environment = try Sample.environment(folder.path)
-        try environment.write { try $0.put(Words.self, "a", [1]) }
-
-        try environment.copy(to: copy.path)
-
-        let second = try Sample.environment(copy.path)
-        #expect(try second.word("a") == [1])
-    }
-
     @Test func `a key that is too long is refused by name`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)

@@ -1,0 +1,61 @@
+import Client
+import Foundation
+import Keys
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+struct DataFolderTests {
+    @Test func `a backup is a data folder with the same accounts and the same peer`() async throws {
+        let folder = try TemporaryFolder()
+        let node = folder.path("node")
+        let backup = folder.path("backup")
+        try await TestNode.run(in: node) { _ = try await $0.signIn("ana") }
+        try "log:\n  level: debug\n".write(
+            toFile: node + "/stoa.yaml",
+            atomically: true,
+            encoding: .utf8
+        )
+
+        try DataFolder(path: node).export(to: backup)
+
+        let key = try DataFolder(path: node).nodeKey().publicKey
+        #expect(try DataFolder(path: backup).nodeKey().publicKey == key)
+        let settings = try String(contentsOfFile: backup + "/stoa.yaml", encoding: .utf8)
+        #expect(settings == "log:\n  level: debug\n")
+        let attributes = try FileManager.default.attributesOfItem(atPath: backup + "/node.key")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        try await TestNode.run(in: backup) { node in
+            let answer = try await node.call(
+                .POST,
+                "sessions",
+                body: #"{"account":"ana","password":"correct horse"}"#
+            )
+            #expect(answer.status == 201)
+        }
+    }
+
+    @Test func `a backup overwrites nothing`() throws {
+        let folder = try TemporaryFolder()
+        let node = DataFolder(path: folder.path("node"))
+        try node.initialise()
+        let backup = folder.path("backup")
+        try "mine".write(toFile: backup, atomically: true, encoding: .utf8)
+
+        #expect(throws: DataFolderError.inTheWay(path: backup)) { try node.export(to: backup) }
+
+        #expect(try String(contentsOfFile: backup, encoding: .utf8) == "mine")
+    }
+
+    @Test func `what is no data folder is not backed up`() throws {
+        let folder = try TemporaryFolder()
+        let backup = folder.path("backup")
+
+        #expect(throws: DataFolderError.missing(path: folder.path("node.key"))) {
+            try DataFolder(path: folder.path).export(to: backup)
+        }
+
+        #expect(!FileManager.default.fileExists(atPath: backup))
+    }
+}
