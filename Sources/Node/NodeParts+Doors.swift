@@ -35,8 +35,13 @@ extension NodeParts {
         let health = HealthServer(
             host: configuration.apiHost,
             port: configuration.healthPort,
-            metrics: MetricsBoard.shared,
-            obstacles: { opened.api == nil ? ["The API is starting."] : [] },
+            figures: { [metrics] in
+                await report.measure(at: Date())
+                return metrics.text()
+            },
+            obstacles: {
+                opened.api == nil ? ["The API is starting."] : await report.obstacles()
+            },
             logger: node.logger
         )
         let api = APIServer(

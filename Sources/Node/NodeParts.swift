@@ -15,6 +15,8 @@ struct NodeParts: Sendable {
     /// A part's name and its run loop.
     typealias Running = (name: String, run: @Sendable () async throws -> Void)
 
+    /// Asked for before any part is made: figures made earlier would go nowhere.
+    let metrics = MetricsBoard.shared
     let node: NodeProcess
     let store: Store
     let accounts: Accounts

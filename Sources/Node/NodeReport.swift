@@ -1,6 +1,8 @@
 import Client
+import Foundation
 import Gossip
 import Market
+import Metrics
 import Storage
 
 /// What a node says of itself to people and programs.
@@ -23,6 +25,33 @@ struct NodeReport: Sendable {
             records: try store.read { try $0.recordCount() },
             chains: await chains()
         )
+    }
+
+    /// What a node that answers is still not ready for, and why; nothing where all is well.
+    func obstacles() async -> [String] {
+        await chains().filter { $0.health != "ready" }
+            .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
+    }
+
+    /// Brings the levels that nothing else keeps up to date.
+    func measure(at now: Date) async {
+        Gauge(label: "stoa_build_info", dimensions: [("version", Version.text)]).record(1)
+        Gauge(label: "stoa_peers").record(await links.links().count)
+        Gauge(label: "stoa_store_bytes").record(store.usedBytes)
+        // A store that cannot be read says so to every caller; the last figure stays here.
+        if let records = try? store.read({ try $0.recordCount() }) {
+            Gauge(label: "stoa_records").record(records)
+        }
+        for chain in await chains() {
+            let labels = [("chain", "\(chain.chain)")]
+            Gauge(label: "stoa_chain_ready", dimensions: labels)
+                .record(chain.health == "ready" ? 1 : 0)
+            if let head = chain.head, let time = chain.headTime {
+                Gauge(label: "stoa_chain_head_block", dimensions: labels).record(head)
+                Gauge(label: "stoa_chain_head_age_seconds", dimensions: labels)
+                    .record(max(0, now.timeIntervalSince(time)))
+            }
+        }
     }
 
     func peers() async -> [Peer] {

@@ -9,7 +9,8 @@ import NIOCore
 struct HealthServer: Sendable {
     let host: String
     let port: Int
-    let metrics: MetricsBoard
+    /// All figures, in Prometheus' text format.
+    let figures: @Sendable () async -> String
     /// What the node is not ready for yet and why; nothing where it is ready.
     let obstacles: @Sendable () async -> [String]
     let logger: Logger
@@ -27,10 +28,11 @@ struct HealthServer: Sendable {
             )
         }
         router.get("metrics") { _, _ in
-            Response(
+            let text = await figures()
+            return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text()))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
             )
         }
         let application = Application(

@@ -197,7 +197,7 @@ private func inNode(
 
 extension TemporaryFolder {
     /// Settings of a node whose chain's endpoint does not answer.
-    fileprivate func flagsOfAnAwayChain() throws -> [String: String] {
+    func flagsOfAnAwayChain() throws -> [String: String] {
         let address = "0x" + String(repeating: "11", count: 20)
         let deployment = """
             {"chain":31337,"item":"\(address)","escrow":"\(address)","firstBlock":0,\
