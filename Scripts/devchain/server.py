@@ -36,7 +36,12 @@ class Server:
         await self.runner.cleanup()
 
     async def _post(self, request):
-        value, answer = self._answer(await request.read(), self.methods.answer)
+        try:
+            body = await request.read()
+        except ConnectionResetError:
+            # Whoever asked has died meanwhile; nobody reads this.
+            return web.Response(status=400)
+        value, answer = self._answer(body, self.methods.answer)
         broken = self.node.faults.breakage(dispatch.names(value))
         if broken:
             return await self._disturbed(request, answer, broken)
