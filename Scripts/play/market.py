@@ -75,6 +75,15 @@ class Stoa:
         )
         return json.loads(result.stdout) if result.returncode == 0 else None
 
+    def quietly(self, *arguments):
+        """Runs a command whose output matters only where it fails."""
+        result = subprocess.run(
+            [self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        if result.returncode != 0:
+            raise NotHeld(f"{' '.join(arguments)} ended with {result.returncode}: {result.stdout}")
+
     def on_cluster(self, verb, *arguments):
         return self.run("cluster", verb, *arguments, "--folder", self.cluster)
 
@@ -146,15 +155,19 @@ class Chain:
 
     def gas_paid(self, address):
         """What an account has paid for gas so far, in wei, from its transactions' receipts."""
-        paid = 0
+        return sum(fee for _, fee in self.transactions().get(address.lower(), []))
+
+    def transactions(self):
+        """All that was ever mined, by sender: whether it succeeded, and its fee in wei."""
+        found = {}
         head = int(self.call("eth_blockNumber"), 16)
         for number in range(head + 1):
             for transaction in self.call("eth_getBlockByNumber", hex(number), True)["transactions"]:
-                if transaction["from"].lower() != address.lower():
-                    continue
                 receipt = self.call("eth_getTransactionReceipt", transaction["hash"])
-                paid += int(receipt["gasUsed"], 16) * int(receipt["effectiveGasPrice"], 16)
-        return paid
+                fee = int(receipt["gasUsed"], 16) * int(receipt["effectiveGasPrice"], 16)
+                mine = found.setdefault(transaction["from"].lower(), [])
+                mine.append((int(receipt["status"], 16) == 1, fee))
+        return found
 
 
 def secret_file(folder):

@@ -1,0 +1,168 @@
+"""Somebody who uses a node's API as a careful program does: he asks again, under the same key, until he is answered."""
+
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+from market import NotHeld
+
+# What passes by itself.
+TEMPORARY = {
+    "chain_away", "chain_stale", "not_final_yet", "unknown_listing", "unknown_sale", "unknown_recipient", "in_progress",
+    "needs_unlock", "shutting_down",
+}
+PATIENCE = 300
+
+
+class Refused(Exception):
+    def __init__(self, problem):
+        super().__init__(f"{problem.get('code')}: {problem.get('detail')}")
+        self.code = problem.get("code")
+
+
+class Unanswered(Exception):
+    """No answer came; what was asked may have been done all the same."""
+
+
+class Caller:
+    """One account on one node, which may be dead for a while."""
+
+    def __init__(self, name, node, password):
+        self.name = name
+        self.api = node["api"] + "/v1/"
+        self.password = password
+        self.address = None
+        self.operations = []
+        self.purse = threading.Lock()
+        self.token = None
+        self.door = threading.Lock()
+
+    def once(self, method, path, body=None, key=None):
+        """Asks once; raises Unanswered where nobody knows what became of it."""
+        headers = {"content-type": "application/json"}
+        token = self.token
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        if key:
+            headers["idempotency-key"] = key
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.api + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                text = answer.read()
+                return json.loads(text) if text else None
+        except urllib.error.HTTPError as error:
+            try:
+                problem = json.loads(error.read())
+            except (ValueError, OSError) as reason:
+                raise Unanswered(str(reason)) from reason
+            if problem["code"] == "sign_in_needed" and path != "sessions":
+                self.sign_in(token)
+                return self.once(method, path, body, key)
+            raise Refused(problem) from error
+        except (OSError, ValueError) as error:
+            # Refused or broken connections, half answers.
+            raise Unanswered(str(error)) from error
+        except Exception as error:
+            if type(error).__module__ == "http.client":
+                raise Unanswered(str(error)) from error
+            raise
+
+    def sign_in(self, stale=None):
+        with self.door:
+            if self.token != stale:
+                return
+            self.token = None
+            session = self.once("POST", "sessions", {"account": self.name, "password": self.password})
+            self.token = session["token"]
+
+    def ask(self, method, path, body=None, key=None):
+        """Asks until there is an answer that stays."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.once(method, path, body, key)
+            except Unanswered as error:
+                last = f"no answer ({error})"
+            except Refused as error:
+                if error.code not in TEMPORARY:
+                    raise NotHeld(f"{self.name}: {method} {path} {body or ''} was refused: {error}") from error
+                last = str(error)
+            if time.monotonic() > deadline:
+                raise NotHeld(f"{self.name}: {method} {path} not within {PATIENCE} seconds: {last}")
+            time.sleep(0.25)
+
+    def get(self, path):
+        return self.ask("GET", path)
+
+    def wait(self, what, condition):
+        """Asks a condition until it holds, whatever happens to the node meanwhile."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            found = condition()
+            if found:
+                return found
+            if time.monotonic() > deadline:
+                raise NotHeld(f"{self.name}: not within {PATIENCE} seconds: {what}")
+            time.sleep(0.25)
+
+    def create(self):
+        made = self.ask("POST", "accounts", {"name": self.name, "password": self.password})
+        self.address = made["account"]["address"]
+
+    def do(self, method, path, body=None):
+        """Begins an operation and sees it to its end, which must be a good one."""
+        operation = self.ask(method, path, body, key=uuid.uuid4().hex)
+        self.operations.append(operation["id"])
+        ended = self.wait(f"{operation['kind']} ends", lambda: self.ended(operation["id"]))
+        if ended["state"] != "done":
+            raise NotHeld(f"{self.name}: {ended['kind']} {ended['id']} failed: {ended['problem']}")
+        return ended
+
+    def ended(self, operation):
+        found = self.get(f"operations/{operation}")
+        return found if found["state"] in ("done", "failed") else None
+
+    def move(self, sale, name, **more):
+        return self.do("POST", f"sales/{sale}/moves", {"move": name, **more})
+
+    def sees(self, sale, phase):
+        """Waits until this node's own chain connection shows the sale so, as final."""
+        def seen():
+            shown = self.get(f"sales/{sale}")
+            return shown["phase"] == phase and shown["confirmations"] >= shown["confirmationsNeeded"] and shown
+
+        return self.wait(f"sale {sale} is {phase}", seen)
+
+    def collect(self):
+        """Draws what is ready, if anything; one drawing at a time, as each draws all."""
+        with self.purse:
+            if self.get("wallet")["credits"]:
+                self.do("POST", "wallet/collect")
+
+    def write(self, conversation, text):
+        """Sends a message; one whose answer is missing is written again in other words.
+
+        Answers the text that was acknowledged, and those of which nobody knows.
+        """
+        unknown = []
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            words = f"{text} ({len(unknown) + 1})"
+            try:
+                self.once("POST", f"conversations/{conversation}/messages", {"text": words})
+                return words, unknown
+            except Unanswered:
+                unknown.append(words)
+            except Refused as error:
+                if error.code not in TEMPORARY:
+                    raise NotHeld(f"{self.name}: a message was refused: {error}") from error
+            time.sleep(0.25)
+        raise NotHeld(f"{self.name}: no message taken within {PATIENCE} seconds")
+
+    def texts(self, conversation):
+        found = self.get(f"conversations/{conversation}/messages?limit=100")
+        return [(m["sender"].lower() == self.address.lower(), m["text"], m["state"]) for m in found]

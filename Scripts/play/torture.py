@@ -1,0 +1,260 @@
+"""Trades between three nodes while their processes and the chain's are killed again and again.
+
+torture.py --stoa PROGRAM [--kills N] [SEED…]; without a seed it takes one and prints it. Exit code 0 if, for every seed, nothing that
+was acknowledged is lost, nothing is done twice, and every wei is where it belongs.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import traceback
+
+from caller import Caller
+from killer import Killer
+from market import Chain, NotHeld, Stoa, hold, say, step
+
+ETHER = 10**18
+START = 100 * ETHER
+ENDINGS = ["confirm", "confirm", "refund", "withdraw", "settle"]
+
+
+class Trade:
+    """One listing from its beginning to its reviews, with a chat beside."""
+
+    def __init__(self, seller, buyer, title, chance):
+        self.seller, self.buyer, self.title = seller, buyer, title
+        self.price = chance.randrange(10**15, 10**16)
+        self.ending = chance.choice(ENDINGS)
+        self.chance = chance
+        self.reviews = {}
+        self.sent = {seller.name: ([], []), buyer.name: ([], [])}
+        self.talk = None
+
+    def play(self):
+        listed = self.seller.do("POST", "listings", {
+            "type": "goods", "title": self.title, "description": "As it is.", "category": "things", "tags": ["thing"],
+            "price": {"amount": str(self.price), "currency": "native"}, "payment": "escrow", "identifier": self.title,
+            "delivery": "pickup", "pickupPlace": "The old bridge", "shipsTo": [],
+        })
+        self.listing = listed["subject"]
+        self.sale = self.seller.get(f"listings/{self.listing}")["anchor"]["sale"]
+        if self.ending == "withdraw":
+            self.seller.do("DELETE", f"listings/{self.listing}")
+            return
+        self.talk = self.buyer.ask(
+            "POST", "conversations", {"with": self.seller.address, "listing": self.listing}
+        )["id"]
+        self.write(self.buyer, f"Is the {self.title} still there?")
+        self.buyer.sees(self.sale, "listed")
+        self.buyer.do("POST", "sales", {"listing": self.listing})
+        self.write(self.seller, f"The {self.title} is yours.")
+        self.seller.sees(self.sale, "paid")
+        getattr(self, self.ending)()
+        for person, other in ((self.buyer, self.seller), (self.seller, self.buyer)):
+            person.sees(self.sale, {"confirm": "complete", "refund": "refunded", "settle": "settled"}[self.ending])
+            text = f"{person.name} traded with {other.name}: {self.title}"
+            person.ask("POST", "reviews", {"sale": self.sale, "stars": 5, "text": text})
+            self.reviews[person.address.lower()] = text
+            person.collect()
+
+    def confirm(self):
+        self.seller.move(self.sale, "transfer")
+        self.buyer.sees(self.sale, "transferred")
+        self.buyer.move(self.sale, "confirm")
+
+    def refund(self):
+        self.seller.move(self.sale, "refund")
+
+    def settle(self):
+        self.share = self.chance.randrange(10_001)
+        self.seller.move(self.sale, "settle", share=self.share)
+        self.buyer.wait("the proposal is seen", lambda: self.offered())
+        self.buyer.move(self.sale, "settle", share=self.share)
+
+    def offered(self):
+        """Whether the buyer can agree: beside his own proposal there is the seller's."""
+        shown = self.buyer.get(f"sales/{self.sale}")
+        final = shown["confirmations"] >= shown["confirmationsNeeded"]
+        return final and sum(a["move"] == "settle" for a in shown["actions"]) == 2
+
+    def write(self, person, text):
+        known, unknown = self.sent[person.name]
+        words, lost = person.write(self.talk, text)
+        known.append(words)
+        unknown.extend(lost)
+
+    def gains(self):
+        """What the seller, the buyer and the platform gain, in wei. Source: Docs/contracts.md, section 5."""
+        if self.ending == "withdraw":
+            return 0, 0, 0
+        if self.ending == "refund":
+            late = self.price * 2 // 100
+            return -late, late, 0
+        share = self.share if self.ending == "settle" else 10_000
+        part = self.price * share // 10_000
+        fee = part * 200 // 10_000
+        # The maker's part is the seller's own.
+        return part - fee, -part, fee
+
+
+class Torture:
+    def __init__(self, stoa, seed, kills):
+        self.stoa, self.seed, self.kills = stoa, seed, kills
+        self.trades = []
+        self.failures = []
+        self.calm = threading.Event()
+
+    def everything(self):
+        step(f"Seed {self.seed}: a chain and three nodes")
+        self.stoa.on_cluster("up", "--nodes", "3")
+        report = self.stoa.report()
+        self.nodes = report["members"]
+        self.chain = Chain(report["endpoint"])
+        self.open_accounts()
+        step(f"Trades go on while processes are killed {self.kills} times")
+        killer = Killer(self.stoa, random.Random(self.seed), self.kills)
+        circle = list(zip(self.people, self.people[1:] + self.people[:1]))
+        threads = [threading.Thread(target=self.keep_trading, args=pair) for pair in circle]
+        for thread in [killer, *threads]:
+            thread.start()
+        killer.join()
+        self.calm.set()
+        for thread in threads:
+            thread.join()
+        for reason in [killer.failure, *self.failures]:
+            if reason:
+                traceback.print_exception(reason)
+                raise NotHeld(f"seed {self.seed}: {reason}")
+        step(f"All is up; {len(self.trades)} trades have ended")
+        self.check_money()
+        self.check_nodes()
+        self.check_chats()
+
+    def open_accounts(self):
+        password = os.urandom(12).hex()
+        self.people = [Caller(n, node, password) for n, node in zip(["ana", "bo", "cy"], self.nodes)]
+        for person, second in zip(self.people, self.nodes[1:] + self.nodes[:1]):
+            person.create()
+            self.stoa.on_cluster("fund", person.address, "--ether", str(START // ETHER))
+            person.sign_in()
+            person.ask("POST", "homes", {"address": second["address"]})
+
+    def keep_trading(self, seller, buyer):
+        """Trades until nothing is killed any more; the last trade is brought to its end."""
+        chance = random.Random(f"{self.seed} {seller.name}")
+        number = 0
+        try:
+            while not self.calm.is_set() and not self.failures:
+                number += 1
+                trade = Trade(seller, buyer, f"thing {number} of {seller.name}", chance)
+                self.trades.append(trade)
+                trade.play()
+                say(f"   {trade.title}: {trade.ending}")
+        except Exception as reason:
+            self.failures.append(reason)
+
+    def check_money(self):
+        for person in self.people:
+            person.collect()
+            states = [person.get(f"operations/{o}")["state"] for o in person.operations]
+            hold(f"each of {person.name}'s {len(states)} operations is done", set(states) == {"done"}, states)
+        sent = self.chain.transactions()
+        for person in self.people:
+            mine = sent.get(person.address.lower(), [])
+            wanted = len(person.operations)
+            hold(f"the chain has {wanted} transactions of {person.name}, one each", len(mine) == wanted, len(mine))
+            hold("none of them failed", all(ok for ok, _ in mine))
+            nonce = int(self.chain.call("eth_getTransactionCount", person.address, "pending"), 16)
+            hold("and none waits", nonce == wanted, nonce)
+            gained = sum(t.gains()[i] for t in self.trades for i, p in enumerate((t.seller, t.buyer)) if p is person)
+            wei = START + gained - sum(fee for _, fee in mine)
+            hold(f"{person.name} has {wei} wei", self.chain.balance(person.address) == wei,
+                 self.chain.balance(person.address))
+        contract = self.people[0].get(f"sales/{self.trades[0].sale}")["contract"]
+        left = sum(t.gains()[2] for t in self.trades)
+        held = self.chain.balance(contract)
+        hold(f"the escrow holds the platform's {left} wei and no more", held == left, held)
+
+    def check_nodes(self):
+        for trade in self.trades:
+            for person in self.people:
+                person.wait("all reviews are here", lambda p=person, t=trade: self.reviews(p, t) == t.reviews)
+            sales = [self.facts(person, trade) for person in self.people]
+            hold(f"{trade.title}: all nodes see the sale {sales[0]['phase']}, and its "
+                 f"{len(trade.reviews)} reviews once", sales[0] == sales[1] == sales[2], sales)
+        wanted = {t.listing for t in self.trades if t.ending != "withdraw"}
+        for person in self.people:
+            person.wait("all listings are here", lambda p=person: self.listings(p) == wanted)
+        hold(f"all nodes show the {len(wanted)} listings", True)
+
+    @staticmethod
+    def reviews(person, trade):
+        found = person.get(f"reviews?sale={trade.sale}")
+        assert len(found) == len({r["author"] for r in found}), found
+        return {r["author"].lower(): r["text"] for r in found}
+
+    @staticmethod
+    def facts(person, trade):
+        sale = person.get(f"sales/{trade.sale}")
+        return {k: sale[k] for k in ("phase", "seller", "buyer", "item", "price", "payouts") if k in sale}
+
+    @staticmethod
+    def listings(person):
+        found, after = set(), ""
+        while True:
+            page = person.get(f"listings?limit=100{after}")
+            found |= {item["id"] for item in page["items"]}
+            if not page.get("next"):
+                return found
+            after = f"&after={page['next']}"
+
+    def check_chats(self):
+        count = 0
+        for trade in self.trades:
+            if not trade.talk:
+                continue
+            pairs = ((trade.buyer, trade.seller), (trade.seller, trade.buyer))
+            for writer, reader in pairs:
+                known, unknown = trade.sent[writer.name]
+                writer.wait(f"{writer.name}'s messages have arrived", lambda w=writer, t=trade: self.delivered(w, t))
+                own = [text for is_own, text, _ in writer.texts(trade.talk) if is_own]
+                got = [text for is_own, text, _ in reader.texts(trade.talk) if not is_own]
+                if sorted(own) != sorted(got) or len(set(own)) != len(own):
+                    raise NotHeld(f"{trade.title}: {writer.name} wrote {own}, {reader.name} has {got}")
+                if not set(known) <= set(own) <= set(known + unknown):
+                    raise NotHeld(f"{trade.title}: {writer.name} has {own}; acknowledged were {known}")
+                count += len(known)
+        hold(f"{count} messages were acknowledged, and each arrived once", True)
+
+    @staticmethod
+    def delivered(writer, trade):
+        return all(state in ("delivered", "read") for own, _, state in writer.texts(trade.talk) if own)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stoa", required=True, help="the program")
+    parser.add_argument("--kills", type=int, default=20, help="how many processes to kill")
+    parser.add_argument("seeds", nargs="*", type=int, metavar="SEED")
+    options = parser.parse_args()
+    for seed in options.seeds or [random.SystemRandom().randrange(2**32)]:
+        folder = tempfile.mkdtemp(prefix="stoa-torture-")
+        stoa = Stoa(os.path.abspath(options.stoa), folder)
+        try:
+            Torture(stoa, seed, options.kills).everything()
+        except NotHeld as reason:
+            say(f"\nDoes not hold: {reason}\nSay 'Scripts/torture market {seed}' to repeat it; the logs are in {folder}.")
+            stoa.on_cluster("down")
+            return 1
+        stoa.on_cluster("down")
+        shutil.rmtree(folder)
+        say(f"\nSeed {seed}: nothing was lost, and nothing done twice.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
