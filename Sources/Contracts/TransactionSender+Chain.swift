@@ -51,7 +51,6 @@ extension TransactionSender {
                     asked: Set(hashes),
                     head: head,
                     settledNonce: try await count(at: settled, through: session),
-                    latestNonce: try await count(at: .latest, through: session),
                     receipts: receipts,
                     vouched: try await vouched(receipts.values, head: head, by: session)
                 )

@@ -324,7 +324,7 @@ extension SendQueue {
                 }
         }
         let usual = pace.overdue
-        guard seen.latestNonce > attempt.nonce else {
+        guard seen.settledNonce > attempt.nonce else {
             return note(slot) {
                 $0.foreignSightings = 0
                 if $0.phase == .keyUsedElsewhere { $0.phase = .sent }
@@ -332,9 +332,8 @@ extension SendQueue {
                 $0.phase = .overdue
             }
         }
-        let isSettled = seen.settledNonce > attempt.nonce
         let directives = note(slot) {
-            if isSettled { $0.foreignSightings += 1 }
+            $0.foreignSightings += 1
             $0.phase = .keyUsedElsewhere
         }
         let sightings = intents[slot.intent]?.steps[slot.step].foreignSightings ?? 0

@@ -177,7 +177,6 @@ private struct AccountLife {
                 asked: Set(hashes),
                 head: UInt64(blocks.count - 1),
                 settledNonce: count(upTo: max(0, blocks.count - 2)),
-                latestNonce: count(upTo: blocks.count),
                 receipts: receipts,
                 vouched: Set(receipts.keys)
             )

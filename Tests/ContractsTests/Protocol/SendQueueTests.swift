@@ -55,7 +55,6 @@ struct SendQueueTests {
         _ receipts: [Receipt],
         asked: [SignedAttempt],
         head: UInt64,
-        latest: UInt64 = 0,
         settled: UInt64 = 0
     ) -> SendQueue.Event {
         .observed(
@@ -63,7 +62,6 @@ struct SendQueueTests {
                 asked: Set(asked.map(\.hash)),
                 head: head,
                 settledNonce: settled,
-                latestNonce: latest,
                 receipts: Dictionary(uniqueKeysWithValues: receipts.map { ($0.transaction, $0) }),
                 vouched: Set(receipts.map(\.transaction))
             )
@@ -129,11 +127,12 @@ struct SendQueueTests {
     @Test func `a nonce is given up only at full confirmations, seen twice`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
-        let taken = seen([], asked: [attempt(0)], head: 5, latest: 1)
-        for _ in 0..<5 { #expect(entries(queue.handle(taken, at: .zero)) == []) }
-        #expect(queue.progress(of: Self.intent.id)?.phase == .keyUsedElsewhere)
-        let settled = seen([], asked: [attempt(0)], head: 7, latest: 1, settled: 1)
+        let unsettled = seen([], asked: [attempt(0)], head: 5)
+        for _ in 0..<5 { #expect(entries(queue.handle(unsettled, at: .zero)) == []) }
+        #expect(queue.progress(of: Self.intent.id)?.phase == .signed)
+        let settled = seen([], asked: [attempt(0)], head: 7, settled: 1)
         #expect(entries(queue.handle(settled, at: .zero)) == [])
+        #expect(queue.progress(of: Self.intent.id)?.phase == .keyUsedElsewhere)
         #expect(entries(queue.handle(settled, at: .zero)) == [.nonceLost])
 
         #expect(queue.isPaused)
