@@ -42,8 +42,9 @@ extension SendQueue {
         /// The transactions asked about; nothing is concluded about others.
         package let asked: Set<Bytes32>
         package let head: UInt64
-        /// Transactions of the account that the chain has at full confirmations. Those of newer
-        /// blocks say nothing: ours may have been mined after its receipt was asked for.
+        /// Transactions of the account that the chain has at full confirmations.
+        ///
+        /// Those of newer blocks say nothing: ours may have been mined after its receipt was asked for.
         package let settledNonce: UInt64
         package let receipts: [Bytes32: Receipt]
         /// Receipts whose block is confirmed to be part of the chain, by a second endpoint where
