@@ -1,6 +1,7 @@
 import Foundation
 import Keys
 import Market
+import Storage
 
 /// Signed listings of 1,000 sellers, the same in every run.
 enum BenchmarkListings {
@@ -11,7 +12,8 @@ enum BenchmarkListings {
         PrivateKey(SecretBytes(copying: Keccak256.hash("seller \(number)".utf8).bytes))
     }
 
-    static func record(_ number: Int) throws -> SignedRecord {
+    /// One of them, made `number` milliseconds after `now`.
+    static func record(_ number: Int, from now: Timestamp = now) throws -> SignedRecord {
         let terms = try EscrowTerms.standard(
             price: Amount(small: UInt64(1_000 + number)),
             currency: .native,
@@ -38,5 +40,15 @@ enum BenchmarkListings {
             createdAt: Timestamp(milliseconds: now.milliseconds + UInt64(number))
         )
         return try draft.signed(by: key)
+    }
+
+    /// Puts so many into a new store, as a node's chain would have anchored them.
+    static func fill(_ store: Store, count: Int, from now: Timestamp = now) async throws {
+        for start in stride(from: 0, to: count, by: 1_000) {
+            let entries = try (start..<min(start + 1_000, count)).map {
+                RecordEntry(try record($0, from: now), lane: .anchored)
+            }
+            _ = try await store.ingest(entries, at: now)
+        }
     }
 }

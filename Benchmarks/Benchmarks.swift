@@ -12,5 +12,10 @@ enum Benchmarks {
         if isWanted("store") { try StorageBenchmark.run() }
         if isWanted("ingest") { try await IngestBenchmark.run() }
         if isWanted("search") { try await SearchBenchmark.run() }
+        if isWanted("node") { try await NodeBenchmark.run() }
+        if isWanted("attack") { try await AttackBenchmark.run() }
+        for nodes in [3, 8, 16] where isWanted("spread") || isWanted("spread-\(nodes)") {
+            try SpreadBenchmark.run(nodes: nodes)
+        }
     }
 }

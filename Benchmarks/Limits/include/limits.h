@@ -58,4 +58,14 @@ uint64_t limits_store_get(void *environment, uint64_t present, int count);
 // Visits every value.
 uint64_t limits_store_scan(void *environment);
 
+// Another process that answers messages of `count` bytes over loopback, once each is in the file at
+// `path` and synced; NULL where there can be none.
+void *limits_echo_open(const char *path, int count);
+
+// Sends one message and waits for its echo; 0 where the other process is gone.
+int limits_echo(void *echo, const uint8_t *bytes, int count);
+
+// Ends the other process.
+void limits_echo_close(void *echo);
+
 #endif

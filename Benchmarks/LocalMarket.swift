@@ -1,0 +1,140 @@
+import Foundation
+
+/// A market of one chain and some nodes on this machine, as `stoa cluster up` makes it, with one
+/// listing of an account on the first node.
+final class LocalMarket {
+    private struct Report: Decodable {
+        struct Member: Decodable {
+            let api: URL
+            let data: String
+            let process: Int32?
+        }
+        let members: [Member]
+    }
+
+    private struct Credentials: Encodable {
+        var name: String?
+        var account: String?
+        let password = "correct horse battery"
+    }
+
+    private struct Session: Decodable {
+        struct Account: Decodable { let address: String }
+        let token: String
+        let account: Account
+    }
+
+    struct Operation: Decodable {
+        let id: String
+        let state: String
+        let subject: String?
+    }
+
+    /// What is offered, as the API takes it.
+    private struct Content: Encodable {
+        struct Money: Encodable {
+            let amount = "1000000000000000000"
+            let currency = "native"
+        }
+
+        let type = "goods"
+        let title = "A red bicycle"
+        let description: String
+        let category = "sports"
+        let tags = ["bicycle"]
+        let price = Money()
+        let payment = "escrow"
+        let identifier = "frame number WSB 4471"
+        let delivery = "shipping"
+        let shipsTo = ["DE", "FR"]
+    }
+
+    private let folder: String
+    /// What the nodes' operators call with, the first node's first.
+    private(set) var operators: [LoopbackCaller] = []
+    private(set) var processes: [Int32] = []
+    private var seller = LoopbackCaller(port: 0)
+    private(set) var listing = ""
+
+    init(folder: String, nodes: Int) throws {
+        self.folder = folder
+        try Program.run("cluster", "up", "--folder", folder, "--nodes", "\(nodes)")
+        let text = try Program.run("cluster", "status", "--folder", folder, "--json")
+        let report = try JSONDecoder().decode(Report.self, from: Data(text.utf8))
+        for member in report.members {
+            let token = try String(contentsOfFile: member.data + "/node.token", encoding: .utf8)
+            operators.append(
+                LoopbackCaller(
+                    port: UInt16(member.api.port ?? 0),
+                    token: token.trimmingCharacters(in: .whitespacesAndNewlines)
+                )
+            )
+            if let process = member.process { processes.append(process) }
+        }
+        try openAccount(port: UInt16(report.members[0].api.port ?? 0))
+    }
+
+    deinit {
+        // A cluster that does not come down is found by 'stoa cluster status'.
+        _ = try? Program.run("cluster", "down", "--folder", folder)
+    }
+
+    /// Lists, and waits until every node shows it.
+    func list() throws {
+        let body = Content(description: "Steel frame, 21 gears.")
+        let operation: Operation =
+            try seller
+            .call("POST", "/v1/listings", body: body, key: UUID().uuidString).read()
+        listing = operation.subject ?? ""
+        try finish(operation)
+        for node in operators { try wait("the listing") { try shows("21 gears", node) } }
+    }
+
+    /// Changes what the listing says; nothing of it goes to the chain.
+    func edit(_ description: String) throws -> Operation {
+        try seller.call(
+            "PUT",
+            "/v1/listings/\(listing)",
+            body: Content(description: description),
+            key: UUID().uuidString
+        ).read()
+    }
+
+    /// Waits until an operation is done.
+    func finish(_ operation: Operation) throws {
+        try wait("operation \(operation.id)") {
+            let now: Operation = try seller.call("GET", "/v1/operations/\(operation.id)").read()
+            if now.state == "failed" { throw BenchmarkFault.ended("operation \(now.id)") }
+            return now.state == "done"
+        }
+    }
+
+    /// Whether a node shows the listing with these words.
+    func shows(_ words: String, _ node: LoopbackCaller) throws -> Bool {
+        let answer = try node.call("GET", "/v1/listings/\(listing)")
+        return answer.status == 200 && answer.body.range(of: Data(words.utf8)) != nil
+    }
+
+    private func openAccount(port: UInt16) throws {
+        let guest = LoopbackCaller(port: port)
+        let made = try guest.call("POST", "/v1/accounts", body: Credentials(name: "seller"))
+        guard made.status == 201 else {
+            throw BenchmarkFault.refused(made.status, String(decoding: made.body, as: UTF8.self))
+        }
+        let session: Session =
+            try guest
+            .call("POST", "/v1/sessions", body: Credentials(account: "seller")).read()
+        seller = LoopbackCaller(port: port, token: session.token)
+        let address = session.account.address
+        try Program.run("cluster", "fund", address, "--ether", "10", "--folder", folder)
+    }
+
+    private func wait(_ what: String, until isSo: () throws -> Bool) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        while try !isSo() {
+            guard clock.now - start < .seconds(120) else { throw BenchmarkFault.notInTime(what) }
+            usleep(50_000)
+        }
+    }
+}
