@@ -21,13 +21,22 @@ package struct Address: Hashable, Comparable, Sendable {
     /// Takes exactly 20 bytes; anything else is `nil`.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        var rest = bytes.makeIterator()
-        func word(_ byteCount: Int) -> UInt64 {
-            var value: UInt64 = 0
-            for _ in 0..<byteCount { value = value << 8 | UInt64(rest.next() ?? 0) }
-            return value
+        let lent: Address? = bytes.withContiguousStorageIfAvailable { buffer in
+            unsafe Address(loading: UnsafeRawBufferPointer(buffer))
         }
-        self.init(words: word(8), word(8), UInt32(truncatingIfNeeded: word(4)))
+        self = unsafe lent ?? [UInt8](bytes).withUnsafeBytes { unsafe Address(loading: $0) }
+    }
+
+    /// Takes the first 20 bytes of memory that holds as many.
+    private init(loading bytes: UnsafeRawBufferPointer) {
+        let word0 = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        let word1 = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        let word2 = unsafe bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
+        self.init(
+            words: UInt64(bigEndian: word0),
+            UInt64(bigEndian: word1),
+            UInt32(bigEndian: word2)
+        )
     }
 
     /// Reads 40 digits behind `0x`, and checks the letters' case where it is mixed (EIP-55).

@@ -22,7 +22,8 @@ package struct Amount: Hashable, Comparable, Sendable {
     }
 
     package init(small units: UInt64) {
-        self.units = BigUInt(units)
+        // Not the generic conversion, which costs as much as a hash.
+        self.units = BigUInt(integerLiteral: units)
     }
 
     /// Reads decimal digits, the form of the API; anything else is `nil`.
@@ -37,9 +38,13 @@ package struct Amount: Hashable, Comparable, Sendable {
     /// Reads at most 32 big-endian bytes; more is `nil`.
     package init?(bigEndian bytes: some Collection<UInt8>) {
         guard bytes.count <= 32 else { return nil }
-        var units = BigUInt(0)
-        for byte in bytes { units = units << 8 | BigUInt(byte) }
-        self.units = units
+        var (high, low): (UInt128, UInt128) = (0, 0)
+        for byte in bytes {
+            high = high << 8 | low >> 120
+            low = low << 8 | UInt128(byte)
+        }
+        let words = [low, low >> 64, high, high >> 64]
+        units = BigUInt(words: words.map { UInt(truncatingIfNeeded: $0) })
     }
 
     package var decimal: String { String(units, radix: 10) }
@@ -47,12 +52,13 @@ package struct Amount: Hashable, Comparable, Sendable {
     /// The shortest big-endian bytes; none for zero.
     package var minimalBytes: [UInt8] {
         var bytes: [UInt8] = []
-        var rest = units
-        while rest > 0 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
+        for word in units.words.reversed() {
+            for shift in stride(from: UInt.bitWidth - 8, through: 0, by: -8) {
+                let byte = UInt8(truncatingIfNeeded: word >> shift)
+                if byte != 0 || !bytes.isEmpty { bytes.append(byte) }
+            }
         }
-        return bytes.reversed()
+        return bytes
     }
 
     package var isZero: Bool { units.isZero }
@@ -64,12 +70,14 @@ package struct Amount: Hashable, Comparable, Sendable {
         units < other.units ? nil : Amount(unchecked: units - other.units)
     }
 
-    package func multiplied(by factor: UInt64) -> Amount? { Amount(units * BigUInt(factor)) }
+    package func multiplied(by factor: UInt64) -> Amount? {
+        Amount(units.multiplied(byWord: UInt(factor)))
+    }
 
     /// `⌊self × basisPoints ÷ 10,000⌋`, as the contracts reckon fees; `nil` above 10,000.
     package func portion(basisPoints: UInt64) -> Amount? {
         guard basisPoints <= 10_000 else { return nil }
-        return Amount(unchecked: units * BigUInt(basisPoints) / 10_000)
+        return Amount(unchecked: units.multiplied(byWord: UInt(basisPoints)) / 10_000)
     }
 
     package static func < (left: Amount, right: Amount) -> Bool { left.units < right.units }

@@ -14,7 +14,7 @@ enum PlainText {
         mayBeEmpty: Bool = false
     ) throws(RuleFault) -> String {
         try check(text, field, byteCountMax: byteCountMax, mayBeEmpty: mayBeEmpty)
-        guard !text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\t" }) else {
+        guard !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x09 }) else {
             throw .malformed(field)
         }
         return text
@@ -44,9 +44,14 @@ enum PlainText {
             guard mayBeEmpty else { throw .missing(field) }
             return
         }
-        guard !isBlank(first), !isBlank(last), !text.unicodeScalars.contains(where: isHidden) else {
-            throw .malformed(field)
-        }
+        guard !isBlank(first), !isBlank(last) else { throw .malformed(field) }
+        // Most text is ASCII, where bytes are all there is to look at.
+        guard !isPlainASCII(text) else { return }
+        guard !text.unicodeScalars.contains(where: isHidden) else { throw .malformed(field) }
+    }
+
+    private static func isPlainASCII(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 || $0 == 0x0A }
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

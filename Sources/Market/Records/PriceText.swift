@@ -8,6 +8,7 @@ import BigInt
 /// Source: Docs/protocol.md, section 5.6.
 package enum PriceText {
     private static let decimals = 18
+    private static let unit = BigUInt(10).power(decimals)
 
     package static func text(_ amount: Amount, in currency: Currency, on chain: ChainID) -> String {
         switch currency {
@@ -30,11 +31,10 @@ package enum PriceText {
 
     /// A decimal number without superfluous zeros.
     private static func wholeAndRest(of amount: Amount) -> String {
-        let (whole, rest) = amount.units.quotientAndRemainder(
-            dividingBy: BigUInt(10).power(decimals)
-        )
-        guard rest > 0 else { return "\(whole)" }
-        let digits = String(rest)
+        let (whole, rest) = amount.units.quotientAndRemainder(dividingBy: unit)
+        guard let units = rest.words.first, units > 0 else { return "\(whole)" }
+        // Less than 10¹⁸ fits into one word.
+        let digits = String(units)
         let padded = String(repeating: "0", count: decimals - digits.count) + digits
         let end = padded.lastIndex { $0 != "0" } ?? padded.startIndex
         return "\(whole).\(padded[...end])"
