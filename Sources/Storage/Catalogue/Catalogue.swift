@@ -1,5 +1,6 @@
 import GRDB
 import Market
+import Metrics
 
 /// Finds listings by words and properties, from an index that follows the store.
 ///
@@ -7,6 +8,9 @@ import Market
 /// written in the same transaction. Where the file is missing, damaged, of another form or behind
 /// what the feed remembers, it is built anew from the store.
 package actor Catalogue {
+    /// The number of the last change taken in.
+    private static let change = Gauge(label: "stoa_catalogue_change")
+
     private let path: String
     private let store: Store
     private nonisolated let executor = StoreExecutor(label: "catalogue")
@@ -73,6 +77,7 @@ package actor Catalogue {
                 try rebuild()
                 continue
             }
+            Self.change.record(number)
             let page = try store.changes(after: after)
             if page.isGap {
                 try rebuild()
@@ -102,7 +107,8 @@ package actor Catalogue {
         }
     }
 
-    /// Takes in every listing of the store, the oldest first as the feed would; what changes meanwhile is taken in once more after.
+    /// Takes in every listing of the store, the oldest first as the feed would; what changes
+    /// meanwhile is taken in once more after.
     private func rebuild() throws {
         let number = try store.read { try $0.newestChange() }
         try database.write { database in

@@ -57,9 +57,9 @@ struct CatalogueEntry {
     }
 
     static func delete(_ id: RecordID, from database: Database) throws {
-        let find = "SELECT row FROM listings WHERE id = ?"
+        let find = try database.cachedStatement(sql: "SELECT row FROM listings WHERE id = ?")
         let key = id.digest.bytes.data
-        guard let row = try Int64.fetchOne(database, sql: find, arguments: [key]) else { return }
+        guard let row = try Int64.fetchOne(find, arguments: [key]) else { return }
         for statement in [
             "DELETE FROM texts WHERE rowid = ?", "DELETE FROM places WHERE row = ?",
             "DELETE FROM listings WHERE row = ?",

@@ -61,7 +61,7 @@ extension Unicode.GeneralCategory {
 
 /// Where a page of results ended; its text form travels through the API.
 package struct CatalogueCursor: Equatable, Sendable {
-    /// Bits of the score, or the order time where there were no words.
+    /// 0 for a match in the title and 1 for others, or the order time where there were no words.
     let rank: UInt64
     let row: Int64
 

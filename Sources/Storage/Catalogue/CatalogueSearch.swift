@@ -8,6 +8,10 @@ import Market
 /// The user's words are only ever an argument, never part of the statement.
 struct CatalogueSearch {
     /// Of more matches the latest so many are ranked, which bounds the work of common words.
+    ///
+    /// Ranked are listings that have all words in their title before those that do not, the newest
+    /// first among equals. (A rank by how rare a word is, such as BM25, has to visit every match of
+    /// every word.)
     private static let rankedMax = 2_000
 
     private let query: CatalogueQuery
@@ -58,38 +62,46 @@ struct CatalogueSearch {
                 """,
             arguments: arguments + [limit + 1]
         )
-        return page(of: rows) { (row: Row) in UInt64(clamping: row["rank"] as Int64) }
+        return page(of: rows)
     }
 
     private func ranked(_ match: String, in database: Database) throws -> CataloguePage {
         var outer = ""
         var arguments: StatementArguments = [match]
         arguments += self.arguments
-        arguments += [Self.rankedMax]
+        arguments += [Self.rankedMax, "{title} : (\(match))"]
         if let cursor = query.cursor {
             outer = "WHERE (rank, -row) > (?, -?)"
-            arguments += [Double(bitPattern: cursor.rank), cursor.row]
+            arguments += [Int64(clamping: cursor.rank), cursor.row]
         }
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT id, row, rank FROM (
-                    SELECT l.id, l.row, bm25(texts, 8.0, 1.0, 4.0, 2.0) AS rank
-                    FROM texts JOIN listings l ON l.row = texts.rowid
+                WITH found AS MATERIALIZED (
+                    SELECT l.id, l.row FROM texts JOIN listings l ON l.row = texts.rowid
                     WHERE \((["texts MATCH ?"] + conditions).joined(separator: " AND "))
                     ORDER BY texts.rowid DESC LIMIT ?
+                ),
+                titled AS MATERIALIZED (
+                    SELECT rowid FROM texts
+                    WHERE texts MATCH ? AND rowid >= (SELECT min(row) FROM found)
+                )
+                SELECT id, row, rank FROM (
+                    SELECT id, row, row NOT IN (SELECT rowid FROM titled) AS rank FROM found
                 ) \(outer) ORDER BY rank, row DESC LIMIT ?
                 """,
             arguments: arguments + [limit + 1]
         )
-        return page(of: rows) { (row: Row) in (row["rank"] as Double).bitPattern }
+        return page(of: rows)
     }
 
-    private func page(of rows: [Row], rank: (Row) -> UInt64) -> CataloguePage {
+    private func page(of rows: [Row]) -> CataloguePage {
         let shown = rows.prefix(limit)
         let ids = shown.compactMap { row in Bytes32(row["id"] as Data).map(RecordID.init) }
         let next = shown.last.flatMap { last in
-            rows.count > limit ? CatalogueCursor(rank: rank(last), row: last["row"]) : nil
+            rows.count > limit
+                ? CatalogueCursor(rank: UInt64(clamping: last["rank"] as Int64), row: last["row"])
+                : nil
         }
         return CataloguePage(ids: ids, next: next)
     }
