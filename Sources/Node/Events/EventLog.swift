@@ -25,22 +25,38 @@ package struct EventLog: Sendable {
         data: [String: String] = [:],
         for account: Address?
     ) async throws {
+        try await store.write { transaction in
+            try note(type, subject: subject, data: data, for: account, in: &transaction)
+        }
+        ring()
+    }
+
+    /// Writes an event beside what it tells of, so that both are kept or neither, in one commit.
+    ///
+    /// Call ``ring()`` once it is durable, so that who listens hears of it.
+    func note(
+        _ type: String,
+        subject: String,
+        data: [String: String] = [:],
+        for account: Address?,
+        in transaction: inout WriteTransaction
+    ) throws {
         let now = clock.now
         let event = Client.Event(id: 0, time: now, type: type, subject: subject, data: data)
         let bytes = [UInt8](try WireCoding.encoder().encode(event))
         let stored = AccountEvent(time: Timestamp(now), bytes: bytes)
-        try await store.write { transaction in
-            var accounts = account.map { [$0] } ?? []
-            if account == nil {
-                try transaction.scanKeys(AccountEntries.self, .all()) { address in
-                    accounts.append(address)
-                    return true
-                }
+        var accounts = account.map { [$0] } ?? []
+        if account == nil {
+            try transaction.scanKeys(AccountEntries.self, .all()) { address in
+                accounts.append(address)
+                return true
             }
-            for address in accounts { _ = try transaction.appendEvent(stored, for: address) }
         }
-        bell.ring()
+        for address in accounts { _ = try transaction.appendEvent(stored, for: address) }
     }
+
+    /// Wakes everyone who listens to events.
+    func ring() { bell.ring() }
 
     /// An account's events behind `number`, then each as it happens; without a number only those.
     package func events(of account: Address, after number: UInt64?) -> AccountEvents {

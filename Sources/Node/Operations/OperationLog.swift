@@ -67,10 +67,11 @@ package struct OperationLog: Sendable {
             }
             try transaction.put(Storage.Operations.self, Pair(account, id), bytes)
             try transaction.putAnswer(id.bytes, request: hash, key: key, of: account, at: time)
+            try tell(operation, account, in: &transaction)
             return nil
         }
         if let known { return (try self.entry(known.hex, account: account).operation, false) }
-        try await tell(operation, account)
+        events.ring()
         return (operation, true)
     }
 
@@ -189,21 +190,27 @@ package struct OperationLog: Sendable {
     ) async throws {
         guard let key = Bytes32(hex: id) else { return }
         let place = Pair(account, key)
-        let changed: Entry? = try await store.write { transaction in
+        let isChanged = try await store.write { transaction in
             guard let bytes = try transaction.get(Storage.Operations.self, place) else {
-                return nil
+                return false
             }
             var entry = try Self.entry(bytes)
             body(&entry)
             try transaction.put(Storage.Operations.self, place, try Self.bytes(entry))
-            return entry
+            try tell(entry.operation, account, in: &transaction)
+            return true
         }
-        if let changed { try await tell(changed.operation, account) }
+        if isChanged { events.ring() }
     }
 
-    private func tell(_ operation: Client.Operation, _ account: Address) async throws {
+    /// Writes the event beside the change, so that a crash loses neither or both.
+    private func tell(
+        _ operation: Client.Operation,
+        _ account: Address,
+        in transaction: inout WriteTransaction
+    ) throws {
         let running = operation.phases.last { $0.state != "waiting" }
-        try await events.record(
+        try events.note(
             "operation",
             subject: operation.id,
             data: [
@@ -211,7 +218,8 @@ package struct OperationLog: Sendable {
                 "phase": running?.name ?? "", "phaseState": running?.state ?? "",
                 "detail": running?.detail ?? "",
             ],
-            for: account
+            for: account,
+            in: &transaction
         )
     }
 
