@@ -108,11 +108,10 @@ package actor ChainService {
         try await resume()
         var polls = 0
         while !Task.isCancelled {
-            if polls % configuration.pollsPerSurvey == 0, configuration.endpoints.count > 1 {
-                try await client.survey()
-            }
+            let isSurvey =
+                polls % configuration.pollsPerSurvey == 0 && configuration.endpoints.count > 1
             polls += 1
-            try await poll()
+            try await poll(isSurvey: isSurvey)
             try await clock.wait(configuration.pollInterval)
         }
     }
@@ -137,8 +136,9 @@ package actor ChainService {
     }
 
     /// One pass: the head, and whatever the follower wants because of it.
-    private func poll() async throws {
+    private func poll(isSurvey: Bool) async throws {
         do {
+            if isSurvey { try await client.survey() }
             let session = try await client.session()
             self.session = session
             if mustStartOver {

@@ -3,6 +3,13 @@
 /// What a stranger's endpoint can make us hold or wait for is bounded here; what an operator may
 /// choose lies in ``ChainConfiguration``.
 package struct Limits: Sendable {
+    /// Heights, nonces and gas of a chain stay far below; an endpoint that says more is at fault.
+    static let numberMax: UInt64 = 1 << 48
+    /// The last second of the year 9999.
+    static let timeSecondsMax: UInt64 = 253_402_300_799
+    /// Logs of one block.
+    static let logIndexMax = UInt64(UInt32.max)
+
     /// Hashes of the newest applied blocks, kept to find where a reorganisation began.
     package var windowBlocksMax = 256
     /// Marks asked for at once when the common ancestor is looked for.

@@ -33,7 +33,8 @@ extension PreflightError: CustomStringConvertible {
         case .insufficientBalance(let needed, let available):
             "the account has \(available) wei and needs \(needed): add funds"
         case .feeAboveCeiling(let ceiling):
-            "the fee is above the ceiling of \(ceiling) wei a gas: wait, or raise the ceiling"
+            "the fee is above the ceiling of \(ceiling) wei a gas: wait, or raise "
+                + "chain.feeCeilingGwei"
         }
     }
 }
@@ -124,11 +125,6 @@ extension ChainClient {
 }
 
 extension RPCRefusal {
-    /// Whether a contract refused, rather than the endpoint.
-    package var isRevert: Bool {
-        code == 3 || revertData != nil || message.contains("revert")
-    }
-
     /// The contract's reason in words, or the endpoint's where there is none.
     package var reason: String {
         guard let revertData, !revertData.isEmpty else { return message }

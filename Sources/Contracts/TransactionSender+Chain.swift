@@ -3,18 +3,25 @@ import Market
 
 /// What a sender asks the chain.
 extension TransactionSender {
-    /// The greatest nonce that two endpoints know, as one of them may be behind.
-    func nextNonce() async throws -> UInt64 {
+    /// The account's next nonce, as two endpoints say where there are two.
+    ///
+    /// One that is too high would leave a gap that nothing ever fills, so that no later
+    /// transaction of the account is mined either.
+    ///
+    /// - Parameter own: The nonce after the last that was signed here.
+    /// - Returns: `nil` while the two do not agree: one is behind, or lies.
+    /// - Throws: ``EthereumError`` where none can be asked.
+    func nextNonce(after own: UInt64) async throws -> UInt64? {
         let session = try await client.session()
-        var nonce = try await count(at: .latest, through: session)
-        if let second = try await client.second(to: session) {
-            do {
-                nonce = max(nonce, try await count(at: .latest, through: second))
-            } catch let error as EthereumError where error.isEndpointsFault {
-                // One that fails has nothing to add.
-            }
+        let nonce = max(own, try await count(at: .latest, through: session))
+        guard let second = try await client.second(to: session) else { return nonce }
+        do {
+            let other = max(own, try await count(at: .latest, through: second))
+            return other == nonce ? nonce : nil
+        } catch let error as EthereumError where error.isEndpointsFault {
+            // One that fails has nothing to add.
+            return nonce
         }
-        return nonce
     }
 
     /// Sends signed bytes to the best endpoint that takes them.
@@ -29,11 +36,25 @@ extension TransactionSender {
         }
     }
 
-    /// Reads what became of the transactions asked about; `nil` where it could not be read.
-    func observe(_ hashes: [Bytes32]) async throws -> SendQueue.Event? {
+    /// Reads what became of the transactions asked about.
+    ///
+    /// - Parameters:
+    ///   - hashes: The transactions.
+    ///   - nonces: Theirs.
+    /// - Returns: `nil` where it could not be read, or endpoints do not agree.
+    /// - Throws: `CancellationError` alone.
+    func observe(
+        _ hashes: [Bytes32],
+        nonces: [Bytes32: UInt64]
+    ) async throws -> SendQueue.Event? {
         do {
             let session = try await client.session()
             let head = try await session.head().number
+            let depth = configuration.confirmations
+            let settled = head + 1 >= depth ? BlockTag.number(head + 1 - depth) : .number(0)
+            // Before the receipts: one that is mined in between has a receipt then, and is not
+            // taken for another's transaction.
+            let settledNonce = try await count(at: settled, through: session)
             let found = try await session.perform(hashes.map { RPCCall.receipt(of: $0) })
             var receipts: [Bytes32: Receipt] = [:]
             for (hash, receipt) in zip(hashes, found) {
@@ -44,13 +65,18 @@ extension TransactionSender {
                 }
                 receipts[hash] = receipt
             }
-            let depth = configuration.confirmations
-            let settled = head + 1 >= depth ? BlockTag.number(head + 1 - depth) : .number(0)
+            let mined = Set(receipts.keys.compactMap { nonces[$0] })
+            let lost = hashes.filter { hash in
+                nonces[hash].map { $0 < settledNonce && !mined.contains($0) } ?? false
+            }
+            guard try await areLost(lost, at: settled, by: session, nonces: nonces) else {
+                return nil
+            }
             return .observed(
                 SendQueue.Observation(
                     asked: Set(hashes),
                     head: head,
-                    settledNonce: try await count(at: settled, through: session),
+                    settledNonce: settledNonce,
                     receipts: receipts,
                     vouched: try await vouched(receipts.values, head: head, by: session)
                 )
@@ -58,6 +84,25 @@ extension TransactionSender {
         } catch is EthereumError {
             return nil
         }
+    }
+
+    /// Whether a second endpoint, where there is one, agrees that other transactions than these
+    /// have their nonces.
+    ///
+    /// One that has forgotten a receipt would have us sign, and pay, again.
+    private func areLost(
+        _ hashes: [Bytes32],
+        at settled: BlockTag,
+        by session: EndpointSession,
+        nonces: [Bytes32: UInt64]
+    ) async throws -> Bool {
+        guard !hashes.isEmpty, let second = try await client.second(to: session) else {
+            return true
+        }
+        let count = try await count(at: settled, through: second)
+        let receipts = try await second.perform(hashes.map { RPCCall.receipt(of: $0) })
+        return receipts.allSatisfy { $0 == nil }
+            && hashes.allSatisfy { nonces[$0].map { $0 < count } ?? true }
     }
 
     /// Which receipts at full confirmations hold: by the header of their block, and by the same
@@ -87,11 +132,12 @@ extension TransactionSender {
     private func count(at block: BlockTag, through session: EndpointSession) async throws -> UInt64
     {
         let call = RPCCall.transactionCount(of: account, at: block)
-        guard let number = try await session.perform(call).number else {
+        guard let number = try await session.perform(call).number, number <= Limits.numberMax else {
+            await client.mistrust(session, because: "a nonce beyond all bounds")
             throw EthereumError.malformed(
                 await client.name(of: session.index),
                 method: call.method,
-                detail: "more than 64 bits"
+                detail: "a nonce beyond all bounds"
             )
         }
         return number

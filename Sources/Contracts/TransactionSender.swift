@@ -186,7 +186,7 @@ package actor TransactionSender {
         case .broadcast(let slot, let attempt):
             return .sent(slot, attempt.hash, try await broadcast(attempt))
         case .observe(let hashes):
-            return try await observe(hashes)
+            return try await observe(hashes, nonces: queue.noncesInFlight)
         case .tell(let progress):
             try await listener?.handle(progress, account: account, chain: client.chain)
             return nil
@@ -232,10 +232,13 @@ package actor TransactionSender {
                 )
                 return .refused(slot, "\(lack)")
             }
+            guard let nonce = try await nextNonce(after: queue.nonceAfterOwn) else {
+                return .delayed(slot, "two endpoints do not agree on the account's next nonce")
+            }
             return .prepared(
                 slot,
                 SendQueue.Preparation(
-                    nextNonce: try await nextNonce(),
+                    nextNonce: nonce,
                     gasLimit: needs.gasLimit,
                     pricing: needs.pricing
                 )

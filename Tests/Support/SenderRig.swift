@@ -21,6 +21,7 @@ package struct SenderRig: Sendable {
     ///
     /// - Throws: What ended the sender, where it ended first.
     package func run<Value: Sendable>(
+        listener: (any TransactionListener)? = nil,
         gate: @escaping TransactionSender.Gate = { nil },
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: (TransactionSender) async throws -> Value
@@ -29,6 +30,7 @@ package struct SenderRig: Sendable {
             client: client,
             signer: signer,
             journal: journal,
+            listener: listener,
             configuration: configuration,
             logger: quiet,
             gate: gate,

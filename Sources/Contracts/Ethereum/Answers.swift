@@ -11,7 +11,7 @@ extension BlockHeader: Decodable {
         self.init(
             id: BlockID(number: try fields.number(.number), hash: try fields.hash(.hash)),
             parent: try fields.hash(.parentHash),
-            timestamp: try fields.number(.timestamp),
+            timestamp: try fields.number(.timestamp, most: Limits.timeSecondsMax),
             baseFee: try fields.decodeIfPresent(Quantity.self, forKey: .baseFeePerGas)?.amount
         )
     }
@@ -53,7 +53,7 @@ extension EventLog: Decodable {
                 number: try fields.number(.blockNumber),
                 hash: try fields.hash(.blockHash)
             ),
-            index: try fields.number(.logIndex),
+            index: try fields.number(.logIndex, most: Limits.logIndexMax),
             transaction: try fields.hash(.transactionHash),
             address: try fields.address(.address),
             topics: hashes,

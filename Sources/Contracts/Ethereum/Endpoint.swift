@@ -18,6 +18,19 @@ package struct Endpoint: Equatable, Sendable {
         url = text
         name = EndpointName("\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? ""))
     }
+
+    /// What may be shown of a text that is meant to be an endpoint: its name, and whether more
+    /// follows.
+    package static func shown(_ text: String) -> String {
+        do {
+            let endpoint = try Endpoint(url: text)
+            let name = endpoint.name.description
+            return [name, name + "/"].contains(text.lowercased()) ? text : name + "/…"
+        } catch {
+            let scheme = text.firstRange(of: "://").map { text[..<$0.lowerBound] }
+            return scheme.map { "\($0)://…" } ?? "…"
+        }
+    }
 }
 
 /// Scheme, host and port of an endpoint: what may be shown, as the rest often holds a secret.

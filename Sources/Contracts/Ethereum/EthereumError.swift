@@ -50,8 +50,34 @@ package struct RPCRefusal: Equatable, Sendable {
         self.revertData = revertData
     }
 
-    /// EIP-1474: method not found, internal error, method not supported, limit exceeded.
-    var isEndpointsFault: Bool { [-32601, -32603, -32004, -32005].contains(code) }
+    /// Whether another endpoint may do better.
+    ///
+    /// Codes by EIP-1474: method not found, internal error, method not supported, limit exceeded.
+    /// Nodes put all else under -32000, a lack of their own such as a missing block or a used up
+    /// quota as well as what is wrong with the call; only words tell one from the other.
+    var isEndpointsFault: Bool {
+        switch method {
+        case "eth_call", "eth_estimateGas": !isOfTheCall
+        case "eth_sendRawTransaction", "eth_getLogs":
+            [-32601, -32603, -32004, -32005].contains(code)
+        default: true
+        }
+    }
+
+    /// True where a contract refused, or the account cannot pay: every endpoint would say so.
+    private var isOfTheCall: Bool {
+        let words = [
+            "insufficient funds", "gas required exceeds", "out of gas", "invalid opcode",
+            "exceeds balance", "always failing", "intrinsic gas",
+        ]
+        let text = message.lowercased()
+        return isRevert || code == -32015 || words.contains(where: text.contains)
+    }
+
+    /// Whether a contract refused, rather than the endpoint.
+    package var isRevert: Bool {
+        code == 3 || revertData != nil || message.lowercased().contains("revert")
+    }
 
     /// True where the endpoint wants smaller questions.
     var isTooMuch: Bool {

@@ -57,13 +57,13 @@ package struct HexBytes: Decodable, Equatable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// A quantity that 64 bits hold.
-    func number(_ key: Key) throws -> UInt64 {
-        guard let number = try decode(Quantity.self, forKey: key).number else {
+    /// A quantity that no honest endpoint exceeds, so that reckoning with it cannot overflow.
+    func number(_ key: Key, most: UInt64 = Limits.numberMax) throws -> UInt64 {
+        guard let number = try decode(Quantity.self, forKey: key).number, number <= most else {
             throw DecodingError.dataCorruptedError(
                 forKey: key,
                 in: self,
-                debugDescription: "larger than 64 bits"
+                debugDescription: "is beyond all bounds"
             )
         }
         return number

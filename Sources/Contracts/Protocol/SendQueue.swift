@@ -46,7 +46,8 @@ package struct SendQueue: Sendable {
     private let attemptsMax: Int
     private var order: [IntentID] = []
     private var intents: [IntentID: SendState] = [:]
-    private var nonceAfterOwn: UInt64 = 0
+    /// The nonce after the last that was signed here.
+    private(set) var nonceAfterOwn: UInt64 = 0
     /// The one slot that is being prepared or signed, so that nonces are given one at a time.
     private var busy: SendSlot?
     private var isForeignUnacknowledged = false
@@ -76,6 +77,17 @@ package struct SendQueue: Sendable {
 
     package var allProgress: [IntentProgress] { order.compactMap { intents[$0]?.progress } }
 
+    /// The nonces of all signed transactions that have not ended.
+    var noncesInFlight: [Bytes32: UInt64] {
+        var nonces: [Bytes32: UInt64] = [:]
+        for state in intents.values {
+            for step in state.steps where step.isInFlight {
+                for attempt in step.attempts { nonces[attempt.hash] = attempt.nonce }
+            }
+        }
+        return nonces
+    }
+
     /// Takes up an intent whose entry is in the journal already.
     package mutating func add(_ intent: Intent) {
         apply(JournalEntry(SendSlot(intent: intent.id, step: 0), .intentRecorded(intent)))
@@ -83,9 +95,12 @@ package struct SendQueue: Sendable {
 
     /// Asks for a replacement of an intent's newest transaction.
     ///
-    /// - Returns: False where nothing of it waits to be mined.
+    /// - Returns: False where nothing of it waits to be mined, or a replacement is being made.
     package mutating func replace(_ id: IntentID, by kind: SignedAttempt.Kind) -> Bool {
-        guard let state = intents[id], let step = state.replaceableStep else { return false }
+        guard let state = intents[id], let step = state.replaceableStep,
+            // One that is being made was reckoned through for what it is.
+            busy != SendSlot(intent: id, step: step)
+        else { return false }
         intents[id]?.steps[step].wanted = kind
         return true
     }
@@ -142,6 +157,7 @@ extension SendQueue {
     private mutating func tick(at uptime: Duration) -> [Directive] {
         var directives: [Directive] = []
         var watched: [Bytes32] = []
+        var isHeld = false
         for id in order {
             guard let state = intents[id], !state.isEnded else { continue }
             for index in state.steps.indices where state.steps[index].isInFlight {
@@ -157,6 +173,9 @@ extension SendQueue {
                 intents[id]?.steps[index].lastSent = uptime
                 directives += step.attempts.map { .broadcast(slot, $0) }
             }
+            // What one intent's first steps prepare, such as an allowance, another's would use up.
+            guard !isHeld else { continue }
+            isHeld = state.isUnderWay
             guard let next = state.unsignedStep, busy == nil else { continue }
             let slot = SendSlot(intent: id, step: next)
             guard !isForeignUnacknowledged else {
@@ -176,9 +195,14 @@ extension SendQueue {
         isReplacement: Bool
     ) -> Directive {
         let speed = isReplacement ? FeeSpeed.fast : state.intent.speed
-        let step = state.intent.steps[slot.step]
+        // What is cancelled may be just what the contract would refuse by now.
+        let isCancel = isReplacement && state.steps[slot.step].wanted == .cancel
+        let step = isCancel ? nothing : state.intent.steps[slot.step]
         return .prepare(slot, step, speed, isReplacement: isReplacement)
     }
+
+    /// What a cancellation sends: nothing, to the account itself.
+    private var nothing: Intent.Step { Intent.Step(to: account, data: []) }
 
     private mutating func prepared(
         _ slot: SendSlot,
@@ -209,14 +233,14 @@ extension SendQueue {
             busy = nil
             return note(slot) { $0.wanted = nil }
         }
-        let isCancel = kind == .cancel
+        let sent = kind == .cancel ? nothing : step
         let transaction = Transaction(
             chain: chain,
             nonce: old.nonce,
-            to: isCancel ? account : step.to,
-            value: isCancel ? .zero : step.value,
-            data: isCancel ? [] : step.data,
-            gasLimit: isCancel ? 21_000 : preparation.gasLimit,
+            to: sent.to,
+            value: sent.value,
+            data: sent.data,
+            gasLimit: preparation.gasLimit,
             pricing: pricing
         )
         return [.sign(slot, kind, transaction)]

@@ -53,6 +53,12 @@ struct SendState: Sendable {
         return index == 0 || steps[index - 1].isDone ? index : nil
     }
 
+    /// Some steps are signed and others still to be.
+    var isUnderWay: Bool {
+        !isEnded && !steps.contains { $0.end != nil && $0.end != .final }
+            && steps.contains { !$0.attempts.isEmpty } && steps.contains { $0.attempts.isEmpty }
+    }
+
     /// The newest signed step that is not mined.
     var replaceableStep: Int? { steps.lastIndex { $0.isInFlight && $0.receipt == nil } }
 

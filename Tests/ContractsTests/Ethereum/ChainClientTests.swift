@@ -85,6 +85,45 @@ struct ChainClientTests {
         #expect(!transport.exchanges.contains(second.name))
     }
 
+    @Test(arguments: ["header not found", "daily request count exceeded", "missing trie node"])
+    func `what one endpoint is short of another is asked for`(message: String) async throws {
+        let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":""# + message
+        serve(first, raw: refusal + #""}}"#)
+        serve(second, #""0x2a""#)
+        let client = client
+        let answer = try await client.perform(.call(CallRequest(to: .zero, data: [])))
+        #expect(answer.bytes == [42])
+        // A refusal of what every endpoint knows is no answer of the chain's either.
+        #expect(try await client.perform(.gasPrice).number == 42)
+    }
+
+    @Test func `an endpoint that refuses to say its chain keeps nobody from the next`() async throws
+    {
+        let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no quota"}}"#
+        transport.set(first) { _ in [UInt8](refusal.utf8) }
+        serve(second, #""0x2a""#)
+        let client = client
+        #expect(try await client.perform(.balance(of: .zero)).number == 42)
+        try await client.survey()
+    }
+
+    @Test(arguments: [
+        (code: -32603, message: "VM Exception: reverted with reason 'no'"),
+        (code: -32000, message: "insufficient funds for transfer"),
+        (code: -32015, message: "VM execution error."),
+    ])
+    func `what the contract or the balance refuses is no endpoint's fault`(
+        code: Int,
+        message: String
+    ) async throws {
+        let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":\#(code),"message":""# + message
+        serve(first, raw: refusal + #""}}"#)
+        await #expect(throws: EthereumError.self) {
+            try await client.perform(.estimateGas(CallRequest(to: .zero, data: [])))
+        }
+        #expect(!transport.exchanges.contains(second.name))
+    }
+
     @Test(arguments: [
         "", "null", "[]", "{}", "nonsense", #"{"jsonrpc":"2.0","id":0}"#,
         #"{"jsonrpc":"1.0","id":0,"result":"0x1"}"#,
@@ -117,6 +156,8 @@ struct ChainClientTests {
     @Test(arguments: [
         #"{"number":"0x1"}"#,
         #"{"number":"0x10000000000000000","hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
+        #"{"number":"0xffffffffffffffff","hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
+        #"{"number":"0x1","hash":"HASH","parentHash":"HASH","timestamp":"0xffffffffffffffff"}"#,
         #"{"number":"0x1","hash":"0x12","parentHash":"HASH","timestamp":"0x1"}"#,
         #"{"number":"0x1","hash":"HASH","parentHash":"HASH","timestamp":-5}"#,
         #"{"number":1e400,"hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,

@@ -95,6 +95,29 @@ struct SendQueueTests {
         #expect(after.contains(.prepare(second, Self.step, .normal, isReplacement: false)))
     }
 
+    @Test func `no intent is signed between the steps of another`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        let other = Intent(
+            id: IntentID(Bytes32(repeating: 2)),
+            purpose: "other",
+            steps: [Self.step]
+        )
+        queue.add(other)
+        let prepareOther = SendQueue.Directive.prepare(
+            SendSlot(intent: other.id, step: 0),
+            Self.step,
+            .normal,
+            isReplacement: false
+        )
+        #expect(!queue.handle(.tick, at: .zero).contains(prepareOther))
+        _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
+        let between = queue.handle(.tick, at: .zero)
+        #expect(between.contains(.prepare(second, Self.step, .normal, isReplacement: false)))
+        _ = queue.handle(.signed(second, attempt(1)), at: .zero)
+
+        #expect(queue.handle(.tick, at: .zero).contains(prepareOther))
+    }
+
     @Test func `no step follows one that ran and failed, and it is not tried again`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
@@ -168,10 +191,14 @@ struct SendQueueTests {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
         let isPossible = queue.replace(Self.intent.id, by: .cancel)
         #expect(isPossible)
+        // What is reckoned through is what will be sent: the contract may refuse the step by now.
+        let nothing = Intent.Step(to: Self.account, data: [])
         #expect(
             queue.handle(.tick, at: .zero)
-                .contains(.prepare(first, Self.step, .fast, isReplacement: true))
+                .contains(.prepare(first, nothing, .fast, isReplacement: true))
         )
+        let isAnotherPossible = queue.replace(Self.intent.id, by: .speedUp)
+        #expect(!isAnotherPossible)
         let preparation = SendQueue.Preparation(
             nextNonce: 7,
             gasLimit: 50_000,
