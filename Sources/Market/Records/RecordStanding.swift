@@ -109,11 +109,12 @@ extension Listing {
     /// Compares what the listing says with what its sale was made for.
     ///
     /// The sale's own terms count as promised too: a promise that states other terms than the
-    /// contract holds is none.
+    /// contract holds is none. Nor may the listing itself state others, because people are shown,
+    /// and look for, its price.
     package func fulfilment(slot: Bytes32, sale: SaleState) -> Fulfilment {
         let promise = anchor?.promised ?? Promise(of: self, slot: slot)
         guard promise.slot == slot, promise.hash == sale.listing.promise,
-            promise.terms == .escrow(sale.terms)
+            promise.terms == .escrow(sale.terms), terms == promise.terms
         else { return .notPromised }
         let changes = promise.changes(in: self)
         return changes.isEmpty ? .asPromised : .changed(changes)

@@ -11,7 +11,8 @@ extension SaleState {
             You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit \
             of \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
             \(days(terms.shipWindow)) to hand over; after that anyone can refund you with \
-            \(text(terms.latePenalty)) on top.
+            \(text(terms.latePenalty)) on top. From then on you have \(days(terms.confirmWindow)) \
+            to confirm or dispute; after that anyone can complete the sale. \(disputeText)
             """
         case .transferItem:
             """
@@ -59,6 +60,18 @@ extension SaleState {
 
     private var rulingText: String {
         terms.arbiter.map { "The arbiter \($0) can rule." } ?? "There is no arbiter: settle it."
+    }
+
+    /// How a dispute can end, for one who thinks of buying.
+    private var disputeText: String {
+        let end = "After \(days(terms.rulingWindow)) without an agreement"
+        let loss = "the default, which halves the price and costs both sides \(text(forfeit))."
+        guard let arbiter = terms.arbiter else {
+            return "Nobody rules a dispute. \(end) anyone can execute \(loss)"
+        }
+        return "In a dispute \(arbiter), named by the seller, decides alone how the price is "
+            + "shared, for a fee of \(text(terms.arbiterFee)). \(end) or ruling anyone can "
+            + "execute \(loss)"
     }
 
     private func sum(_ left: Amount, _ right: Amount) -> Amount { left.adding(right) ?? .max }

@@ -89,6 +89,25 @@ struct RecordStandingTests {
         #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
     }
 
+    @Test func `a listing that shows another price than its sale's is refused`() throws {
+        let promise = Promise(of: listing, slot: Samples.slot)
+        var cheap = listed.terms
+        cheap.price = Amount(small: 1)
+        cheap.sellerDeposit = Amount(small: 2)
+        cheap.buyerDeposit = Amount(small: 1)
+        cheap.latePenalty = .zero
+        let bait = try Samples.listing(terms: cheap).anchored(
+            contract: SaleScript.contract.address,
+            sale: listed.reference.id,
+            promised: promise
+        )
+        #expect(bait.fulfilment(slot: Samples.slot, sale: listed) == .notPromised)
+        let record = try Samples.draft(.listing(bait)).signed(by: Samples.ana)
+        #expect(
+            RecordStanding.of(record, on: View(shown: listed)) == .refused(.otherPromise)
+        )
+    }
+
     @Test func `a review counts when its sale is over and its author was a party`() throws {
         let bo = try review(by: Samples.bo)
         #expect(RecordStanding.of(bo, on: View()) == .held(.saleNotSeen))

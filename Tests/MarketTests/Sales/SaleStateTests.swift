@@ -173,6 +173,21 @@ struct SaleStateTests {
         #expect(late.moves.map(\.move) == [.refund] && late.next == nil)
     }
 
+    @Test func `tells a buyer who rules a dispute and what it can cost`() throws {
+        var terms = try Samples.terms()
+        var script = SaleScript(terms: terms)
+        let plain = try #require(try script.listed().actions(for: bo, at: start).moves.first)
+        #expect(plain.consequence.contains("Nobody rules a dispute."))
+        #expect(plain.consequence.contains("21 days to confirm or dispute"))
+
+        terms.arbiter = SaleScript.arbiter
+        terms.arbiterFee = Amount(small: 7)
+        var ruled = SaleScript(terms: terms)
+        let named = try #require(try ruled.listed().actions(for: bo, at: start).moves.first)
+        #expect(named.consequence.contains("\(SaleScript.arbiter), named by the seller, decides"))
+        #expect(named.consequence.contains("for a fee of 0.000000000000000007 ETH"))
+    }
+
     private func later(_ duration: Duration) -> ChainTime { start.advanced(by: duration) }
 
     private func expectFault(
