@@ -8,6 +8,21 @@ extension StoaClient {
         try await get("operations/\(id)")
     }
 
+    /// Pays more for the operation's transaction that waits to be mined.
+    ///
+    /// - Throws: ``Problem`` with `move_not_open` where none waits.
+    public func speedUp(operation id: String) async throws -> Operation {
+        try await post("operations/\(id)/speed-up")
+    }
+
+    /// Has nothing happen in place of the operation's transaction that waits to be mined; whichever
+    /// of the two is mined counts.
+    ///
+    /// - Throws: ``Problem`` with `move_not_open` where none waits.
+    public func cancel(operation id: String) async throws -> Operation {
+        try await post("operations/\(id)/cancel")
+    }
+
     /// Follows an operation to its end.
     ///
     /// Looks whenever an event tells that it got on, and now and then besides, so that a lost

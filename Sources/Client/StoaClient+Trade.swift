@@ -43,6 +43,9 @@ extension StoaClient {
         try await post("wallet/collect", key: key)
     }
 
+    /// Lets the node go on signing although the account's key is used elsewhere too.
+    public func acknowledgeForeignUse() async throws { try await post("wallet/acknowledge") }
+
     /// Offers something: mints the item, locks the deposit and publishes the listing.
     public func list(
         _ content: ListingContent,

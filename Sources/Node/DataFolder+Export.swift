@@ -31,7 +31,7 @@ extension DataFolder {
 
     private func rename(to target: String) throws(DataFolderError) {
         let parent = URL(filePath: target).deletingLastPathComponent().path
-        guard unsafe Foundation.rename(path, target) == 0, Self.flush(parent) else {
+        guard unsafe Foundation.rename(path, target) == 0, PrivateFile.flush(parent) else {
             throw .notWritable(path: target, reason: "it cannot be given its name")
         }
     }

@@ -75,27 +75,11 @@ package struct DataFolder: Sendable {
 
     /// Writes a file that only its owner may read, whole or not at all; durable when it returns.
     func write(_ text: String, to file: String) throws(DataFolderError) {
-        let draft = file + ".new"
-        guard
-            FileManager.default.createFile(
-                atPath: draft,
-                contents: Data((text + "\n").utf8),
-                attributes: [.posixPermissions: 0o600]
-            ), Self.flush(draft)
-        else { throw .notWritable(path: file, reason: "it cannot be created") }
-        guard unsafe rename(draft, file) == 0,
-            Self.flush(URL(filePath: file).deletingLastPathComponent().path)
-        else {
-            throw .notWritable(path: file, reason: "it cannot be replaced")
+        do {
+            try PrivateFile.write((text + "\n").utf8, to: file)
+        } catch {
+            throw .notWritable(path: file, reason: error.reason)
         }
-    }
-
-    /// Waits until the disk has a file or the names in a folder.
-    static func flush(_ path: String) -> Bool {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        return fsync(file) == 0
     }
 
     /// What a file says, without the blanks around it.

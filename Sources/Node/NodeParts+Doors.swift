@@ -87,6 +87,7 @@ extension NodeParts {
         addSaleRoutes(to: group, sales: trade.sales)
         addReviewRoutes(to: group, reviews: trade.reviews)
         addWalletRoutes(to: group, wallets: trade.wallets)
+        addErrandRoutes(to: group, errands: trade.errands)
     }
 
     /// Says where the node is, once both ports are open.

@@ -66,6 +66,7 @@ extension Trade {
         var sending = SenderConfiguration()
         sending.confirmations = configuration.chainConfirmations
         sending.pollInterval = configuration.chainPoll
+        sending.fees.ceiling = configuration.chainFeeCeiling
         self.init(
             shelf: shelf,
             ground: ground,

@@ -85,6 +85,7 @@ package struct Trade: Sendable {
             configuration: sending,
             clock: clock,
             logger: logger,
+            gate: { SaleShelf.refusal(of: shelf.health, on: shelf.deployment.chain)?.detail },
             afterStep: afterStep
         )
         self.senders = senders

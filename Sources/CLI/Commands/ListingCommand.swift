@@ -118,9 +118,10 @@ struct ListingCreate: AsyncParsableCommand {
 
 /// What an escrow may be told beside the market's defaults.
 struct TermsOptions: ParsableArguments {
-    @Option(help: "What the seller locks.") var sellerDeposit: String?
+    @Option(help: "What the seller locks until the end.") var sellerDeposit: String?
     @Option(help: "What the buyer locks beside the price.") var buyerDeposit: String?
-    @Option(help: "What the buyer forfeits by not answering.") var latePenalty: String?
+    @Option(help: "What the buyer gets besides where the thing does not come.") var latePenalty:
+        String?
     @Option(help: "Who decides a dispute.") var arbiter: String?
     @Option(help: "What the arbiter gets.") var arbiterFee: String?
     @Option(help: "How long the seller has to send it.") var shipSeconds: UInt64?

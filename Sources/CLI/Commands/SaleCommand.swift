@@ -50,10 +50,12 @@ struct SaleBuy: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument var listing: String
     @Option(help: "The country it shall go to, as a code such as DE.") var shipTo: String?
+    @Flag(help: "Take what was promised where the listing says otherwise by now.")
+    var acceptChanges = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 
     func run() async throws {
-        let purchase = Purchase(listing: listing, shipTo: shipTo)
+        var purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
             let preview = try await node.preview(purchase)
             options.output.note(SaleText.preview(preview))
@@ -65,6 +67,8 @@ struct SaleBuy: AsyncParsableCommand {
             {
                 throw Failure(.failed, "Nothing was paid.")
             }
+            // What was shown is bought, or nothing.
+            purchase.sale = preview.sale
             let ended = try await options.output.finish(try await node.buy(purchase), node)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
         }

@@ -3,14 +3,29 @@ import Client
 
 /// A command that makes one move in a sale.
 protocol MoveCommand: AsyncParsableCommand {
-    var options: CallOptions { get }
-    var sale: String { get }
+    var target: MoveOptions { get }
     var move: SaleMove { get }
+}
+
+/// In which sale a move is made.
+struct MoveOptions: ParsableArguments {
+    @OptionGroup var call: CallOptions
+    @Argument var sale: String
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 }
 
 extension MoveCommand {
     func run() async throws {
+        let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
+            for action in try await node.sale(sale).actions where action.move == move.move {
+                options.output.note(action.consequence)
+            }
+            if !target.yes, !options.json, Terminal.isInteractive,
+                !Terminal.confirms("Sign '\(move.move)'?")
+            {
+                throw Failure(.failed, "Nothing was signed.")
+            }
             let operation = try await node.move(sale: sale, move)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Done: \(move.move)." }
@@ -21,11 +36,10 @@ extension MoveCommand {
 extension SaleCommand {
     struct Transfer: MoveCommand {
         static let configuration = CommandConfiguration(
-            abstract: "As seller: say that it is on its way; the item goes into the escrow."
+            abstract: "As seller: say that it is handed over; the buyer's time to answer begins."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "transfer") }
     }
 
@@ -34,8 +48,7 @@ extension SaleCommand {
             abstract: "As buyer: say that it is as promised; everybody is paid."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "confirm") }
     }
 
@@ -44,18 +57,16 @@ extension SaleCommand {
             abstract: "As seller: call the sale off before anybody has paid."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "abort") }
     }
 
     struct Refund: MoveCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give the buyer everything back."
+            abstract: "Give the buyer everything back, with the penalty for coming late."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "refund") }
     }
 
@@ -64,18 +75,16 @@ extension SaleCommand {
             abstract: "As buyer: say that it is not as promised."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "dispute") }
     }
 
     struct Claim: MoveCommand {
         static let configuration = CommandConfiguration(
-            abstract: "As seller: take the payment once the buyer's time is over."
+            abstract: "Complete the sale once the buyer's time to answer is over."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "claim") }
     }
 
@@ -84,8 +93,7 @@ extension SaleCommand {
             abstract: "Propose or accept a division of the price; the same from both sides ends it."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         @Option(help: "The seller's part in basis points: 10000 is all of it.") var share: UInt64
         var move: SaleMove { SaleMove(move: "settle", share: share) }
     }
@@ -95,19 +103,18 @@ extension SaleCommand {
             abstract: "As arbiter: divide the price."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         @Option(help: "The seller's part in basis points: 10000 is all of it.") var share: UInt64
         var move: SaleMove { SaleMove(move: "rule", share: share) }
     }
 
     struct Default: MoveCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Carry out what the terms say once the arbiter's time is over."
+            abstract:
+                "End a dispute nobody settled in time: half the price, and most deposits, are lost."
         )
 
-        @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "execute_default") }
     }
 }

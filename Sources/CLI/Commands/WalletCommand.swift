@@ -6,7 +6,7 @@ struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet",
         abstract: "What the account has on the chain.",
-        subcommands: [Balance.self, Collect.self]
+        subcommands: [Balance.self, Collect.self, Acknowledge.self]
     )
 
     struct Balance: AsyncParsableCommand {
@@ -45,6 +45,19 @@ struct WalletCommand: AsyncParsableCommand {
                 let ended = try await options.output.finish(try await node.collect(), node)
                 try options.output.show(ended) { _ in "Collected." }
             }
+        }
+    }
+
+    struct Acknowledge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Go on signing, although the account's key is used elsewhere too."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in try await node.acknowledgeForeignUse() }
+            options.output.note("The node signs again.")
         }
     }
 }

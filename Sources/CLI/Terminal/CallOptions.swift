@@ -50,15 +50,29 @@ struct CallOptions: ParsableArguments {
                 "Nobody is signed in here. Run 'stoa account sign-in <name>' first."
             )
         }
-        try await StoaClient.scoped(try address(), token: entry.session.token, body)
+        try await StoaClient.scoped(try address(), token: try token(of: entry), body)
+    }
+
+    /// A session's token, which goes to the node that gave it and to no other.
+    private func token(of entry: SessionFolder.Entry) throws -> String {
+        guard let node, try NodeAddress(text: node).description != entry.node else {
+            return entry.session.token
+        }
+        throw Failure(
+            .notAllowed,
+            "\(entry.session.account.name) is signed in at \(entry.node), not at \(node). Sign in "
+                + "there first."
+        )
     }
 
     /// Asks as a signed-in account, else as the node's operator, else as a stranger.
     func asAnyone(_ body: (StoaClient) async throws -> Void) async throws {
-        let operatorToken = try? DataFolder(path: folder.path).operatorToken()
+        // The token in the folder is that of the folder's own node.
+        let operatorToken =
+            node == nil ? try? DataFolder(path: folder.path).operatorToken() : nil
         let token =
             if account == nil, let operatorToken { operatorToken as String? } else {
-                try sessions.session(of: account)?.session.token
+                try sessions.session(of: account).map { try token(of: $0) }
             }
         try await StoaClient.scoped(try address(), token: token, body)
     }

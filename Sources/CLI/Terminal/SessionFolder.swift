@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Node
 
 /// The sessions this person has open, one file an account, readable by its owner alone.
 struct SessionFolder {
@@ -22,18 +23,12 @@ struct SessionFolder {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            let file = file(of: entry.session.account.name)
-            let draft = file + ".new"
-            let bytes = try WireCoding.encoder().encode(entry)
-            // An old draft may have other permissions, which creation would leave.
-            try? FileManager.default.removeItem(atPath: draft)
-            guard
-                FileManager.default.createFile(
-                    atPath: draft,
-                    contents: bytes,
-                    attributes: [.posixPermissions: 0o600]
-                ), unsafe rename(draft, file) == 0
-            else { throw Failure(.failed, "\(file) cannot be written.") }
+            try PrivateFile.write(
+                try WireCoding.encoder().encode(entry),
+                to: file(of: entry.session.account.name)
+            )
+        } catch let error as PrivateFileError {
+            throw Failure(.failed, "\(error.path) cannot be written: \(error.reason).")
         } catch let error as CocoaError {
             throw Failure(.failed, "\(path) cannot be written: \(error.localizedDescription)")
         }

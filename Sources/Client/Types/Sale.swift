@@ -110,10 +110,22 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
     /// Where the buyer wants it sent: an ISO 3166 country code; needed where the seller limits it.
     public var shipTo: String?
+    /// The sale as ``PurchasePreview/sale`` showed it, which fixes the price and all terms; where
+    /// the listing stands for another by now, nothing is bought.
+    public var sale: String?
+    /// Takes what was promised where the listing says otherwise by now.
+    public var acceptsChanges: Bool?
 
-    public init(listing: String, shipTo: String? = nil) {
+    public init(
+        listing: String,
+        shipTo: String? = nil,
+        sale: String? = nil,
+        acceptsChanges: Bool? = nil
+    ) {
         self.listing = listing
         self.shipTo = shipTo
+        self.sale = sale
+        self.acceptsChanges = acceptsChanges
     }
 }
 
@@ -131,6 +143,8 @@ public struct SaleMove: Codable, Hashable, Sendable {
 
 /// A purchase reckoned through before it is made.
 public struct PurchasePreview: Codable, Hashable, Sendable {
+    /// The sale that would be bought; its id is the hash of the contract, the seller and all terms.
+    public var sale: String
     public var price: Money
     /// What comes back at the end if all goes well.
     public var deposit: String
@@ -143,6 +157,7 @@ public struct PurchasePreview: Codable, Hashable, Sendable {
     public var explanation: [String]
 
     public init(
+        sale: String,
         price: Money,
         deposit: String,
         total: String,
@@ -150,6 +165,7 @@ public struct PurchasePreview: Codable, Hashable, Sendable {
         obstacles: [String],
         explanation: [String]
     ) {
+        self.sale = sale
         self.price = price
         self.deposit = deposit
         self.total = total

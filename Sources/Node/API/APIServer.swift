@@ -48,6 +48,7 @@ struct APIServer: Sendable {
     /// Serves until cancelled or told to shut down gracefully.
     ///
     /// - Parameter ready: Told the port, once the server listens on it.
+    /// - Throws: What kept it from listening.
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let socket = EventSocket(gate: gate, events: events)
         let origin = OriginMiddleware(host: host, allowed: origins)

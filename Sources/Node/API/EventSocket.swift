@@ -22,18 +22,21 @@ struct EventSocket: Sendable {
         guard head.uri.split(separator: "?").first.map(String.init) == Self.path else {
             return false
         }
-        return await account(of: head) != nil
+        return await session(of: head) != nil
     }
 
-    /// Serves one connection; ends on its close frame, on an error, and when the node stops.
+    /// Serves one connection; ends on its close frame, on an error, with the session, and when the
+    /// node stops.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
-        guard let account = await account(of: head) else { return }
+        guard let (account, token) = await session(of: head) else { return }
         let after = Self.after(in: head.uri)
         try await frames.executeThenClose { inbound, outbound in
             try await cancelWhenGracefulShutdown {
                 try await withThrowingTaskGroup { group in
                     group.addTask {
                         for try await event in events.events(of: account, after: after) {
+                            // Whoever has signed out, or was signed out, hears no more.
+                            guard await gate.accounts.isOpen(token: token) else { return }
                             let text = try WireCoding.encoder().encode(event)
                             let data = ByteBuffer(bytes: text)
                             try await outbound.write(
@@ -42,6 +45,11 @@ struct EventSocket: Sendable {
                         }
                     }
                     group.addTask { try await Self.answer(inbound, outbound) }
+                    group.addTask {
+                        for await _ in gate.accounts.endRings() {
+                            guard await gate.accounts.isOpen(token: token) else { return }
+                        }
+                    }
                     _ = try await group.next()
                     group.cancelAll()
                 }
@@ -71,12 +79,14 @@ struct EventSocket: Sendable {
         }
     }
 
-    private func account(of head: HTTPRequestHead) async -> Address? {
+    private func session(
+        of head: HTTPRequestHead
+    ) async -> (account: Address, token: String)? {
         let authorization = head.headers.first(name: "authorization")
         guard let caller = try? await gate.caller(authorization: authorization),
-            case .account(let address, _) = caller
+            case .account(let address, let token) = caller
         else { return nil }
-        return address
+        return (address, token)
     }
 
     /// The number behind `after=`; without one, only what happens from now on.

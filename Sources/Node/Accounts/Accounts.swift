@@ -11,13 +11,20 @@ package actor Accounts {
     private static let passwordBytesMin = 8
     private static let nameBytesMax = 64
     private static let accountsMax = 1_000
+    /// Keystores made or opened at a time: each takes as much memory as it costs to guess.
+    private static let openingsMax = 2
+    private static let openingsWaitingMax = 64
 
     private let store: Store
     private let clock: any NodeClock
     private let cost: KeystoreCost
     private var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
+    /// Accounts whose password is being tried; one try at a time, so that none goes uncounted.
+    private var beingTried: Set<Address> = []
+    private var openings = Turnstile(insideMax: openingsMax, waitingMax: openingsWaitingMax)
     private nonisolated let bell = Bell()
+    private nonisolated let endings = Bell()
 
     package init(
         store: Store,
@@ -40,11 +47,15 @@ package actor Accounts {
         while true {
             try await Task.sleep(for: .seconds(5))
             for address in sessions.expire(at: clock.now) { keys[address] = nil }
+            endings.ring()
         }
     }
 
     /// Rings at once, and whenever an account may have been unlocked.
     package nonisolated func unlockRings() -> AsyncStream<Void> { bell.rings() }
+
+    /// Rings at once, and whenever a session may have ended.
+    package nonisolated func endRings() -> AsyncStream<Void> { endings.rings() }
 
     /// The accounts whose keys are in memory.
     package var unlocked: [Address] { keys.keys.sorted() }
@@ -73,13 +84,16 @@ package actor Accounts {
         let phrase = try Self.phrase(creation.phrase)
         let key = try Self.key(of: phrase)
         let address = key.address
-        let keystore = try await Self.seal(key, creation.password, cost)
+        let keystore = try await inTurn { [cost] in
+            try await Self.seal(key, creation.password, cost)
+        }
         let account = StoredAccount(name: name, createdAt: clock.now, keystore: keystore)
         let bytes = try account.bytes()
         try await store.write { transaction in
             try transaction.scan(AccountEntries.self, .all()) { other, stored in
-                let isTaken = try StoredAccount(stored: stored).name == name || other == address
-                if isTaken {
+                // As signing in does not tell capitals apart, two such names could not be told apart.
+                let taken = try StoredAccount(stored: stored).name.lowercased()
+                if taken == name.lowercased() || other == address {
                     throw Refusal(
                         .nameTaken,
                         "This node has an account '\(name)' or with this key. Choose another name, "
@@ -133,9 +147,19 @@ package actor Accounts {
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
         }
+        guard beingTried.insert(entry.address).inserted else {
+            throw Refusal(
+                .tooManyTries,
+                "Somebody is signing in to this account just now; try again in a second.",
+                retryAfter: .seconds(1)
+            )
+        }
+        defer { beingTried.remove(entry.address) }
         let key: PrivateKey
         do {
-            key = try await Self.open(entry.account.keystore, request.password)
+            key = try await inTurn {
+                try await Self.open(entry.account.keystore, request.password)
+            }
         } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
             sessions.fail(entry.address, at: clock.now)
             throw wrong
@@ -156,6 +180,7 @@ package actor Accounts {
     package func signOut(token: String) {
         guard let entry = sessions.use(token: token, at: clock.now) else { return }
         sessions.close(token: token)
+        endings.ring()
         if !sessions.isSignedIn(entry.account) { keys[entry.account] = nil }
     }
 
@@ -163,6 +188,9 @@ package actor Accounts {
     package func address(forToken token: String) -> Address? {
         sessions.use(token: token, at: clock.now)?.account
     }
+
+    /// Whether the token opens a session now; asking does not keep it from going idle.
+    package func isOpen(token: String) -> Bool { sessions.isOpen(token: token, at: clock.now) }
 
     /// The key of an account, while it is unlocked.
     package func key(of address: Address) -> PrivateKey? { keys[address] }
@@ -181,6 +209,24 @@ package actor Accounts {
         return unsafe derived.withUnsafeBytes { bytes in
             SecretBytes(copying: unsafe Array(bytes))
         }
+    }
+
+    /// Runs what takes much memory when few others do.
+    private func inTurn<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        switch openings.enter() {
+        case .inside: break
+        case .waits: await withCheckedContinuation { openings.wait($0) }
+        case .full:
+            throw Refusal(
+                .tooManyTries,
+                "Too many accounts are being opened just now; try again in a moment.",
+                retryAfter: .seconds(5)
+            )
+        }
+        defer { openings.leave() }
+        return try await body()
     }
 
     private func entries() throws -> [(address: Address, account: StoredAccount)] {

@@ -72,6 +72,10 @@ struct SessionBook: Sendable {
         return entry
     }
 
+    func isOpen(token: String, at now: Date) -> Bool {
+        entries[Keccak256.hash(token.utf8)].map { $0.idleUntil > now } ?? false
+    }
+
     mutating func close(token: String) {
         entries[Keccak256.hash(token.utf8)] = nil
     }

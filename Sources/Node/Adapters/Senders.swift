@@ -10,6 +10,18 @@ package protocol Sending: Sendable {
 
     /// Where an intent is; `nil` for one that was never taken up.
     func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress?
+
+    /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
+    ///
+    /// - Throws: `IntentError.nothingToReplace` where nothing of it waits to be mined.
+    func replace(
+        _ intent: IntentID,
+        with kind: SignedAttempt.Kind,
+        by account: Address
+    ) async throws
+
+    /// The account's owner knows that its key is used elsewhere too: signing goes on.
+    func acknowledgeForeignUse(by account: Address) async throws
 }
 
 /// The transaction senders of this node's accounts, one for each that has something to send.
@@ -23,6 +35,7 @@ package actor Senders: Sending {
     private let configuration: SenderConfiguration
     private let clock: any UptimeClock
     private let logger: Logger
+    private let gate: TransactionSender.Gate
     private let afterStep: TransactionSender.StepHook
     private let bell: Bell
     private var senders: [Address: TransactionSender] = [:]
@@ -37,6 +50,7 @@ package actor Senders: Sending {
     ///   - configuration: Confirmations, fees and limits.
     ///   - clock: Monotonic time.
     ///   - logger: Told of each step.
+    ///   - gate: Why nothing new may be signed now, such as the chain's health.
     ///   - afterStep: Called after each durable step; see ``TransactionSender``.
     package init(
         client: ChainClient,
@@ -46,6 +60,7 @@ package actor Senders: Sending {
         configuration: SenderConfiguration,
         clock: any UptimeClock,
         logger: Logger,
+        gate: @escaping TransactionSender.Gate,
         afterStep: @escaping TransactionSender.StepHook
     ) {
         self.client = client
@@ -54,6 +69,7 @@ package actor Senders: Sending {
         self.configuration = configuration
         self.clock = clock
         self.logger = logger
+        self.gate = gate
         self.afterStep = afterStep
         self.bell = bell
         (starts, start) = AsyncStream.makeStream(
@@ -84,6 +100,18 @@ package actor Senders: Sending {
         try await sender(of: account).progress(of: intent)
     }
 
+    package func replace(
+        _ intent: IntentID,
+        with kind: SignedAttempt.Kind,
+        by account: Address
+    ) async throws {
+        try await sender(of: account).replace(intent, by: kind)
+    }
+
+    package func acknowledgeForeignUse(by account: Address) async throws {
+        try await sender(of: account).acknowledgeForeignUse()
+    }
+
     /// Lets every sender look at the chain at once, as a block came.
     package func look() {
         for sender in senders.values { sender.look() }
@@ -111,6 +139,7 @@ package actor Senders: Sending {
             configuration: configuration,
             clock: clock,
             logger: logger,
+            gate: gate,
             afterStep: afterStep
         )
         // Another call may have opened one meanwhile; two would give one nonce twice.

@@ -3,16 +3,10 @@ import Foundation
 /// Writes a cluster's files, each readable by its owner alone, whole or not at all.
 enum ClusterFile {
     static func write(_ data: Data, to path: String) throws(ClusterError) {
-        let draft = path + ".new"
-        // A draft left by a crash may have other permissions, which creation would keep.
-        try? FileManager.default.removeItem(atPath: draft)
-        let isMade = FileManager.default.createFile(
-            atPath: draft,
-            contents: data,
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard isMade, unsafe rename(draft, path) == 0 else {
-            throw .notWritable(path: path, reason: "it cannot be put in its place")
+        do {
+            try PrivateFile.write(data, to: path)
+        } catch {
+            throw .notWritable(path: path, reason: error.reason)
         }
     }
 

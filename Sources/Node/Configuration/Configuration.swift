@@ -1,4 +1,6 @@
+import Contracts
 package import Logging
+package import Market
 
 /// Everything a node can be told before it starts, read and checked.
 package struct Configuration: Sendable {
@@ -20,6 +22,8 @@ package struct Configuration: Sendable {
     package let chainConfirmations: UInt64
     package let chainPoll: Duration
     package let chainStale: Duration
+    /// The most a unit of gas may cost, in wei.
+    package let chainFeeCeiling: Amount
     package let storeMapBytes: Int
     package let storeOpenBytes: Int
     package let sessionIdle: Duration
@@ -53,13 +57,14 @@ package struct Configuration: Sendable {
         chainConfirmations = UInt64(try reader.number(.chainConfirmations))
         chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
         chainStale = .seconds(try reader.number(.chainStaleSeconds))
+        chainFeeCeiling = try reader.gwei(.chainFeeCeilingGwei)
         storeMapBytes = try reader.number(.storeMapGibibytes) << 30
         storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
         sessionLife = .seconds(3_600 * (try reader.number(.sessionHours)))
         keystoreCost = try reader.powerOfTwo(.keystoreCost)
         logLevel = try reader.level(.logLevel)
-        findings = ConfigurationKey.all.map { ($0, sources.find($0)) }
+        findings = ConfigurationKey.all.map { ($0, reader.shown($0)) }
     }
 }
 
@@ -107,6 +112,14 @@ private struct Reader {
         return number
     }
 
+    func gwei(_ key: ConfigurationKey) throws(ConfigurationError) -> Amount {
+        let gwei = Amount(small: UInt64(try number(key)))
+        guard let wei = gwei.multiplied(by: 1_000_000_000) else {
+            preconditionFailure("\(key.name) is far below 2²⁵⁶ wei")
+        }
+        return wei
+    }
+
     func powerOfTwo(_ key: ConfigurationKey) throws(ConfigurationError) -> Int {
         let number = try number(key)
         guard number.nonzeroBitCount == 1 else { throw invalid(key, "a power of two") }
@@ -120,8 +133,22 @@ private struct Reader {
         return level
     }
 
-    private func invalid(_ key: ConfigurationKey, _ expected: String) -> ConfigurationError {
+    /// What may be shown of a setting: of an endpoint no more than its host, as what follows often
+    /// holds a secret.
+    func shown(_ key: ConfigurationKey) -> ConfigurationSources.Finding {
         let finding = sources.find(key)
+        guard key == .chainEndpoints else { return finding }
+        let endpoints = finding.text.split(separator: ",").map {
+            Endpoint.shown($0.trimmingWhitespace())
+        }
+        return ConfigurationSources.Finding(
+            text: endpoints.joined(separator: ","),
+            origin: finding.origin
+        )
+    }
+
+    private func invalid(_ key: ConfigurationKey, _ expected: String) -> ConfigurationError {
+        let finding = shown(key)
         return .invalid(
             key: key.name,
             value: finding.text,

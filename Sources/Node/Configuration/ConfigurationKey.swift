@@ -125,6 +125,12 @@ extension ConfigurationKey {
         "120",
         "After how long without a new block the chain counts as stale."
     )
+    static let chainFeeCeilingGwei = ConfigurationKey(
+        "chain.feeCeilingGwei",
+        .number(1...1_000_000_000),
+        "1000",
+        "The most a unit of gas may cost; above it, transactions wait."
+    )
     static let storeMapGibibytes = ConfigurationKey(
         "store.mapGibibytes",
         .number(1...4_096),
@@ -166,7 +172,8 @@ extension ConfigurationKey {
     package static let all: [ConfigurationKey] = [
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays, apiHost,
         apiPort, apiOrigins, healthPort, chainID, chainEndpoints, chainDeployment,
-        chainConfirmations, chainPollMilliseconds, chainStaleSeconds, storeMapGibibytes,
-        storeOpenMebibytes, sessionIdleMinutes, sessionHours, keystoreCost, logLevel,
+        chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
+        storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours, keystoreCost,
+        logLevel,
     ]
 }

@@ -26,6 +26,17 @@ package struct ErrandPublisher: Publishing {
         _ publication: Errand.Publication,
         by account: Address
     ) async throws -> PublishingAnswer {
+        do {
+            return try await publish(checked: publication, by: account)
+        } catch let fault as RecordFault {
+            throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
+        }
+    }
+
+    private func publish(
+        checked publication: Errand.Publication,
+        by account: Address
+    ) async throws -> PublishingAnswer {
         guard let (kind, slot) = publication.key else { throw ErrandError.malformed }
         let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
         if try isPublished(content, slot: slot, by: account) { return .done }
@@ -33,17 +44,13 @@ package struct ErrandPublisher: Publishing {
             return .later("the sale is not final here yet")
         }
         guard let key = await accounts.key(of: account) else { return .locked }
-        do {
-            let record = try await desk.publish(content, slot: slot, by: key)
-            try await events.record(
-                "listing",
-                subject: ListingID(author: account, slot: slot).description,
-                data: ["state": record.isWithdrawal ? "withdrawn" : "published"],
-                for: nil
-            )
-        } catch let fault as RecordFault {
-            throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
-        }
+        let record = try await desk.publish(content, slot: slot, by: key)
+        try await events.record(
+            "listing",
+            subject: ListingID(author: account, slot: slot).description,
+            data: ["state": record.isWithdrawal ? "withdrawn" : "published"],
+            for: nil
+        )
         return .done
     }
 

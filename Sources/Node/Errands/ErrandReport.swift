@@ -66,11 +66,13 @@ package struct ErrandReport: Equatable, Sendable {
             case .signed: self.init(at: .sent)
             case .stuck(let reason): self.init(at: .sent, "no endpoint takes it: \(reason)")
             case .sent: self.init(at: .mined)
-            case .overdue: self.init(at: .mined, "it takes longer than usual")
+            case .overdue:
+                self.init(at: .mined, "it takes longer than usual: speed it up or cancel it")
             case .keyUsedElsewhere:
                 self.init(
                     at: .mined,
-                    "another transaction has its nonce: the key is used elsewhere"
+                    "another transaction has its nonce: the key is used elsewhere; say by "
+                        + "POST /v1/wallet/acknowledge that you know"
                 )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
             case .final: self.init(at: .confirmed)

@@ -1,5 +1,5 @@
 package import Client
-import Contracts
+package import Contracts
 import Foundation
 package import Keys
 package import Logging
@@ -125,6 +125,39 @@ package actor Errands {
         take(operation, act.account, errand)
         bell.ring()
         return try log.entry(operation.id, account: act.account).operation
+    }
+
+    /// Signs the transaction of an errand that waits to be mined again: with a higher fee, or so
+    /// that nothing happens in its stead.
+    ///
+    /// - Parameters:
+    ///   - id: The operation.
+    ///   - kind: Which of the two.
+    ///   - account: Whose operation it is.
+    /// - Returns: The operation; how it gets on shows in its phases.
+    /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` where nothing of it waits.
+    package func replace(
+        _ id: String,
+        with kind: SignedAttempt.Kind,
+        by account: Address
+    ) async throws -> Client.Operation {
+        let operation = try log.entry(id, account: account).operation
+        do {
+            guard open[operation.id] != nil else { throw IntentError.nothingToReplace }
+            let intent = Errand.intentID(operation: operation.id)
+            try await sending.replace(intent, with: kind, by: account)
+        } catch IntentError.nothingToReplace {
+            throw Refusal(
+                .moveNotOpen,
+                "Nothing of this operation waits to be mined, or it is being replaced already."
+            )
+        }
+        return operation
+    }
+
+    /// Lets the account sign again although its key is used elsewhere too, which its owner knows.
+    package func acknowledgeForeignUse(by account: Address) async throws {
+        try await sending.acknowledgeForeignUse(by: account)
     }
 
     /// Takes up what a former run left, then carries out errands until cancelled.

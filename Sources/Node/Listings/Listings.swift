@@ -193,6 +193,8 @@ package actor Listings {
         if let known = try await errands.known(act) { return known }
         try requireAuthor(account, of: id)
         let found = try found(id)
+        // A sale that is merely not seen now would go on, and its deposit stay locked.
+        if found.listing.sale != nil { try chain.shelf.requireCurrent() }
         let view = found.listing.sale.flatMap { chain.shelf.view(of: $0.id) }
         var steps: [Intent.Step] = []
         var estimate: String?

@@ -96,7 +96,8 @@ package struct MarketChain: Sendable {
         guard needs.isAffordable else {
             throw insufficient(needs.totalMax, available: needs.balance)
         }
-        return "\(needs.gasLimit) gas, at most \(text(needs.feeMax))"
+        let cost = "\(needs.gasLimit) gas, at most \(text(needs.feeMax))"
+        return steps.count > 1 ? cost + ", for the first of \(steps.count) transactions" : cost
     }
 
     package func insufficient(

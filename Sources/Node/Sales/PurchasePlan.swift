@@ -10,7 +10,7 @@ struct PurchasePlan: Sendable {
     let found: FoundListing
     let view: SaleView
     let buyer: Address
-    let shipTo: String?
+    let request: Client.Purchase
 
     var terms: Market.EscrowTerms { view.state.terms }
 
@@ -30,17 +30,7 @@ struct PurchasePlan: Sendable {
                 Refusal(.listingGone, "The offer is over: the sale is \(state.status.name).")
             )
         }
-        if found.listing.fulfilment(slot: found.id.slot, sale: state) == .notPromised
-            || state.seller != found.id.author
-        {
-            obstacles.append(
-                Refusal(
-                    .notAsPromised,
-                    "The sale on the chain was made for another promise than this listing. Ask "
-                        + "the seller for a new one."
-                )
-            )
-        }
+        if let refusal = promiseRefusal { obstacles.append(refusal) }
         if !view.isFinal {
             obstacles.append(
                 Refusal(
@@ -51,26 +41,70 @@ struct PurchasePlan: Sendable {
                 )
             )
         }
-        if let refusal = found.listing.delivery.refusal(to: shipTo) { obstacles.append(refusal) }
+        if let refusal = promise.delivery.refusal(to: request.shipTo) {
+            obstacles.append(refusal)
+        }
         return obstacles
+    }
+
+    /// Why the listing is not what would be bought; `nil` where it is, or its buyer knows better.
+    private var promiseRefusal: Refusal? {
+        let state = view.state
+        if let sale = request.sale, sale.lowercased() != state.reference.id.description {
+            return Refusal(
+                .notAsPromised,
+                "This listing stands for another sale by now than the one you were shown, with "
+                    + "terms of its own. Look at it again.",
+                field: "sale"
+            )
+        }
+        if found.listing.fulfilment(slot: found.id.slot, sale: state) == .notPromised
+            || state.seller != found.id.author
+        {
+            return Refusal(
+                .notAsPromised,
+                "The sale on the chain was made for another promise than this listing. Ask the "
+                    + "seller for a new one."
+            )
+        }
+        guard let changes, request.acceptsChanges != true else { return nil }
+        return Refusal(
+            .notAsPromised,
+            "\(text(of: changes)) Say with 'acceptsChanges' that you want what was promised.",
+            field: "acceptsChanges"
+        )
+    }
+
+    /// What the sale was made for, whatever the listing says by now.
+    private var promise: Promise {
+        found.listing.anchor?.promised ?? Promise(of: found.listing, slot: found.id.slot)
     }
 
     /// The deposit and the deadlines, in words, and what the seller has changed.
     var explanation: [String] {
         var lines = [view.state.consequence(of: .buy, for: buyer)]
-        if let changes = changes {
-            let names = changes.map(\.rawValue).sorted().joined(separator: ", ")
-            lines.append(
-                "The seller has changed this since it was promised: \(names). What was promised "
-                    + "is what counts."
-            )
-        }
-        switch found.listing.delivery {
+        if let changes { lines.append(text(of: changes)) }
+        switch promise.delivery {
         case .pickup(let place): lines.append("You fetch it at: \(place).")
         case .online: lines.append("It is delivered online.")
         case .shipping: break
         }
         return lines
+    }
+
+    /// What the seller says otherwise by now, and what was promised.
+    private func text(of changes: Set<PayloadField>) -> String {
+        let parts = changes.sorted { $0.rawValue < $1.rawValue }.map { field in
+            switch field {
+            case .title: "title '\(promise.title)'"
+            case .description: "description '\(promise.description)'"
+            case .identifier: "identifier '\(promise.identifier.text)'"
+            case .delivery: "delivery by \(promise.delivery.method.rawValue)"
+            default: field.rawValue
+            }
+        }
+        return "The seller has changed this since it was promised, and what was promised is what "
+            + "counts: \(parts.joined(separator: ", "))."
     }
 
     private var changes: Set<PayloadField>? {
@@ -142,6 +176,7 @@ extension Sales {
             )
         }
         return PurchasePreview(
+            sale: purchase.view.state.reference.id.description,
             price: Money(terms.price, terms.currency),
             deposit: terms.buyerDeposit.decimal,
             total: terms.buyerSends.decimal,
@@ -214,6 +249,6 @@ extension Sales {
                 field: "listing"
             )
         }
-        return PurchasePlan(found: found, view: view, buyer: account, shipTo: request.shipTo)
+        return PurchasePlan(found: found, view: view, buyer: account, request: request)
     }
 }

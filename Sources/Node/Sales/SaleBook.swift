@@ -61,7 +61,9 @@ package struct SaleBook: Sendable {
 
     /// The sales to which an account is seller, buyer or arbiter.
     package func sales(of account: Address) -> [SaleState] {
+        // A reorganisation may have made another one the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
+            .filter { $0.parties.contains(account) }
     }
 
     /// Tells whether the account is a party to any final sale.

@@ -100,6 +100,53 @@ struct APITests {
         }
     }
 
+    @Test func `guessing at once is no quicker than one after the other`() async throws {
+        try await inNode { node in
+            _ = try await node.signIn("ana")
+            let guess = #"{"account":"ana","password":"wrong horse"}"#
+            let codes = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<40 {
+                    group.addTask { try await node.call(.POST, "sessions", body: guess).code }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let tried = codes.count { $0 == "wrong_password" }
+            #expect(tried <= 5)
+            #expect(codes.count { $0 == "too_many_tries" } == 40 - tried)
+        }
+    }
+
+    @Test func `names that differ by capitals alone are one`() async throws {
+        try await inNode { node in
+            _ = try await node.signIn("ana")
+            let again = try await node.call(
+                .POST,
+                "accounts",
+                body: #"{"name":"Ana","password":"correct horse"}"#
+            )
+            #expect(again.status == 409 && again.code == "name_taken")
+        }
+    }
+
+    @Test func `whoever has signed out hears no more events`() async throws {
+        try await inNode { node in
+            let session = try await node.signIn("ana")
+            let address = try NodeAddress(text: node.running.api)
+            try await StoaClient.scoped(address, token: session.token) { client in
+                var events = client.events().makeAsyncIterator()
+                try await events.connect()
+                try await client.signOut()
+                // The connection ends, and another one is refused.
+                do {
+                    let event = try await events.next()
+                    Issue.record("heard \(event?.type ?? "nothing")")
+                } catch let problem as Problem {
+                    #expect(problem.code == "sign_in_needed")
+                }
+            }
+        }
+    }
+
     @Test func `answers neither a rebound name nor a stranger's page`() async throws {
         try await inNode { node in
             let host = try await node.call(.GET, "node", headers: ["host": "evil.example"])

@@ -40,6 +40,26 @@ struct ConfigurationTests {
         #expect(configuration.chainEndpoints == ["http://a:1", "https://b:2"])
     }
 
+    @Test func `shows of an endpoint no more than its host`() throws {
+        let sources = try ConfigurationSources(
+            flags: ["chain.rpc": "https://eth.example/v3/secret, http://127.0.0.1:8545"],
+            environment: [:],
+            file: "/nowhere/stoa.yaml"
+        )
+        let configuration = try Configuration(sources)
+        #expect(configuration.chainEndpoints.first == "https://eth.example/v3/secret")
+        let shown = configuration.findings.first { $0.key.name == "chain.rpc" }
+        #expect(shown?.finding.text == "https://eth.example/…,http://127.0.0.1:8545")
+
+        let wrong = try ConfigurationSources(
+            flags: ["chain.rpc": "wss://eth.example/v3/secret"],
+            environment: [:],
+            file: "/nowhere/stoa.yaml"
+        )
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(wrong) }
+        #expect(error.map { !"\($0)".contains("secret") } == true)
+    }
+
     @Test func `names the setting most like an unknown one`() throws {
         let file = try temporaryFile("api:\n  prot: 1\n")
         defer { try? FileManager.default.removeItem(atPath: file) }

@@ -14,6 +14,7 @@ private final class ScriptedSending: Sending {
     private struct State {
         var phase = SendPhase.waiting
         var intents: [Intent] = []
+        var replaced: [IntentID] = []
     }
 
     private let state = Mutex(State())
@@ -25,6 +26,21 @@ private final class ScriptedSending: Sending {
     func submit(_ intent: Intent, by account: Address) async throws {
         state.withLock { if !$0.intents.contains(intent) { $0.intents.append(intent) } }
     }
+
+    func replace(
+        _ intent: IntentID,
+        with kind: SignedAttempt.Kind,
+        by account: Address
+    ) async throws {
+        try state.withLock { state in
+            guard state.phase == .overdue else { throw IntentError.nothingToReplace }
+            state.replaced.append(intent)
+        }
+    }
+
+    var replaced: [IntentID] { state.withLock { $0.replaced } }
+
+    func acknowledgeForeignUse(by account: Address) async throws {}
 
     func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress? {
         IntentProgress(
@@ -178,6 +194,26 @@ struct ErrandsTests {
 
         #expect(failed.problem?.code == ProblemCode.contractRefused.rawValue)
         #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.sent)
+        let early = await #expect(throws: Refusal.self) {
+            try await errands.replace(begun.id, with: .speedUp, by: account)
+        }
+        #expect(early?.code == .moveNotOpen)
+
+        sending.set(.overdue)
+        let replaced = try await errands.replace(begun.id, with: .cancel, by: account)
+        #expect(replaced.id == begun.id)
+        #expect(sending.replaced == [Errand.intentID(operation: begun.id)])
+
+        let foreign = await #expect(throws: Refusal.self) {
+            try await errands.replace(begun.id, with: .cancel, by: testKey(2).address)
+        }
+        #expect(foreign?.code == .unknownOperation)
     }
 
     @Test func `the same call again is the same operation and another is refused`() async throws {

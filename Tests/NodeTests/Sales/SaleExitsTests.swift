@@ -96,12 +96,28 @@ struct SaleExitsTests {
                 let changed = try await listings.listing(listing)
                 #expect(changed.content.description == "With a new shade.")
                 #expect(changed.isAsPromised == false)
-                let preview = try await node.trade.sales.preview(
-                    Purchase(listing: listing),
-                    by: bo
-                )
+                let sales = node.trade.sales
+                let blind = Purchase(listing: listing)
+                let asked = try await sales.preview(blind, by: bo)
+                #expect(asked.obstacles.count == 1)
+                #expect(asked.obstacles.first?.contains("description 'As it is.'") == true)
+                let refused = await #expect(throws: Refusal.self) {
+                    try await sales.buy(blind, by: bo, key: "blind")
+                }
+                #expect(refused?.code == .notAsPromised)
+                let known = Purchase(listing: listing, acceptsChanges: true)
+                let preview = try await sales.preview(known, by: bo)
                 #expect(preview.obstacles.isEmpty)
                 #expect(preview.explanation.contains { $0.contains("description") })
+                let other = Purchase(
+                    listing: listing,
+                    sale: Bytes32.zero.hex,
+                    acceptsChanges: true
+                )
+                let moved = await #expect(throws: Refusal.self) {
+                    try await sales.buy(other, by: bo, key: "moved")
+                }
+                #expect(moved?.code == .notAsPromised && moved?.field == "sale")
                 words.price.amount = "1"
                 let repriced = words
                 await #expect(throws: Refusal.self) {

@@ -109,6 +109,32 @@ struct TradeTests {
         }
     }
 
+    @Test func `nothing is signed while the chain is read anew`() async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            try await rig.run(in: folder) { node in
+                let ana = try await node.account("ana", on: rig)
+                try await Self.current(node)
+                let begun = try await node.trade.listings.create(Self.bicycle, by: ana, key: "k")
+                func shown() throws -> Client.Operation {
+                    try node.operations.entry(begun.id, account: ana).operation
+                }
+                try await node.until(ana) { try shown().state == "needs_unlock" }
+                node.trade.shelf.set(health: .rescanning)
+
+                try await node.signIn("ana")
+                try await node.until(ana) {
+                    let now = try shown()
+                    return now.state == "done" || now.phases[0].detail?.contains("anew") == true
+                }
+                #expect(try shown().phases[1].state == "waiting")
+
+                node.trade.shelf.set(health: .following)
+                _ = try await node.done(begun)
+            }
+        }
+    }
+
     // The parts of the trade
 
     private static func parties(

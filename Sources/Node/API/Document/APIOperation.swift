@@ -73,8 +73,34 @@ extension APIOperation {
             status: 202,
             isOnce: true
         ),
-        APIOperation("get", "operations", "Long work, latest first.", gives: "[Operation]"),
+        APIOperation(
+            "post",
+            "wallet/acknowledge",
+            "Go on signing, although the account's key is used elsewhere too.",
+            status: 204
+        ),
+        APIOperation(
+            "get",
+            "operations",
+            "Long work, latest first.",
+            gives: "[Operation]",
+            query: ["limit"]
+        ),
         APIOperation("get", "operations/{id}", "One operation.", gives: "Operation"),
+        APIOperation(
+            "post",
+            "operations/{id}/speed-up",
+            "Pay more for the transaction that waits to be mined.",
+            gives: "Operation",
+            status: 202
+        ),
+        APIOperation(
+            "post",
+            "operations/{id}/cancel",
+            "Have nothing happen in place of the transaction that waits to be mined.",
+            gives: "Operation",
+            status: 202
+        ),
         APIOperation(
             "get",
             "events",
@@ -191,8 +217,8 @@ extension APIOperation {
             "get",
             "conversations/{id}/messages",
             "Messages, latest last.",
-            gives: "Page[Message]",
-            query: ["limit", "after"]
+            gives: "[Message]",
+            query: ["limit", "before"]
         ),
         APIOperation(
             "post",
@@ -200,7 +226,7 @@ extension APIOperation {
             "Send a message.",
             takes: "MessageDraft",
             gives: "Message",
-            status: 202
+            status: 201
         ),
         APIOperation("post", "conversations/{id}/read", "Mark all as read.", status: 204),
         APIOperation("get", "homes", "Nodes that keep the account's mail.", gives: "[Home]"),

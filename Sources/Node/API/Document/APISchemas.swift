@@ -92,8 +92,10 @@ enum APISchemas {
                 confirmations: 1,
                 confirmationsNeeded: 3
             ),
-            Purchase(listing: hash), SaleMove(move: "confirm"),
+            Purchase(listing: hash, shipTo: "DE", sale: hash, acceptsChanges: false),
+            SaleMove(move: "confirm"),
             PurchasePreview(
+                sale: hash,
                 price: money,
                 deposit: "1",
                 total: "2",

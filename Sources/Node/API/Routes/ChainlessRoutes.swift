@@ -4,10 +4,9 @@ import Hummingbird
 
 /// The calls that need a chain, on a node without one: each says what is missing.
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
-    let roots = ["listings", "reviews", "sales", "wallet"]
+    let roots = ["listings", "reviews", "sales", "wallet", "operations/{id}/"]
     for operation in APIOperation.all {
-        guard let root = operation.path.split(separator: "/").first,
-            roots.contains(String(root)),
+        guard roots.contains(where: operation.path.hasPrefix),
             let method = HTTPRequest.Method(rawValue: operation.method.uppercased())
         else { continue }
         group.on(RouterPath(operation.path), method: method) { _, context -> Response in

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa operation …`.
+struct OperationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "operation",
+        abstract: "Long work: see how it gets on, and what to do where it does not.",
+        subcommands: [List.self, SpeedUp.self, Cancel.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show your operations, the latest first."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(help: "How many, 100 at most.") var limit = 20
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.operations(limit: limit), OperationText.list)
+            }
+        }
+    }
+
+    struct SpeedUp: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Pay more for a transaction that waits to be mined."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument var operation: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let begun = try await node.speedUp(operation: operation)
+                let ended = try await options.output.finish(begun, node)
+                try options.output.show(ended) { "Done: \($0.kind)." }
+            }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have nothing happen in place of a transaction that waits to be mined."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument var operation: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let begun = try await node.cancel(operation: operation)
+                try options.output.show(begun) { _ in
+                    "Asked for; whichever is mined first counts. See 'stoa operation list'."
+                }
+            }
+        }
+    }
+}
+
+/// Operations in words.
+enum OperationText {
+    static func list(_ operations: [Client.Operation]) -> String {
+        var table = TextTable("kind", "state", "begun", "at", "operation")
+        for operation in operations {
+            let phase = operation.phases.last { $0.state != "waiting" }
+            let place = [phase?.name, phase?.detail].compactMap { $0 }.joined(separator: ": ")
+            table.add(
+                operation.kind,
+                operation.state,
+                TimeText.text(operation.createdAt),
+                place,
+                operation.id
+            )
+        }
+        return table.text(orElse: "No operations.")
+    }
+}

@@ -1,0 +1,19 @@
+import Contracts
+import Hummingbird
+
+/// What can be done about operations that do not get on: `/v1/operations`, `/v1/wallet`.
+func addErrandRoutes(to group: RouterGroup<APIContext>, errands: Errands) {
+    for (name, kind) in [("speed-up", SignedAttempt.Kind.speedUp), ("cancel", .cancel)] {
+        group.post("operations/{id}/\(name)") { _, context in
+            let account = try context.account()
+            let id = try context.parameters.require("id")
+            let operation = try await errands.replace(id, with: kind, by: account)
+            return try reply(.accepted, operation, context)
+        }
+    }
+    group.post("wallet/acknowledge") { _, context in
+        let account = try context.account()
+        try await errands.acknowledgeForeignUse(by: account)
+        return Response(status: .noContent)
+    }
+}
