@@ -50,11 +50,11 @@ struct CallOptions: ParsableArguments {
                 "Nobody is signed in here. Run 'stoa account sign-in <name>' first."
             )
         }
-        try await StoaClient.scoped(try address(), token: try token(of: entry), body)
+        try await StoaClient.scoped(try address(), token: try sessionToken(of: entry), body)
     }
 
     /// A session's token, which goes to the node that gave it and to no other.
-    private func token(of entry: SessionFolder.Entry) throws -> String {
+    private func sessionToken(of entry: SessionFolder.Entry) throws -> String {
         guard let node, try NodeAddress(text: node).description != entry.node else {
             return entry.session.token
         }
@@ -72,7 +72,7 @@ struct CallOptions: ParsableArguments {
             node == nil ? try? DataFolder(path: folder.path).operatorToken() : nil
         let token =
             if account == nil, let operatorToken { operatorToken as String? } else {
-                try sessions.session(of: account).map { try token(of: $0) }
+                try sessions.session(of: account).map { try sessionToken(of: $0) }
             }
         try await StoaClient.scoped(try address(), token: token, body)
     }

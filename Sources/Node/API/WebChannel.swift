@@ -49,8 +49,14 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
             pipeline.enablePipelining = false
             pipeline.enableErrorHandling = false
             pipeline.decoderConfiguration.maxHeaderListSize = 32 * 1024
-            let outcome = try channel.pipeline.syncOperations
-                .configureUpgradableHTTPServerPipeline(configuration: pipeline)
+            let handlers = channel.pipeline.syncOperations
+            let outcome = try handlers.configureUpgradableHTTPServerPipeline(
+                configuration: pipeline
+            )
+            let upgrading = try handlers.handler(
+                type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self
+            )
+            try handlers.addHandler(UpgradeSieve(admits: admits), position: .before(upgrading))
             return Value(outcome: outcome, channel: channel)
         }
     }
@@ -71,11 +77,8 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     private func upgrader() -> NIOTypedWebSocketServerUpgrader<Outcome> {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: Self.frameBytesMax,
-            shouldUpgrade: { channel, head in
-                channel.eventLoop.makeFutureWithTask {
-                    await admits(head) ? HTTPHeaders() : nil
-                }
-            },
+            // What is not admitted has been turned into a plain request before.
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     .webSocket(try NIOAsyncChannel(wrappingChannelSynchronously: channel), head)

@@ -147,6 +147,23 @@ struct APITests {
         }
     }
 
+    @Test func `answers what asks for an upgrade that is not to be had`() async throws {
+        try await inNode { node in
+            let asking = ["upgrade": "h2c", "connection": "Upgrade"]
+            #expect(try await node.call(.GET, "node", headers: asking).status == 200)
+            let body = #"{"name":"ana","password":"correct horse"}"#
+            let made = try await node.call(.POST, "accounts", body: body, headers: asking)
+            #expect(made.status == 201)
+            let events = try await node.call(
+                .GET,
+                "events",
+                token: "none",
+                headers: ["upgrade": "websocket", "connection": "Upgrade"]
+            )
+            #expect(events.status == 401 && events.code == "sign_in_needed")
+        }
+    }
+
     @Test func `answers neither a rebound name nor a stranger's page`() async throws {
         try await inNode { node in
             let host = try await node.call(.GET, "node", headers: ["host": "evil.example"])

@@ -83,7 +83,6 @@ struct ConfigurationTests {
         ("api.port", "65536"), ("api.port", "x"), ("chain.confirmations", "0"),
         ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),
         ("log.level", "loud"), ("network", "with space"), ("network", ""),
-        ("chain.rpc", "ftp://x"),
     ])
     func `refuses a value that cannot be`(key: String, value: String) throws {
         let sources = try ConfigurationSources(flags: [key: value], environment: [:], file: "")
