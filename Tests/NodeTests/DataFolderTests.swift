@@ -7,6 +7,24 @@ import Support
 import Testing
 
 struct DataFolderTests {
+    @Test func `what is secret is for its owner alone, whatever a crash left behind`() throws {
+        let folder = try TemporaryFolder()
+        let data = DataFolder(path: folder.path)
+        let left = FileManager.default.createFile(
+            atPath: data.keyFile + ".new",
+            contents: Data("left".utf8),
+            attributes: [.posixPermissions: 0o666]
+        )
+        #expect(left)
+        try data.initialise()
+        for file in [data.keyFile, data.tokenFile] {
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+            #expect(mode as? Int == 0o600, "\(file)")
+            #expect(!FileManager.default.fileExists(atPath: file + ".new"))
+        }
+        #expect(throws: Never.self) { try data.nodeKey() }
+    }
+
     @Test func `a backup is a data folder with the same accounts and the same peer`() async throws {
         let folder = try TemporaryFolder()
         let node = folder.path("node")

@@ -1,7 +1,8 @@
 /// The events of the signed-in account, one after the other, as long as they are asked for.
 ///
 /// Connects at the first event asked for and reconnects by itself, going on behind the last event
-/// handed out; so nothing is missed and nothing comes twice. Where the node no longer keeps what
+/// handed out, or the one it was told to begin behind; so nothing is missed and nothing comes twice.
+/// Before there is either, what happens while it is not connected is missed. Where the node no longer keeps what
 /// lies between, an event of type `gap` says so. Ends by an error where the node refuses, and by
 /// cancellation.
 public struct EventStream: AsyncSequence, Sendable {

@@ -73,7 +73,7 @@ package actor Errands {
     /// The operation that the same call began before, if it did.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused` where the call was another.
-    package func known(_ act: Act) async throws -> Client.Operation? {
+    package func known(_ act: Act) throws -> Client.Operation? {
         try log.known(
             act.kind.rawValue,
             account: act.account,
@@ -101,6 +101,16 @@ package actor Errands {
             throw Refusal(
                 .inProgress,
                 "\(Self.openMax) operations of this account are under way; wait for some to end."
+            )
+        }
+        // Under another name the very same would be sent again, and its fee be paid for nothing.
+        let same = open.values.first {
+            $0.account == act.account && !errand.steps.isEmpty && $0.errand.steps == errand.steps
+        }
+        if let same, try known(act) == nil {
+            throw Refusal(
+                .inProgress,
+                "This is under way already, as operation \(same.operation.id)."
             )
         }
         let (operation, isNew) = try await log.begin(

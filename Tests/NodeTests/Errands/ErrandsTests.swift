@@ -105,8 +105,8 @@ struct ErrandsTests {
         Errands(log: log, sending: sending, publishing: publishing, bell: bell, logger: quiet)
     }
 
-    private func act(_ request: String = "a") throws -> Act {
-        try Act(.list, by: account, key: "key", request: [request])
+    private func act(_ request: String = "a", key: String = "key") throws -> Act {
+        try Act(.list, by: account, key: key, request: [request])
     }
 
     private func begin(_ errands: Errands) async throws -> Client.Operation {
@@ -214,6 +214,31 @@ struct ErrandsTests {
             try await errands.replace(begun.id, with: .cancel, by: testKey(2).address)
         }
         #expect(foreign?.code == .unknownOperation)
+    }
+
+    @Test func `what is under way is not begun again under another name`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await errands.begin(
+                try act(key: "other"),
+                subject: "subject",
+                errand: Self.errand,
+                estimate: nil
+            )
+        }
+        #expect(refusal?.code == .inProgress)
+        #expect(refusal?.detail.contains(begun.id) == true)
+
+        sending.set(.final)
+        _ = try await run(errands, begun.id) { $0.state == "done" }
+        let again = try await errands.begin(
+            try act(key: "other"),
+            subject: "subject",
+            errand: Self.errand,
+            estimate: nil
+        )
+        #expect(again.id != begun.id)
     }
 
     @Test func `the same call again is the same operation and another is refused`() async throws {
