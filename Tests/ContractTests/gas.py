@@ -1,12 +1,15 @@
 """Measures what each move costs, in real transactions on a London machine, as a Markdown table.
 
-    .venv/bin/python Tests/ContractTests/gas.py
+    .venv/bin/python Tests/ContractTests/gas.py [--check]
+
+`--check` compares with the tables in Docs/contracts.md instead.
 
 Each transaction pays for itself in full: signature, calldata, cold storage, refunds. Accounts have
 held the currency before, and credits are the first their owners have, which is the dearer case.
 """
 
 import json
+import sys
 
 from eth.chains.base import MiningChain
 from eth.db.atomic import AtomicDB
@@ -14,7 +17,7 @@ from eth.vm.forks.london import LondonVM
 from eth_abi import decode, encode
 from eth_keys import keys
 from eth_utils import keccak, to_canonical_address, to_checksum_address
-from machine import ARTIFACTS, NATIVE, canonical, signature
+from machine import ARTIFACTS, NATIVE, ROOT, canonical, signature
 from market import digest
 from model import DAY, Terms
 
@@ -144,16 +147,24 @@ def moves(currency_is_token: bool) -> tuple[dict[str, int], list[tuple[str, Meas
     return gas, deployments
 
 
-def main() -> None:
+def tables() -> str:
     native, deployments = moves(False)
     token, _ = moves(True)
-    print("| deployment | bytes | gas |\n|---|---|---|")
-    for name, contract, gas in deployments:
-        print(f"| {name} | {contract.size:,} | {gas:,} |")
-    print(f"| Item.seal of one | | {native.pop('seal'):,} |")
-    print("\n| move | native | token |\n|---|---|---|")
-    for move in native:
-        print(f"| {move} | {native[move]:,} | {token[move]:,} |")
+    lines = ["| deployment | bytes | gas |", "|---|---|---|"]
+    lines += [f"| {name} | {contract.size:,} | {gas:,} |" for name, contract, gas in deployments]
+    lines += [f"| Item.seal of one | | {native.pop('seal'):,} |", ""]
+    lines += ["| move | native | token |", "|---|---|---|"]
+    return "\n".join(lines + [f"| {m} | {native[m]:,} | {token[m]:,} |" for m in native])
+
+
+def main() -> None:
+    measured = tables()
+    if "--check" not in sys.argv[1:]:
+        print(measured)
+    elif measured not in (ROOT / "Docs" / "contracts.md").read_text():
+        sys.exit(f"gas: Docs/contracts.md, section 11, says otherwise. Measured:\n{measured}")
+    else:
+        print("gas: as Docs/contracts.md says")
 
 
 if __name__ == "__main__":

@@ -69,14 +69,15 @@ class Market:
         if answer is not None:
             raise Refused(answer)
 
-    def id(self, seller: str, salt: bytes, token: int, terms: Terms) -> bytes:
+    def id(
+        self, seller: str, salt: bytes, token: int, content: bytes, promise: bytes, terms: Terms
+    ) -> bytes:
         """A sale's id, computed here."""
-        types = ["uint256", "address", "address", "bytes32", "uint256"]
+        types = ["uint256", "address", "address", "bytes32", "uint256", "bytes32", "bytes32"]
         types += ["address"] + ["uint256"] * 4 + ["address"] + ["uint256"] * 5
         chain = boa.env.evm.patch.chain_id
-        return keccak(
-            encode(types, [chain, self.escrow.address, seller, salt, token, *terms.abi()])
-        )
+        offer = [seller, salt, token, content, promise, *terms.abi()]
+        return keccak(encode(types, [chain, self.escrow.address, *offer]))
 
     def list(
         self, terms: Terms | None = None, *, seller: str | None = None, token: int = 0,
@@ -91,7 +92,7 @@ class Market:
             content = self.model.hashes[token] if token else digest("content")
         if value is None:
             value = terms.seller_deposit if terms.currency == NATIVE else 0
-        id = self.id(seller, salt, token, terms)
+        id = self.id(seller, salt, token, content, promise, terms)
         expected = None
         try:
             self.model.list(seller, now(), value, id, terms, token, content, promise)

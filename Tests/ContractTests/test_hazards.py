@@ -338,6 +338,21 @@ def test_changing_the_offer_under_the_buyers_eyes(market):
         market.buy(id)
 
 
+def test_promising_something_else_in_a_reorganised_chain(market):
+    """A buyer's payment was on its way when the listing fell off the chain; the seller lists anew
+    with the same salt and terms, and another promise or another thing. The payment finds nothing."""
+    salt, terms = digest("s"), market.terms(V)
+    with boa.env.anchor():
+        agreed = market.list(terms, salt=salt)
+        listed = market.model.sales.pop(agreed)
+    del market.model.owners[listed.token]
+    for changed in ({"promise": digest("a scooter")}, {"content": digest("a scooter")}):
+        assert market.list(terms, salt=salt, **changed) != agreed
+    with pytest.raises(Refused, match="sale is not listed"):
+        market.buy(agreed)
+    market.agree()
+
+
 def test_forced_ether_changes_nothing(market):
     """Money forced on the contract is nobody's credit and stops no move."""
     bomb = Contract("Bomb")

@@ -71,7 +71,8 @@ def test_the_whole_way_of_a_sale_as_its_events_tell_it(market):
     }
     assert transfer.args["receiver"] == market.escrow.address
     salt = listed.args.pop("salt")
-    assert id == market.escrow.sale_id(market.ana, salt, 0, terms.abi())
+    offer = [market.ana, salt, 0, digest("content"), digest("promise"), terms.abi()]
+    assert id == market.escrow.sale_id(*offer)
     assert listed.args == {
         "id": id, "seller": market.ana, "token": 1, "promise": digest("promise"),
         "content_hash": digest("content"), "minted": True, "at": now(),
@@ -125,7 +126,8 @@ def test_the_whole_way_of_a_sale_as_its_events_tell_it(market):
 
 def test_a_sale_is_listed_once_and_its_id_is_known_before(market):
     terms, salt = market.terms(), digest("once")
-    known = market.escrow.sale_id(market.ana, salt, 0, terms.abi())
+    offer = [market.ana, salt, 0, digest("content"), digest("promise"), terms.abi()]
+    known = market.escrow.sale_id(*offer)
     assert market.list(terms, salt=salt) == known
     with pytest.raises(Refused, match="sale is listed already"):
         market.list(terms, salt=salt)
@@ -142,24 +144,22 @@ def test_every_term_is_part_of_the_id(market, field):
     changed = market.terms(arbiter=market.cleo, **{})
     value = other.get(field, getattr(terms, field) + 1 if field not in other else None)
     changed = Terms(**{**changed.__dict__, field: value})
-    ids = {market.escrow.sale_id(market.ana, digest("s"), 0, t.abi()) for t in (terms, changed)}
-    assert ids == {market.id(market.ana, digest("s"), 0, t) for t in (terms, changed)}
+    rest = [market.ana, digest("s"), 0, digest("content"), digest("promise")]
+    ids = {market.escrow.sale_id(*rest, t.abi()) for t in (terms, changed)}
+    assert ids == {market.id(*rest, t) for t in (terms, changed)}
     assert len(ids) == 2
 
 
-def test_the_id_binds_chain_contract_seller_salt_and_token(market):
-    terms = market.terms().abi()
-    ids = [
-        market.escrow.sale_id(market.ana, digest("s"), 0, terms),
-        market.escrow.sale_id(market.bo, digest("s"), 0, terms),
-        market.escrow.sale_id(market.ana, digest("t"), 0, terms),
-        market.escrow.sale_id(market.ana, digest("s"), 1, terms),
-        market.another_escrow(200).sale_id(market.ana, digest("s"), 0, terms),
-    ]
+def test_the_id_binds_all_that_is_offered(market):
+    offer = [market.ana, digest("s"), 0, digest("content"), digest("promise"), market.terms().abi()]
+    other = [market.bo, digest("t"), 1, digest("other"), digest("other")]
+    ids = [market.escrow.sale_id(*offer), market.another_escrow(200).sale_id(*offer)]
+    for position, value in enumerate(other):
+        ids.append(market.escrow.sale_id(*offer[:position], value, *offer[position + 1:]))
     boa.env.evm.patch.chain_id += 1
-    ids.append(market.escrow.sale_id(market.ana, digest("s"), 0, terms))
+    ids.append(market.escrow.sale_id(*offer))
     boa.env.evm.patch.chain_id -= 1
-    assert len(set(ids)) == 6
+    assert len(set(ids)) == 8
 
 
 def test_a_zero_promise_or_content_is_refused(market):

@@ -188,6 +188,8 @@ struct Trade: Sendable {
             seller: seller.account,
             salt: salt,
             token: .zero,
+            contentHash: Bytes32(repeating: 1),
+            promise: Bytes32(repeating: 2),
             terms: terms
         )
         try await mint(terms.sellerDeposit, currency, for: seller)

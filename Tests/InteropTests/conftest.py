@@ -54,13 +54,13 @@ class Market:
         """What a node's API says to anyone; None where it says no."""
         return self.stoa.ask(*arguments, "--data", self.nodes[node]["data"])
 
-    def rejected(self, node):
-        """How many messages a node has rejected, as its metrics say."""
+    def judged(self, node, verdict):
+        """How many messages a node has judged so, as its metrics say."""
         plan = json.loads(Path(self.stoa.cluster, "cluster.json").read_text())
         port = plan["members"][node]["healthPort"]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30) as answer:
             lines = answer.read().decode().splitlines()
-        name = 'stoa_gossip_messages{verdict="reject"}'
+        name = f'stoa_gossip_messages{{verdict="{verdict}"}}'
         return sum(float(line.split()[-1]) for line in lines if line.startswith(name))
 
     def logs(self, event, **indexed):

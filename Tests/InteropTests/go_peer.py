@@ -26,10 +26,10 @@ class GoPeer:
         for line in self.process.stdout:
             self.events.put(json.loads(line))
 
-    def next(self, kind):
+    def next(self, kind, patience=WAIT_SECONDS_MAX):
         """The next event of `kind`; others before it are passed over, errors are not."""
         while True:
-            event = self.events.get(timeout=WAIT_SECONDS_MAX)
+            event = self.events.get(timeout=patience)
             assert kind == "error" or event["event"] != "error", event
             if event["event"] == kind:
                 return event
@@ -42,6 +42,20 @@ class GoPeer:
             if found:
                 assert message["signature"]
                 return found
+
+    def hear_again_and_again(self, sender, data):
+        """What `sender` publishes; until the two have meshed, messages may be lost."""
+        for _ in range(WAIT_SECONDS_MAX):
+            sender.say(data)
+            assert sender.next("published")["data"] == data
+            try:
+                while True:
+                    heard = self.next("message", patience=1)
+                    if (heard["from"], heard["data"]) == (sender.ready["peer"], data):
+                        return heard
+            except queue.Empty:
+                continue
+        raise AssertionError("nothing was heard")
 
     def say(self, line):
         self.process.stdin.write(line + "\n")

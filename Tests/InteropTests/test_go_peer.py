@@ -27,12 +27,7 @@ def test_connect_identify_ping_and_gossip_both_ways(peers):
     for one, other in ((listener, dialer), (dialer, listener)):
         assert one.next("topic-peers")["peers"] == [other.ready["peer"]]
     for sender, receiver, data in ((dialer, listener, "00ff"), (listener, dialer, "ab" * 5_000)):
-        sender.say(data)
-        assert sender.next("published")["data"] == data
-        heard = receiver.next("message")
-        while heard["from"] != sender.ready["peer"]:
-            heard = receiver.next("message")
-        assert heard["data"] == data and heard["signature"]
+        assert receiver.hear_again_and_again(sender, data)["signature"]
     listener.say(f"identify {dialer.ready['peer']}")
     assert listener.next("identify")["peer"] == dialer.ready["peer"]
     assert listener.end() == 0 and dialer.end() == 0

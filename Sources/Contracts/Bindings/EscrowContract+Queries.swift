@@ -49,10 +49,13 @@ extension EscrowContract {
         seller: Address,
         salt: Bytes32,
         token: Amount?,
+        contentHash: Bytes32,
+        promise: Bytes32,
         terms: EscrowTerms
     ) -> ContractQuery<SaleID> {
         let arguments: [ABIValue] = [
-            .address(seller), .bytes32(salt), .amount(token ?? .zero), terms.abiValue,
+            .address(seller), .bytes32(salt), .amount(token ?? .zero), .bytes32(contentHash),
+            .bytes32(promise), terms.abiValue,
         ]
         return ContractQuery(to: address, Self.saleID, arguments) { SaleID(try $0.bytes32()) }
     }

@@ -67,7 +67,7 @@ def list(terms: law.Terms, token: uint256, content_hash: bytes32, promise: bytes
     @param salt Tells apart sales of the same terms.
     @return bytes32 The sale's id, as `sale_id` gives it beforehand.
     """
-    id: bytes32 = self._sale_id(msg.sender, salt, token, terms)
+    id: bytes32 = self._sale_id(msg.sender, salt, token, content_hash, promise, terms)
     assert self.sales[id].status == empty(law.Status), "escrow: sale is listed already"
     law._check_terms(terms, msg.sender)
     assert promise != empty(bytes32), "escrow: promise is zero"
@@ -302,25 +302,30 @@ def sale(id: bytes32) -> law.Sale:
 @external
 @view
 @reentrant
-def sale_id(seller: address, salt: bytes32, token: uint256, terms: law.Terms) -> bytes32:
+def sale_id(
+    seller: address, salt: bytes32, token: uint256, content_hash: bytes32, promise: bytes32, terms: law.Terms
+) -> bytes32:
     """
-    @notice The id a sale has or will have.
+    @notice The id a sale has or will have. It names all that a buyer agrees to, so that no other
+            offer can come to stand under it, not even when the chain is reorganised.
     @param seller Who lists it.
     @param salt As given to `list`.
     @param token As given to `list`: 0 where the token is minted for the sale.
+    @param content_hash As given to `list`.
+    @param promise As given to `list`.
     @param terms As given to `list`.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, seller, salt, token, terms).
+    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the parameters in order).
     """
-    return self._sale_id(seller, salt, token, terms)
+    return self._sale_id(seller, salt, token, content_hash, promise, terms)
 
 
 @internal
 @view
-def _sale_id(seller: address, salt: bytes32, token: uint256, terms: law.Terms) -> bytes32:
-    """
-    @dev See `sale_id`.
-    """
-    return keccak256(abi_encode(chain.id, self, seller, salt, token, terms))
+def _sale_id(
+    seller: address, salt: bytes32, token: uint256, content_hash: bytes32, promise: bytes32, terms: law.Terms
+) -> bytes32:
+    """@dev See `sale_id`."""
+    return keccak256(abi_encode(chain.id, self, seller, salt, token, content_hash, promise, terms))
 
 
 @internal

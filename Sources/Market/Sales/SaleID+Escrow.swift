@@ -3,17 +3,19 @@ package import Keys
 extension SaleID {
     /// The id an escrow sale has or will have: it is known before the listing is mined.
     ///
-    /// Keccak-256 of the ABI encoding of (chain id, contract, seller, salt, token, terms): all of
-    /// them are single words, so that this is 16 words one after the other. `token` is as given to
-    /// `list`: 0 where the token is minted for the sale.
+    /// Keccak-256 of the ABI encoding of (chain id, contract, seller, salt, token, content hash,
+    /// promise, terms): all of them are single words, so that this is 18 words one after the other.
+    /// `token` is as given to `list`: 0 where the token is minted for the sale.
     ///
-    /// Source: Docs/contracts.md, "Escrow: sale id".
+    /// Source: Docs/contracts.md, section 8.
     ///
     package init(
         contract: ContractReference,
         seller: Address,
         salt: Bytes32,
         token: Amount,
+        contentHash: Bytes32,
+        promise: Bytes32,
         terms: EscrowTerms
     ) {
         let words: [Bytes32] = [
@@ -22,6 +24,8 @@ extension SaleID {
             seller.word,
             salt,
             token.word,
+            contentHash,
+            promise,
             terms.currency.address.word,
             terms.price.word,
             terms.sellerDeposit.word,

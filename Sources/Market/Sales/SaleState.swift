@@ -60,6 +60,8 @@ package struct SaleState: Hashable, Sendable {
             seller: listing.seller,
             salt: listing.salt,
             token: listing.isMinted ? .zero : listing.token,
+            contentHash: listing.contentHash,
+            promise: listing.promise,
             terms: listing.terms
         )
         guard id == event.sale else { throw .wrongID }

@@ -89,11 +89,13 @@ package actor Listings {
             throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
         }
         let (slot, salt) = (Bytes32.random(), Bytes32.random())
+        let contentHash = listing.identifier.contentHash
+        let promise = Promise(of: listing, slot: slot).hash
         let call = chain.escrow.list(
             terms: terms,
             token: nil,
-            contentHash: listing.identifier.contentHash,
-            promise: Promise(of: listing, slot: slot).hash,
+            contentHash: contentHash,
+            promise: promise,
             salt: salt
         )
         let sale = SaleID(
@@ -101,6 +103,8 @@ package actor Listings {
             seller: account,
             salt: salt,
             token: .zero,
+            contentHash: contentHash,
+            promise: promise,
             terms: terms
         )
         try await requireBalance(terms.sellerDeposit, terms.currency, of: account)

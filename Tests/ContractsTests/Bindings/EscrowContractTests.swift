@@ -88,13 +88,15 @@ struct EscrowContractTests {
             seller: number(5).address,
             salt: .zero,
             token: nil,
+            contentHash: Bytes32(repeating: 8),
+            promise: Bytes32(repeating: 9),
             terms: native
         )
         let arguments = try Artifact.escrow.interface.function("sale_id").decodeCall(
             query.call.data
         )
         let types = try ABIType.parameters(
-            ofSignature: "f(uint256,address,address,bytes32,uint256,"
+            ofSignature: "f(uint256,address,address,bytes32,uint256,bytes32,bytes32,"
                 + "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,"
                 + "uint256,uint256))"
         )
@@ -107,6 +109,8 @@ struct EscrowContractTests {
             seller: number(5).address,
             salt: .zero,
             token: .zero,
+            contentHash: Bytes32(repeating: 8),
+            promise: Bytes32(repeating: 9),
             terms: native
         )
         #expect(reckoned.hash == Keccak256.hash(bytes))

@@ -40,6 +40,8 @@ struct SaleScript {
             seller: seller,
             salt: salt,
             token: .zero,
+            contentHash: listing.contentHash,
+            promise: promise,
             terms: terms
         )
     }

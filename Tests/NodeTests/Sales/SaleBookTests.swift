@@ -47,6 +47,8 @@ struct SaleBookTests {
             seller: Self.ana,
             salt: .zero,
             token: .zero,
+            contentHash: .zero,
+            promise: .zero,
             terms: terms
         )
     }
