@@ -1,13 +1,3 @@
-/// Asks a node to connect to a peer.
-public struct PeerRequest: Codable, Hashable, Sendable {
-    /// A multiaddr that ends in `/p2p/<peer id>`.
-    public var address: String
-
-    public init(address: String) {
-        self.address = address
-    }
-}
-
 extension StoaClient {
     public func status() async throws -> NodeStatus { try await get("node") }
 
@@ -16,7 +6,7 @@ extension StoaClient {
     public func peers() async throws -> [Peer] { try await get("peers") }
 
     /// Connects to a peer, and returns when it is connected.
-    public func connect(_ request: PeerRequest) async throws -> Peer {
+    public func connect(_ request: PeerAddress) async throws -> Peer {
         try await post("peers", request)
     }
 

@@ -29,7 +29,7 @@ struct PeersCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAnyone { node in
-                let peer = try await node.connect(PeerRequest(address: address))
+                let peer = try await node.connect(PeerAddress(address: address))
                 try options.output.show(peer) { PeersCommand.list([$0]) }
             }
         }

@@ -228,6 +228,41 @@ struct APITests {
         }
     }
 
+    @Test func `answers in the forms that its document has`() async throws {
+        let folder = try TemporaryFolder()
+        let flags = try folder.flagsOfAnAwayChain()
+        try await TestNode.run(in: folder.path, flags: flags) { node in
+            let session = try await node.signIn("ana")
+            let document = try await node.call(.GET, "openapi.json").object()
+            let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+            let components = try #require(document["components"] as? [String: Any])
+            let schemas = try #require(components["schemas"] as? [String: [String: Any]])
+            var checked = 0
+            for (path, methods) in paths where !path.contains("{") && path != "/v1/events" {
+                guard let described = methods["get"], path != "/v1/openapi.json" else { continue }
+                let answer = try await node.call(
+                    .GET,
+                    String(path.dropFirst(4)),
+                    token: session.token
+                )
+                let responses = try #require(described["responses"] as? [String: Any])
+                let isGood = responses["\(answer.status)"] != nil
+                let form = Form(
+                    isGood ? "\(answer.status)" : "default",
+                    of: responses,
+                    schemas: schemas
+                )
+                let found = try JSONSerialization.jsonObject(with: answer.body)
+                #expect(form.faults(in: found) == [], "\(path)")
+                checked += isGood ? 1 : 0
+            }
+            #expect(checked >= 7)
+            let problem = try #require(schemas["Problem"]?["properties"] as? [String: Any])
+            let codes = (problem["code"] as? [String: Any])?["enum"] as? [String]
+            #expect(codes == ProblemCode.allCases.map(\.rawValue))
+        }
+    }
+
     @Test func `says that the chain is away, and why`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
@@ -286,5 +321,50 @@ extension TestNode {
         entry.finish()
         for await token in tokens { return token }
         return ""
+    }
+}
+
+extension TestNode.Answer {
+    fileprivate func object() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+    }
+}
+
+/// A schema of the API's document.
+private struct Form {
+    private let schema: [String: Any]
+    private let schemas: [String: [String: Any]]
+
+    init(_ schema: [String: Any], schemas: [String: [String: Any]]) {
+        (self.schema, self.schemas) = (schema, schemas)
+    }
+
+    /// That of a response's body.
+    init(_ status: String, of responses: [String: Any], schemas: [String: [String: Any]]) {
+        let response = responses[status] as? [String: Any]
+        let content = response?["content"] as? [String: [String: Any]]
+        self.init(content?.values.first?["schema"] as? [String: Any] ?? [:], schemas: schemas)
+    }
+
+    /// Where a value is not of this form.
+    func faults(in value: Any, at place: String = "") -> [String] {
+        if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
+            guard let named = schemas[String(name)] else { return ["\(place): no schema \(name)"] }
+            return Form(named, schemas: schemas).faults(in: value, at: place)
+        }
+        if let list = value as? [Any] {
+            guard let items = schema["items"] as? [String: Any] else { return ["\(place): a list"] }
+            return list.flatMap { Form(items, schemas: schemas).faults(in: $0, at: place + "[]") }
+        }
+        guard let object = value as? [String: Any] else {
+            return schema["type"] == nil ? ["\(place): not described"] : []
+        }
+        guard let properties = schema["properties"] as? [String: [String: Any]] else {
+            return ["\(place): an object"]
+        }
+        return object.flatMap { name, part in
+            guard let form = properties[name] else { return ["\(place).\(name): not described"] }
+            return Form(form, schemas: schemas).faults(in: part, at: "\(place).\(name)")
+        }
     }
 }

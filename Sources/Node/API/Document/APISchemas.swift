@@ -1,9 +1,8 @@
 import Client
 import Foundation
 
-/// The types of the API as JSON Schema, read off an example of each.
+/// The types of the API as JSON Schema, read off an example of each that leaves no field out.
 ///
-/// A field that the example leaves out is one that an answer may leave out.
 /// Source: JSON Schema 2020-12.
 enum APISchemas {
     private static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -16,6 +15,12 @@ enum APISchemas {
         for (name, example) in try examples() {
             var schema = infer(example)
             schema["example"] = example
+            if name == "Problem", var properties = schema["properties"] as? [String: Any] {
+                properties["code"] = [
+                    "type": "string", "enum": ProblemCode.allCases.map(\.rawValue),
+                ]
+                schema["properties"] = properties
+            }
             schemas[name] = schema
         }
         return schemas
@@ -23,13 +28,19 @@ enum APISchemas {
 
     private static func examples() throws -> [String: Any] {
         let account = Account(name: "ana", address: address, createdAt: time, isUnlocked: true)
-        let phase = Client.Operation.Phase(name: "mined", state: "running")
+        let phase = Client.Operation.Phase(
+            name: "confirmed",
+            state: "done",
+            detail: "2 of 3",
+            endedAt: time
+        )
         let problem = Problem(
             type: "urn:stoa:problem:not_found",
             title: "Not found",
             status: 404,
             detail: "There is nothing here.",
-            code: "not_found"
+            code: "not_found",
+            field: "listing"
         )
         let message = Message(
             id: hash,
@@ -38,12 +49,22 @@ enum APISchemas {
             text: "Is it still there?",
             sentAt: time,
             state: "sent",
-            heldBy: 1
+            heldBy: 1,
+            problem: "…"
         )
-        let content = ListingContent(title: "Red bicycle", price: money)
+        let content = listingContent
+        let chain = ChainStatus(
+            chain: 1,
+            health: "ready",
+            detail: "…",
+            head: 7,
+            headTime: time,
+            item: address,
+            escrow: address
+        )
         let examples: [any Encodable] = [
-            AccountCreation(name: "ana", password: "correct horse"),
-            CreatedAccount(account: account), account,
+            AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
+            CreatedAccount(account: account, phrase: "…"), account,
             SignIn(account: "ana", password: "correct horse"),
             Session(token: "0f…", account: account, idleUntil: time, expiresAt: time),
             Wallet(
@@ -56,9 +77,9 @@ enum APISchemas {
                 kind: "buy",
                 state: "running",
                 account: address,
-                subject: nil,
+                subject: hash,
                 phases: [phase],
-                problem: nil,
+                problem: problem,
                 createdAt: time
             ),
             Client.Event(id: 1, time: time, type: "sale", subject: hash, data: ["phase": "paid"]),
@@ -68,9 +89,9 @@ enum APISchemas {
                 record: hash,
                 author: address,
                 content: content,
-                anchor: nil,
-                isAsPromised: nil,
-                salePhase: nil,
+                anchor: Listing.Anchor(chain: 1, contract: address, sale: hash),
+                isAsPromised: true,
+                salePhase: "listed",
                 createdAt: time,
                 firstSeenAt: time
             ),
@@ -78,22 +99,22 @@ enum APISchemas {
                 id: hash,
                 chain: 1,
                 contract: address,
-                listing: nil,
+                listing: hash,
                 phase: "listed",
                 seller: address,
-                buyer: nil,
+                buyer: address,
                 item: "1",
                 price: money,
                 sellerDeposit: "2",
                 buyerDeposit: "1",
-                payouts: nil,
-                actions: [SaleAction(move: "buy", until: nil, consequence: "You send 2.")],
-                deadline: nil,
+                payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
+                actions: [SaleAction(move: "buy", until: time, consequence: "You send 2.")],
+                deadline: Sale.Deadline(at: time, consequence: "…"),
                 confirmations: 1,
                 confirmationsNeeded: 3
             ),
             Purchase(listing: hash, shipTo: "DE", sale: hash, acceptsChanges: false),
-            SaleMove(move: "confirm"),
+            SaleMove(move: "settle", share: 5_000),
             PurchasePreview(
                 sale: hash,
                 price: money,
@@ -109,15 +130,22 @@ enum APISchemas {
                 author: address,
                 subject: address,
                 sale: hash,
-                listing: nil,
+                listing: hash,
                 stars: 5,
                 text: "As described.",
                 outcome: "complete",
                 price: money,
                 createdAt: time
             ),
-            ConversationOpening(with: address), message, MessageDraft(text: "Yes."),
-            Conversation(id: hash, with: address, listing: nil, lastMessage: nil, unread: 0),
+            ConversationOpening(with: address, listing: hash), message,
+            MessageDraft(text: "Yes."),
+            Conversation(
+                id: hash,
+                with: address,
+                listing: hash,
+                lastMessage: message,
+                unread: 0
+            ),
             Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: true),
             HomeRequest(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
             PeerAddress(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
@@ -125,19 +153,11 @@ enum APISchemas {
                 id: "16Uiu2HA…",
                 addresses: ["/ip4/…"],
                 isConnected: true,
-                direction: nil,
-                agent: nil,
-                missing: nil
+                direction: "inbound",
+                agent: "stoa/1",
+                missing: 0
             ),
-            ChainStatus(
-                chain: 1,
-                health: "ready",
-                detail: nil,
-                head: nil,
-                headTime: nil,
-                item: address,
-                escrow: address
-            ),
+            chain,
             NodeStatus(
                 version: Version.text,
                 network: "stoa",
@@ -145,7 +165,7 @@ enum APISchemas {
                 listenAddresses: ["/ip4/…"],
                 peers: 2,
                 records: 3,
-                chains: []
+                chains: [chain]
             ),
             problem,
         ]
@@ -155,6 +175,22 @@ enum APISchemas {
             named["\(type(of: example))"] = try JSONSerialization.jsonObject(with: data)
         }
         return named
+    }
+
+    private static var listingContent: ListingContent {
+        var terms = Client.EscrowTerms()
+        (terms.sellerDeposit, terms.buyerDeposit, terms.latePenalty) = ("2", "1", "0")
+        (terms.arbiter, terms.arbiterFee) = (address, "0")
+        (terms.shipSeconds, terms.confirmSeconds) = (259_200, 1_814_400)
+        (terms.rulingSeconds, terms.offerUntil) = (1_209_600, 1_767_225_600)
+        return ListingContent(
+            title: "Red bicycle",
+            tags: ["bicycle"],
+            price: money,
+            shipsTo: ["DE"],
+            pickupPlace: "…",
+            terms: terms
+        )
     }
 
     private static func infer(_ value: Any) -> [String: Any] {
