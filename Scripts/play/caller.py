@@ -39,6 +39,8 @@ class Caller:
         self.purse = threading.Lock()
         self.token = None
         self.door = threading.Lock()
+        # Told where something was acknowledged that changes something.
+        self.tell = lambda api: None
 
     def once(self, method, path, body=None, key=None):
         """Asks once; raises Unanswered where nobody knows what became of it."""
@@ -53,7 +55,9 @@ class Caller:
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 text = answer.read()
-                return json.loads(text) if text else None
+            if method != "GET" and path != "sessions":
+                self.tell(self.api)
+            return json.loads(text) if text else None
         except urllib.error.HTTPError as error:
             try:
                 problem = json.loads(error.read())

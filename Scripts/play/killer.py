@@ -1,8 +1,10 @@
 """Kills the processes of a local market with SIGKILL, at moments of chance, and starts them again."""
 
 import os
+import queue
 import signal
 import threading
+import time
 
 from market import NotHeld, say
 
@@ -18,26 +20,46 @@ class Killer(threading.Thread):
         self.chance = chance
         self.left = kills
         self.plan = stoa.report()
-        self.over = threading.Event()
+        self.answers = queue.SimpleQueue()
         self.failure = None
+
+    def heard(self, api):
+        """Is told whenever a node has acknowledged something."""
+        self.answers.put(api)
 
     def run(self):
         try:
-            while self.left > 0 and not self.over.wait(self.chance.uniform(0.2, 5)):
-                self.strike()
+            while self.left > 0:
+                self.strike(self.ambush() if self.chance.random() < 0.5 else self.anybody())
         except Exception as reason:
             self.failure = reason
 
-    def strike(self):
-        """Kills one process, or two at once, and brings them back after a while."""
+    def anybody(self):
+        """One process or two, after a while."""
+        time.sleep(self.chance.uniform(0.2, 5))
         everything = [CHAIN] + [member["number"] for member in self.plan["members"]]
-        victims = self.chance.sample(everything, min(self.left, self.chance.choice([1, 1, 1, 2])))
+        return self.chance.sample(everything, min(self.left, self.chance.choice([1, 1, 1, 2])))
+
+    def ambush(self):
+        """The next node that acknowledges something, a moment after it has."""
+        wait = self.chance.choice([0, 0.02, 0.1, 0.5])
+        while not self.answers.empty():
+            self.answers.get()
+        try:
+            api = self.answers.get(timeout=20)
+        except queue.Empty:
+            return self.anybody()
+        time.sleep(wait)
+        return [m["number"] for m in self.plan["members"] if api.startswith(m["api"] + "/")]
+
+    def strike(self, victims):
+        """Kills, and brings back after a while."""
         for victim in victims:
             for process in self.processes(victim):
                 os.kill(process, signal.SIGKILL)
             self.left -= 1
         say(f"   killed {' and '.join(name(v) for v in victims)}; {self.left} to go")
-        self.over.wait(self.chance.uniform(0, 3))
+        time.sleep(self.chance.uniform(0, 3))
         # Nodes wait for their chain when they start.
         for victim in sorted(victims):
             verb = ["up", "--nodes", str(len(self.plan["members"]))] if victim == CHAIN else ["start", str(victim)]

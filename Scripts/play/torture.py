@@ -1,7 +1,7 @@
 """Trades between three nodes while their processes and the chain's are killed again and again.
 
-torture.py --stoa PROGRAM [--kills N] [SEED…]; without a seed it takes one and prints it. Exit code 0 if, for every seed, nothing that
-was acknowledged is lost, nothing is done twice, and every wei is where it belongs.
+torture.py --stoa PROGRAM [--kills N] [SEED…]; without a seed it takes one and prints it. Exit code 0 if, for every
+seed, nothing that was acknowledged is lost, nothing is done twice, and every wei is where it belongs.
 """
 
 import argparse
@@ -117,6 +117,8 @@ class Torture:
         self.open_accounts()
         step(f"Trades go on while processes are killed {self.kills} times")
         killer = Killer(self.stoa, random.Random(self.seed), self.kills)
+        for person in self.people:
+            person.tell = killer.heard
         circle = list(zip(self.people, self.people[1:] + self.people[:1]))
         threads = [threading.Thread(target=self.keep_trading, args=pair) for pair in circle]
         for thread in [killer, *threads]:
@@ -247,7 +249,7 @@ def main():
         try:
             Torture(stoa, seed, options.kills).everything()
         except NotHeld as reason:
-            say(f"\nDoes not hold: {reason}\nSay 'Scripts/torture market {seed}' to repeat it; the logs are in {folder}.")
+            say(f"\nDoes not hold: {reason}\nThe seed is {seed}; the logs are in {folder}.")
             stoa.on_cluster("down")
             return 1
         stoa.on_cluster("down")
