@@ -161,7 +161,9 @@ struct ExitCrashTests {
         }
     }
 
-    @Test func `where the key is used elsewhere nothing is signed again`() async throws {
+    @Test func `where the key is used elsewhere nothing is signed before its owner knows`()
+        async throws
+    {
         try await TradeRig.scoped { rig in
             let folder = try TemporaryFolder()
             var town = try await CrashTown(rig: rig, folder: folder)
@@ -185,9 +187,22 @@ struct ExitCrashTests {
                 try await town.mine(CrashTown.confirmations)
                 #expect(try await ana.operation(id).isRunning)
             }
+            #expect(try await ChainBooks(of: rig).count(of: person) == (1, 0))
+
+            try await town.stop(after: .foreignAcknowledged) { [town] node in
+                try await town.signedIn("ana", on: node).acknowledgeForeignUse()
+            }
+            try await town.sign(&act)
+            try await town.send()
+            try await town.mine(CrashTown.confirmations - 1)
+            try await town.stop(after: .final)
+            try await town.run { [town, act] node in
+                let end = try await town.end(of: act, on: node)
+                #expect(end.state == "done")
+            }
             let books = try await ChainBooks(of: rig)
-            #expect(books.count(of: person) == (1, 0))
-            #expect(books.events.isEmpty)
+            #expect(books.count(of: person) == (2, 0))
+            #expect(books.events == ["Listed": 1])
         }
     }
 }
