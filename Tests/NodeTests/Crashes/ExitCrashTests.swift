@@ -161,6 +161,40 @@ struct ExitCrashTests {
         }
     }
 
+    @Test(arguments: [SignedAttempt.Kind.speedUp, .cancel])
+    func `of a transaction and its replacement one is mined`(
+        kind: SignedAttempt.Kind
+    ) async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            var town = try await CrashTown(rig: rig, folder: folder)
+            let people = try await town.settle(["ana"])
+            var act = try await town.begin("ana", CrashTown.list(CrashTown.thing("vase")))
+            try await town.sign(&act)
+            try await town.stop(after: .broadcast)
+            let id = try #require(act.id)
+            try await town.stop(after: .signed) { [town] node in
+                let ana = try await town.signedIn("ana", on: node)
+                _ =
+                    if kind == .cancel { try await ana.cancel(operation: id) } else {
+                        try await ana.speedUp(operation: id)
+                    }
+            }
+            try await town.send()
+            try await town.mine(CrashTown.confirmations - 1)
+            try await town.stop(after: kind == .cancel ? .cancelled : .final)
+            try await town.run { [town, act] node in
+                let end = try await town.end(of: act, on: node)
+                #expect(end.state == (kind == .cancel ? "failed" : "done"))
+            }
+            let books = try await ChainBooks(of: rig)
+            #expect(books.count(of: people[0]) == (1, 0))
+            #expect(books.events == (kind == .cancel ? [:] : ["Listed": 1]))
+            let end = kind == .cancel ? Self.ten : "9" + Self.ten.dropFirst(2)
+            #expect(try await books.balanceWithoutFees(of: people[0]) == end)
+        }
+    }
+
     @Test func `where the key is used elsewhere nothing is signed before its owner knows`()
         async throws
     {
