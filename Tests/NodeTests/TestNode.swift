@@ -45,6 +45,8 @@ struct TestNode: Sendable {
             environment: [:],
             file: data.configurationFile
         )
+        // A node of this process that ended just now may hold the folder for a moment yet.
+        try await CrashTown.until("the folder is free") { Self.isFree(data) }
         var logger = Logger(label: "test")
         logger.logLevel = .error
         let node = NodeProcess(
@@ -61,16 +63,26 @@ struct TestNode: Sendable {
                 of: Void.self,
                 bufferingPolicy: .bufferingOldest(1)
             )
-            group.addTask { try await node.run(signals: [], until: stop) { entry.yield($0) } }
+            group.addTask {
+                defer { entry.finish() }
+                try await node.run(signals: [], until: stop) { entry.yield($0) }
+            }
             group.addTask {
                 defer { stopping.finish() }
                 for await running in ready {
                     try await body(TestNode(running: running, folder: folder))
                     return
                 }
+                throw StreamEnded()
             }
             try await group.waitForAll()
         }
+    }
+
+    private static func isFree(_ data: DataFolder) -> Bool {
+        let path = data.storeFolder + "/stoa.lock"
+        guard let lock = FileHandle(forUpdatingAtPath: path) else { return true }
+        return flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     func call(
