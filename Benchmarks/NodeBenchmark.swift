@@ -42,6 +42,7 @@ enum NodeBenchmark {
     private static func rebuild(_ node: NodeUnderTest) throws {
         var ready: [Double] = []
         var complete: [Double] = []
+        var memory: [Double] = []
         for _ in 0..<turns {
             for suffix in ["", "-wal", "-shm"] {
                 let file = node.folder + "/catalogue.sqlite" + suffix
@@ -53,11 +54,12 @@ enum NodeBenchmark {
             ready.append(try node.start() / .milliseconds(1))
             try node.waitForIndex(of: count)
             complete.append((clock.now - start) / .seconds(1))
+            memory.append(try node.mebibytes())
             node.stop()
         }
         print(
             "start with \(count) records and no catalogue: ready after \(Int(median(ready))) ms, "
-                + "searchable after \(median(complete)) s"
+                + "searchable after \(median(complete)) s, then \(median(memory)) MiB"
         )
     }
 

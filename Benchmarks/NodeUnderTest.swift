@@ -72,7 +72,10 @@ final class NodeUnderTest {
             let peer: String
             let addresses: [String]
         }
-        let data = try Data(contentsOf: URL(filePath: folder + "/node.address"))
+        // Written after the ports are open.
+        let file = folder + "/node.address"
+        while !FileManager.default.fileExists(atPath: file) { usleep(1_000) }
+        let data = try Data(contentsOf: URL(filePath: file))
         let running = try JSONDecoder().decode(Running.self, from: data)
         let text = (running.addresses.first ?? "").split(separator: "/p2p/")[0]
         guard let address = Multiaddr(text: "\(text)/p2p/\(running.peer)") else {

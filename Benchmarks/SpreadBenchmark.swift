@@ -49,6 +49,9 @@ enum SpreadBenchmark {
                 if index == 0 { times.here.append((clock.now - start) / .milliseconds(1)) }
             }
             times.everywhere.append((clock.now - start) / .milliseconds(1))
+            let asked = clock.now
+            _ = try market.shows(words, market.operators[nodes - 1])
+            times.reads.append((clock.now - asked) / .milliseconds(1))
             try market.finish(operation)
         }
         times.report(nodes: nodes)
@@ -61,6 +64,7 @@ enum SpreadBenchmark {
         var echoes: [Double] = []
         var answered: [Double] = []
         var here: [Double] = []
+        var reads: [Double] = []
         var everywhere: [Double] = []
 
         func report(nodes: Int) {
@@ -69,7 +73,8 @@ enum SpreadBenchmark {
             )
             let lines = [
                 ("readable everywhere", everywhere), ("readable on the first node", here),
-                ("call answered", answered), ("echo of \(messageBytes) B with fsync", echoes),
+                ("call answered", answered), ("one read by the API", reads),
+                ("echo of \(messageBytes) B with fsync", echoes),
             ]
             for (name, values) in lines {
                 let sorted = values.sorted()
