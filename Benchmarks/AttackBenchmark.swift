@@ -9,7 +9,7 @@ import Market
 /// length that never end.
 enum AttackBenchmark {
     private static let seconds = 30
-    private static let calmSeconds = 15
+    private static let calmSeconds = 45
     private static let gossip = "/meshsub/1.1.0"
     private static let limits = LinkLimits()
     /// What a stranger can make the node hold: unread bytes of all streams, in arrays that may be

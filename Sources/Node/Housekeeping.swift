@@ -10,11 +10,15 @@ struct Housekeeping: Sendable {
     let clock: any NodeClock
     let logger: Logger
 
+    private static let interval = Duration.seconds(2)
+    private static let roundsToTrim = 15
+
     /// Works until cancelled.
     func run() async throws {
         var place: RecordID?
-        while true {
-            try await Task.sleep(for: .seconds(2))
+        for round in 1... {
+            try await Task.sleep(for: Self.interval)
+            if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
             do {
                 try await desk.judgeHeld()
                 place = try await desk.judgeOpen(after: place)
