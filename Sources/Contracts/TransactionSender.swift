@@ -96,10 +96,16 @@ package actor TransactionSender {
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
     ///
-    /// - Throws: ``IntentError/nothingToReplace`` where nothing of it waits to be mined.
-    package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) throws {
-        guard kind != .original, queue.replace(id, by: kind) else {
-            throw IntentError.nothingToReplace
+    /// What waits to be signed, such as for a lower fee, is cancelled by never signing it.
+    ///
+    /// - Throws: ``IntentError/nothingToReplace`` where nothing of it waits.
+    package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) async throws {
+        guard kind != .original else { throw IntentError.nothingToReplace }
+        if !queue.replace(id, by: kind) {
+            let directives = kind == .cancel ? queue.withdraw(id) : []
+            guard !directives.isEmpty else { throw IntentError.nothingToReplace }
+            for directive in directives { _ = try await perform(directive) }
+            watchers.send(snapshot)
         }
         wake.yield()
     }

@@ -105,6 +105,18 @@ package struct SendQueue: Sendable {
         return true
     }
 
+    /// Ends an intent before its next step is signed.
+    ///
+    /// - Returns: Nothing where no step waits to be signed, or it is being signed.
+    package mutating func withdraw(_ id: IntentID) -> [Directive] {
+        guard let state = intents[id], !state.isEnded, let step = state.unsignedStep else {
+            return []
+        }
+        let slot = SendSlot(intent: id, step: step)
+        guard busy != slot else { return [] }
+        return record(slot, .refused("it was cancelled")) + note(slot) { _ in }
+    }
+
     /// The owner knows of the foreign transaction; steps that lost their nonce go on.
     package func acknowledgement() -> JournalEntry? {
         guard isForeignUnacknowledged, let id = order.last else { return nil }

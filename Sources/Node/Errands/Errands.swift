@@ -138,7 +138,7 @@ package actor Errands {
     }
 
     /// Signs the transaction of an errand that waits to be mined again: with a higher fee, or so
-    /// that nothing happens in its stead.
+    /// that nothing happens in its stead; what is not signed yet is dropped by cancelling.
     ///
     /// - Parameters:
     ///   - id: The operation.
@@ -159,7 +159,7 @@ package actor Errands {
         } catch IntentError.nothingToReplace {
             throw Refusal(
                 .moveNotOpen,
-                "Nothing of this operation waits to be mined, or it is being replaced already."
+                "Nothing of this operation waits: it is mined, or is being signed just now."
             )
         }
         return operation

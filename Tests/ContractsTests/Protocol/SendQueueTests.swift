@@ -118,6 +118,36 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .zero).contains(prepareOther))
     }
 
+    @Test func `what is not signed yet can be dropped, and what is being signed cannot`() {
+        var queue = opened(recorded)
+        _ = queue.handle(.tick, at: .zero)
+        let whileBusy = queue.withdraw(Self.intent.id)
+        #expect(whileBusy.isEmpty)
+        _ = queue.handle(.delayed(first, "the fee is above the ceiling"), at: .zero)
+
+        let dropped = queue.withdraw(Self.intent.id)
+        #expect(entries(dropped) == [.refused])
+        #expect(queue.progress(of: Self.intent.id)?.phase == .refused("it was cancelled"))
+        #expect(queue.handle(.tick, at: .zero).isEmpty)
+        let again = queue.withdraw(Self.intent.id)
+        #expect(again.isEmpty)
+    }
+
+    @Test func `the second step can be dropped while the first is being confirmed`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        let early = queue.withdraw(Self.intent.id)
+        #expect(early.isEmpty)
+        _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
+        let dropped = queue.withdraw(Self.intent.id)
+        #expect(dropped.first == .journal(JournalEntry(second, .refused("it was cancelled"))))
+        let end = queue.handle(
+            seen([receipt(0, block: 5)], asked: [attempt(0)], head: 7),
+            at: .zero
+        )
+        #expect(entries(end) == [.final])
+        #expect(queue.progress(of: Self.intent.id)?.phase == .refused("it was cancelled"))
+    }
+
     @Test func `no step follows one that ran and failed, and it is not tried again`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
