@@ -3,6 +3,7 @@ import Keys
 import Market
 import Testing
 
+@Suite(.timeLimit(.minutes(2)))
 struct LinkRefusalTests {
     /// Lets a rogue meet a node, and answers how the node's links ended.
     private static func endings(
@@ -15,6 +16,8 @@ struct LinkRefusalTests {
             } catch {
                 // That the rogue's own side fails is what is wanted; the node's side is looked at.
             }
+            // Counted on its way; the suite's time limit ends a wait in vain.
+            while pair.bo.endings.isEmpty { await Task.yield() }
             return pair.bo.endings
         }
     }
@@ -65,12 +68,28 @@ struct LinkRefusalTests {
             privateKey: good.privateKey
         )
         #expect(try await label(two) == ["tls_certificate_count": 1])
-        let otherProtocol = try TLSCredentials(
+    }
+
+    @Test func `a peer that agrees on no application protocol of ours is refused`() async throws {
+        let good = ForgedCertificate()
+        let other = try TLSCredentials(
             certificates: [try good.der],
             privateKey: good.privateKey,
             applicationProtocols: ["h2"]
         )
-        #expect(try await label(otherProtocol) == ["tls_wrong_application_protocol": 1])
+        let endings = try await Self.endings { try await RoguePeer.speak([], to: $0, as: other) }
+        #expect(endings == ["tls_wrong_application_protocol": 1])
+    }
+
+    @Test func `half a frame of the multiplexer holds nothing for long`() async throws {
+        var limits = LinkLimits()
+        limits.tickInterval = .milliseconds(10)
+        limits.yamux.pingAnswerMax = .milliseconds(50)
+        let endings = try await Self.endings(limits: limits) { address in
+            let half = Array(Self.open(1).prefix(6))
+            try await RoguePeer.speak([half], to: address, as: ForgedCertificate().credentials)
+        }
+        #expect(endings == ["silent": 1])
     }
 
     @Test func `a dialler refuses whoever is not the peer it called`() async throws {

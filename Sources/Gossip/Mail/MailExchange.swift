@@ -108,7 +108,7 @@ package struct MailExchange: Sendable {
             answer = .refused(.unable)
         }
         if case .refused(let refusal) = answer {
-            Counter(label: "stoa_mail_refused", dimensions: [("reason", "\(refusal.rawValue)")])
+            Counter(label: "stoa_mail_refused", dimensions: [("reason", refusal.name)])
                 .increment()
         }
         return answer

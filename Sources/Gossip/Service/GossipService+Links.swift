@@ -122,14 +122,13 @@ extension GossipService {
             do {
                 while let frame = try await messages.next() {
                     guard let rpc = GossipRPC(decoding: frame, limits: settings.gossip) else {
-                        await inbox.send(.offended(peer, .malformedFrame))
                         throw LinkError.malformedLength
                     }
                     await inbox.send(.frame(rpc, from: peer))
                 }
-            } catch LinkError.messageTooLong(let byteCount) {
+            } catch let error as LinkError where error.isOfPeersFrames {
                 await inbox.send(.offended(peer, .malformedFrame))
-                throw LinkError.messageTooLong(byteCount: byteCount)
+                throw error
             }
         }
     }
@@ -153,5 +152,16 @@ extension GossipService {
             )
         }
         await inbox.send(.lineEnded(line, isRefused: isRefused))
+    }
+}
+
+extension LinkError {
+    /// Whether only a peer that sends other frames than it must brings it about; a link that breaks
+    /// is another error.
+    fileprivate var isOfPeersFrames: Bool {
+        switch self {
+        case .messageTooLong, .malformedLength, .cutOff: true
+        default: false
+        }
     }
 }

@@ -124,7 +124,7 @@ package actor Links: PeerLinks {
             listener = try await bootstrap.bind(host: address.hostText, port: Int(address.port))
                 .get()
         } catch {
-            throw LinkError.cannotListen(address, reason: "\(error)")
+            throw LinkError.cannotListen(address, reason: socketReason(error))
         }
         listeners.append(listener)
         guard let bound = listener.localAddress.flatMap(Multiaddr.init) else { return [] }
@@ -229,7 +229,7 @@ package actor Links: PeerLinks {
             }
         } catch {
             admission.end(from: nil, wasOpen: false)
-            throw LinkError.unreachable(address, reason: "\(error)")
+            throw LinkError.unreachable(address, reason: socketReason(error))
         }
         let opening = watch(socket, from: nil)
         let link = try await withTaskCancellationHandler {

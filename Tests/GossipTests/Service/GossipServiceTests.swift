@@ -108,6 +108,31 @@ struct GossipServiceTests {
         #expect(await bo.service.bans().map(\.peer) == [peer(1)])
     }
 
+    @Test(
+        arguments: [[0x40, 1, 2, 3], [0x80], [0xFF, 0xFF, 0xFF, 0x7F], [0x81, 0x00, 1]] as [[UInt8]]
+    )
+    func `half a frame, or one with a wrong length, is dropped and counted`(
+        bytes: [UInt8]
+    ) async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1])
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                for _ in 1...5 {
+                    let stream = try await stranger(links[0], dials: links[1])
+                    try await stream.write(bytes)
+                    // A wrong length is answered before that.
+                    try? await stream.closeWrite()
+                    // The other side resets the stream, or ends the whole link.
+                    _ = try? await stream.read(atMost: 1)
+                }
+                await bo.wait { $0 == .banned(peer(1), reason: "malformed_frame") }
+            }
+        }
+        #expect(await bo.service.tally().offences == ["malformed_frame": 5])
+        #expect(await bo.box.all(on: topic).isEmpty)
+    }
+
     @Test mutating func `a peer that never reads costs a bounded outbox and no more`() async throws
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }

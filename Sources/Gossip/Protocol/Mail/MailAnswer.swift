@@ -56,6 +56,27 @@ package enum MailRefusal: UInt32, Error, CaseIterable, Sendable {
     case unable = 13
 }
 
+extension MailRefusal {
+    /// A short constant name, by which refusals are counted.
+    package var name: String {
+        switch self {
+        case .noHome: "no_home"
+        case .full: "full"
+        case .notKeptHere: "not_kept_here"
+        case .unknownDevice: "unknown_device"
+        case .wrongSignature: "wrong_signature"
+        case .clockOff: "clock_off"
+        case .otherNetwork: "other_network"
+        case .wrongExpiry: "wrong_expiry"
+        case .recipientOverQuota: "recipient_over_quota"
+        case .senderOverQuota: "sender_over_quota"
+        case .tooOften: "too_often"
+        case .notProved: "not_proved"
+        case .unable: "unable"
+        }
+    }
+}
+
 extension MailRefusal: CustomStringConvertible {
     /// For the person on whose behalf it was asked.
     package var description: String {
