@@ -29,7 +29,9 @@ package struct MarketPlan: Hashable, Sendable {
 
     /// The intent for one step: the same plan gives the same intents, so that a deployment goes on
     /// where it was interrupted.
-    func intent(_ step: String) -> IntentID {
+    ///
+    /// `attempt` counts from 0; each is another intent.
+    func intent(_ step: String, attempt: UInt64) -> IntentID {
         var writer = StoredWriter()
         writer.write("stoa deployment")
         writer.write(step)
@@ -45,6 +47,7 @@ package struct MarketPlan: Hashable, Sendable {
             writer.write(token.decimals)
         }
         writer.write(salt)
+        if attempt > 0 { writer.write(attempt) }
         return IntentID(Keccak256.hash(writer.bytes))
     }
 }
@@ -165,7 +168,7 @@ package struct Deployer: Sendable {
         _ step: Intent.Step,
         until extent: Extent
     ) async throws -> Receipt {
-        let id = plan.intent(name)
+        let id = await intent(name)
         try await sender.submit(Intent(id: id, purpose: "deploy \(name)", steps: [step]))
         let reached = await sender.reached(id) { progress in
             if progress.phase.isEnd { return true }
@@ -181,6 +184,18 @@ package struct Deployer: Sendable {
         guard let receipt = reached.receipts[0] else { throw DeployError.notMade(step: name) }
         logger.info("deployed", metadata: ["step": "\(name)", "block": "\(receipt.block.number)"])
         return receipt
+    }
+
+    /// The step's intent: that of an earlier run, unless it was refused.
+    ///
+    /// What was refused was never signed, so that another attempt makes nothing twice.
+    private func intent(_ name: String) async -> IntentID {
+        var attempt: UInt64 = 0
+        while true {
+            let id = plan.intent(name, attempt: attempt)
+            guard case .refused? = await sender.progress(of: id)?.phase else { return id }
+            attempt += 1
+        }
     }
 
     /// Holds what the chain has against what was meant.
@@ -208,7 +223,7 @@ package struct Deployer: Sendable {
 package enum DeployError: Error, Equatable, Sendable {
     /// The sender stopped; run it again.
     case interrupted(step: String)
-    /// The chain would not run it; put the reason right and run it again with another salt.
+    /// The chain would not run it; put the reason right and run it again.
     case refused(step: String, reason: String)
     /// It was mined and failed; run it again with another salt.
     case reverted(step: String)

@@ -71,6 +71,33 @@ struct EscrowExitsTests {
     }
 }
 
+extension EscrowExitsTests {
+    @Test func `a deployment refused for want of money goes on once there is some`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = TradeRig.client(dev, transport)
+            let key = testKey(6)
+            let rig = SenderRig(signer: KeySigner(key), client: client)
+            let plan = MarketPlan(platform: testKey(5).address)
+            let deploy: (TransactionSender) async throws -> Deployment = { sender in
+                try await Deployer(plan: plan, sender: sender, client: client, logger: quiet).run()
+            }
+            let refusal = await #expect(throws: DeployError.self) { try await rig.run(deploy) }
+            guard case .refused("item", let reason)? = refusal else {
+                Issue.record("\(String(describing: refusal))")
+                return
+            }
+            #expect(reason.contains("add funds"))
+
+            try await dev.fund(key.address)
+            let deployment = try await rig.run(deploy)
+
+            let nonce = try await client.perform(.transactionCount(of: key.address, at: .latest))
+            #expect(nonce.number == 3)
+            #expect(deployment.tokens.isEmpty)
+        }
+    }
+}
+
 /// Lets a process live for three durable steps.
 private actor Lives {
     struct Over: Error {}

@@ -9,9 +9,9 @@ package struct Endpoint: Equatable, Sendable {
     ///
     /// - Throws: ``EndpointError`` that says what is wrong with the text.
     package init(url text: String) throws(EndpointError) {
-        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty else {
-            throw .malformed
-        }
+        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            (1...65_535).contains(parts.port ?? 80)
+        else { throw .malformed }
         guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
             throw .scheme(parts.scheme ?? "")
         }

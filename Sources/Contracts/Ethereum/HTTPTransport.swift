@@ -1,6 +1,8 @@
 package import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// Asks endpoints over HTTP/1.1 or HTTP/2, with or without TLS.
 package struct HTTPTransport: RPCTransport {
@@ -74,8 +76,19 @@ package struct HTTPTransport: RPCTransport {
             throw RPCTransportError.unreachable(reason: error.shortDescription)
         } catch is CancellationError {
             throw CancellationError()
+        } catch let error as IOError {
+            throw RPCTransportError.unreachable(reason: Self.words(of: error))
+        } catch let error as NIOConnectionError {
+            let cause = error.connectionErrors.first?.error as? IOError
+            let words = cause.map(Self.words) ?? "its name is not known"
+            throw RPCTransportError.unreachable(reason: words)
         } catch {
             throw RPCTransportError.unreachable(reason: "\(type(of: error))")
         }
+    }
+
+    /// The system's own words, such as `Connection refused`.
+    private static func words(of error: IOError) -> String {
+        unsafe String(cString: strerror(error.errnoCode))
     }
 }

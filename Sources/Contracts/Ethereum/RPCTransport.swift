@@ -18,3 +18,14 @@ package enum RPCTransportError: Error, Equatable, Sendable {
     case status(UInt)
     case oversized
 }
+
+extension RPCTransportError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreachable(let reason): reason
+        case .timedOut: "no answer in time"
+        case .status(let status): "HTTP status \(status)"
+        case .oversized: "an answer that is too long"
+        }
+    }
+}
