@@ -2,6 +2,8 @@
 public enum ClientError: Error, Equatable, Sendable {
     /// Not an address such as `http://127.0.0.1:8080`.
     case badAddress(String)
+    /// Nothing has such an id: it is empty, or nothing but dots.
+    case badID(String)
     /// No connection, or one that broke before the answer came.
     case unreachable(NodeAddress, reason: String)
     /// The answer took too long; what was asked may have been done all the same.
@@ -17,6 +19,8 @@ extension ClientError: CustomStringConvertible {
         switch self {
         case .badAddress(let text):
             "'\(text)' is no address of a node; write it as http://127.0.0.1:8080."
+        case .badID(let text):
+            "'\(text)' is the id of nothing; take it from a list or a search."
         case .unreachable(let node, let reason):
             "No node answers at \(node) (\(reason)). Start it with 'stoa node run', or name "
                 + "another with --node."

@@ -18,7 +18,7 @@ public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
         let url = text.contains("://") ? text : "http://" + text
         guard let parts = URLComponents(string: url), parts.scheme?.lowercased() == "http",
             let host = parts.host, !host.isEmpty, ["", "/"].contains(parts.path),
-            parts.query == nil, parts.user == nil
+            parts.query == nil, parts.user == nil, (1...65_535).contains(parts.port ?? 80)
         else { throw .badAddress(text) }
         self.host = host
         port = parts.port ?? 80

@@ -8,17 +8,17 @@ extension StoaClient {
 
     /// The messages of a conversation, the oldest first.
     public func messages(of conversation: String) async throws -> [Message] {
-        try await get("conversations/\(conversation)/messages")
+        try await get("conversations/\(try Call.part(conversation))/messages")
     }
 
     /// Seals a text for the other side and sends it on its way; it returns before it arrives.
     public func send(_ draft: MessageDraft, to conversation: String) async throws -> Message {
-        try await post("conversations/\(conversation)/messages", draft)
+        try await post("conversations/\(try Call.part(conversation))/messages", draft)
     }
 
     /// Tells the other side that everything in the conversation was read.
     public func markRead(conversation: String) async throws {
-        try await post("conversations/\(conversation)/read")
+        try await post("conversations/\(try Call.part(conversation))/read")
     }
 
     /// The nodes that keep mail for the account.

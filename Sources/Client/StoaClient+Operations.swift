@@ -5,14 +5,14 @@ extension StoaClient {
     }
 
     public func operation(_ id: String) async throws -> Operation {
-        try await get("operations/\(id)")
+        try await get("operations/\(try Call.part(id))")
     }
 
     /// Pays more for the operation's transaction that waits to be mined.
     ///
     /// - Throws: ``Problem`` with `move_not_open` where none waits.
     public func speedUp(operation id: String) async throws -> Operation {
-        try await post("operations/\(id)/speed-up")
+        try await post("operations/\(try Call.part(id))/speed-up")
     }
 
     /// Has nothing happen in place of the operation's transaction that waits to be mined; whichever
@@ -20,7 +20,7 @@ extension StoaClient {
     ///
     /// - Throws: ``Problem`` with `move_not_open` where none waits.
     public func cancel(operation id: String) async throws -> Operation {
-        try await post("operations/\(id)/cancel")
+        try await post("operations/\(try Call.part(id))/cancel")
     }
 
     /// Follows an operation to its end.

@@ -64,14 +64,16 @@ extension StoaClient {
         )
     }
 
-    public func listing(_ id: String) async throws -> Listing { try await get("listings/\(id)") }
+    public func listing(_ id: String) async throws -> Listing {
+        try await get("listings/\(try Call.part(id))")
+    }
 
     /// Takes an own listing back; the deposit returns.
     public func withdraw(
         listing id: String,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await exchange.perform(try call(.DELETE, "listings/\(id)", nil, key))
+        try await exchange.perform(try call(.DELETE, "listings/\(try Call.part(id))", nil, key))
     }
 
     /// What buying would cost, what comes back, and what stands in the way.
@@ -90,7 +92,9 @@ extension StoaClient {
     /// The account's sales, as seller, buyer or arbiter.
     public func sales() async throws -> [Sale] { try await get("sales") }
 
-    public func sale(_ id: String) async throws -> Sale { try await get("sales/\(id)") }
+    public func sale(_ id: String) async throws -> Sale {
+        try await get("sales/\(try Call.part(id))")
+    }
 
     /// Makes a move in a sale; ``Sale/actions`` says which are open.
     public func move(
@@ -98,7 +102,7 @@ extension StoaClient {
         _ move: SaleMove,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("sales/\(id)/moves", move, key: key)
+        try await post("sales/\(try Call.part(id))/moves", move, key: key)
     }
 
     /// Publishes a review; the node refuses one by somebody who had no part in the sale.

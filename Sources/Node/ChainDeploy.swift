@@ -32,15 +32,6 @@ package struct ChainDeploy: Sendable {
     /// - Throws: `EthereumError`, `DeployError`, `StorageError`, ``ClusterError``.
     package func run(logger: Logger) async throws -> DeployedMarket {
         let key = try SecretKeyFile(path: keyFile).key()
-        let deployed = try await HTTPTransport.scoped { transport in
-            let client = ChainClient(
-                chain: ChainID(chain),
-                endpoints: try endpoints.map { try Endpoint(url: $0) },
-                transport: transport,
-                logger: logger
-            )
-            return try await deploy(client, key, logger)
-        }
         guard
             let fees = MarketFees(
                 platformBasisPoints: platformBasisPoints,
@@ -48,6 +39,18 @@ package struct ChainDeploy: Sendable {
                 platform: key.address
             )
         else { throw ClusterError.badFees }
+        guard (1...64).contains(confirmations) else { throw ClusterError.badConfirmations }
+        let deployed = try await HTTPTransport.scoped { transport in
+            let client = ChainClient(
+                chain: ChainID(chain),
+                endpoints: try endpoints.map { try Endpoint(url: $0) },
+                transport: transport,
+                logger: logger
+            )
+            // A dead endpoint and another chain are told at once, before anything is written.
+            _ = try await client.session()
+            return try await deploy(client, key, logger)
+        }
         let market = DeployedMarket(deployed, fees: fees)
         try ClusterFile.write(Data(market.json), to: output)
         return market

@@ -69,7 +69,7 @@ package struct DataFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .notWritable(path: folder, reason: error.localizedDescription)
+            throw .notWritable(path: folder, reason: systemWords(error))
         }
     }
 

@@ -59,22 +59,28 @@ extension NodeParts {
             ],
             logger: node.logger
         )
+        let healthDoor = Door(setting: .healthPort, host: health.host, port: health.port)
+        let apiDoor = Door(setting: .apiPort, host: api.host, port: api.port)
         return [
             (
                 "health",
                 {
-                    try await health.run { port in
-                        opened.set(health: port)
-                        await announceDoors(opened)
+                    try await healthDoor.serve {
+                        try await health.run { port in
+                            opened.set(health: port)
+                            await announceDoors(opened)
+                        }
                     }
                 }
             ),
             (
                 "api",
                 {
-                    try await api.run { port in
-                        opened.set(api: port)
-                        await announceDoors(opened)
+                    try await apiDoor.serve {
+                        try await api.run { port in
+                            opened.set(api: port)
+                            await announceDoors(opened)
+                        }
                     }
                 }
             ),

@@ -48,9 +48,15 @@ struct NodeParts: Sendable {
         self.node = node
         self.onReady = onReady
         let configuration = node.configuration
+        // First, because they tell a folder that was never made from one to be used.
+        let identity = try node.folder.nodeKey()
+        let operatorToken = try node.folder.operatorToken()
+        var limits = Storage.Limits()
+        limits.openLaneBytesMax = configuration.storeOpenBytes
         store = try Store(
             folder: node.folder.storeFolder,
-            mapBytes: configuration.storeMapBytes
+            mapBytes: configuration.storeMapBytes,
+            limits: limits
         )
         accounts = Accounts(
             store: store,
@@ -66,7 +72,6 @@ struct NodeParts: Sendable {
         events = EventLog(store: store, clock: node.clock)
         operations = OperationLog(store: store, events: events, clock: node.clock)
         topic = Topic("/stoa/\(configuration.network)/\(configuration.chainID)")
-        let identity = try node.folder.nodeKey()
         links = try Links(
             identity: identity,
             agentVersion: "stoa/\(Version.text)",
@@ -153,7 +158,7 @@ struct NodeParts: Sendable {
         }
         gate = APIGate(
             accounts: accounts,
-            operatorTokenHash: Keccak256.hash(try node.folder.operatorToken().utf8)
+            operatorTokenHash: Keccak256.hash(operatorToken.utf8)
         )
     }
 

@@ -47,7 +47,6 @@ package struct NodeProcess: Sendable {
         until stop: AsyncStream<Void>? = nil,
         onReady: @escaping @Sendable (RunningNode) async -> Void = { _ in }
     ) async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder.addressFile) }
         try await HTTPTransport.scoped { transport in
             try await serve(signals, stop, through: transport, onReady)
         }
@@ -60,6 +59,8 @@ package struct NodeProcess: Sendable {
         _ onReady: @escaping @Sendable (RunningNode) async -> Void
     ) async throws {
         let parts = try await NodeParts(self, through: transport, onReady: onReady)
+        // Only who holds the folder's lock may say that its node is gone.
+        defer { try? FileManager.default.removeItem(atPath: folder.addressFile) }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         var running = try await parts.services()
         if let stop { running.append(("stop", { for await _ in stop {} })) }

@@ -93,7 +93,7 @@ struct NodeReport: Sendable {
         } catch {
             throw Refusal(
                 .peerUnreachable,
-                "\(address) cannot be reached: \(error). Check the address and that its node runs.",
+                "No way to \(address): \(error).",
                 field: "address"
             )
         }

@@ -1,4 +1,5 @@
 package import Client
+package import Storage
 
 /// Why a service will not do what a person asked, in words that say what to do next.
 ///
@@ -21,6 +22,19 @@ package struct Refusal: Error, Equatable, Sendable {
         self.detail = detail
         self.field = field
         self.retryAfter = retryAfter
+    }
+
+    /// What a caller is told where the store failed.
+    package init(_ error: StorageError) {
+        switch error {
+        case .mapFull, .diskFull:
+            let words = error.description
+            self.init(.storeFull, "Not done: \(words). Then ask again.")
+        case .stopped:
+            self.init(.shuttingDown, "The node is stopping. Ask again when it is up.")
+        default:
+            self.init(.internalError, "The node's store failed; its log says more.")
+        }
     }
 
     package var problem: Problem {

@@ -1,7 +1,5 @@
 import Contracts
-import Foundation
 import Gossip
-import NIOCore
 import Storage
 
 /// Why a command that works on this machine, without a node's API, did not go through; in words
@@ -9,7 +7,7 @@ import Storage
 package struct StartFailure: Sendable {
     /// What a program can do about it.
     package enum Kind: Sendable {
-        case configuration, locked, schemaTooNew, network, refused, failed
+        case usage, configuration, locked, schema, network, refused, failed
     }
 
     package let kind: Kind
@@ -19,7 +17,7 @@ package struct StartFailure: Sendable {
     /// `nil` for any other.
     package init?(_ error: any Error) {
         switch error {
-        case is ConfigurationError, is DataFolderError, is DeploymentError:
+        case is ConfigurationError, is DataFolderError, is DeploymentError, is DoorError:
             self.init(.configuration, "\(error)")
         case let error as StorageError:
             self.init(error)
@@ -28,15 +26,13 @@ package struct StartFailure: Sendable {
         case let error as LinkError:
             self.init(error)
         case let error as EthereumError:
-            self.init(.network, "\(error)")
+            self.init(.network, "\(error).")
         case let error as DeployError:
             self.init(error)
-        case let error as EndpointError:
-            self.init(.configuration, "The chain's endpoint is no http or https URL: \(error).")
-        case let error as IOError where error.errnoCode == EADDRINUSE:
+        case is EndpointError:
             self.init(
-                .configuration,
-                "A port is in use by another program. Choose others with api.port and health.port."
+                .usage,
+                "The chain's endpoint is no URL such as http://127.0.0.1:8545. Correct it."
             )
         default: return nil
         }
@@ -50,22 +46,19 @@ package struct StartFailure: Sendable {
         let kind: Kind =
             switch error {
             case .locked: .locked
-            case .schemaTooNew: .schemaTooNew
+            case .schemaTooNew, .schemaTooOld: .schema
+            case .readOnly: .configuration
             default: .failed
             }
-        self.init(kind, "\(error)")
+        self.init(kind, "\(error).")
     }
 
     private init(_ error: LinkError) {
-        guard case .cannotListen(let address, let reason) = error else {
+        guard case .cannotListen = error else {
             self.init(.network, "The network failed: \(error).")
             return
         }
-        self.init(
-            .configuration,
-            "\(address) cannot be listened on (\(reason)). Choose another address with 'listen', "
-                + "or end the program that holds the port."
-        )
+        self.init(.configuration, "\(error).")
     }
 
     private init(_ error: DeployError) {
@@ -73,9 +66,13 @@ package struct StartFailure: Sendable {
         case .interrupted(let step):
             self.init(.failed, "The deployment stopped at '\(step)'. Run the command again.")
         case .refused(let step, let reason):
-            self.init(.refused, "The chain refuses the step '\(step)': \(reason).")
+            let again = "Then run the command again; it goes on there."
+            self.init(.refused, "The chain refuses the step '\(step)': \(reason). \(again)")
         case .reverted(let step), .notMade(let step):
-            self.init(.refused, "The step '\(step)' failed on the chain; deploy with another salt.")
+            self.init(
+                .refused,
+                "The step '\(step)' failed on the chain; deploy to another --output."
+            )
         case .differs(let part):
             self.init(.refused, "On the chain, \(part) is not what was deployed: a wrong endpoint?")
         }

@@ -12,7 +12,8 @@ package actor Store {
     private nonisolated let environment: Environment
     private nonisolated let executor = StoreExecutor(label: "storage")
     private nonisolated let queue: WriteQueue
-    nonisolated let limits: Limits
+    /// How much may wait, and how much is kept.
+    package nonisolated let limits: Limits
     private nonisolated let faultHook: FaultHook?
     private nonisolated let followers: ChangeFollowers
     private var isStopped = false

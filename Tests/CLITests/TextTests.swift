@@ -22,6 +22,32 @@ struct TextTests {
         #expect(throws: Failure.self) { try MoneyText.wei(text) }
     }
 
+    @Test func `a token's amount is its smallest unit, digits alone`() throws {
+        #expect(try MoneyText.units("20", of: "0x11") == "20")
+        for text in ["0.5", "-1", "", "5 wei", "1e3"] {
+            let error = #expect(throws: Failure.self) { try MoneyText.units(text, of: "0x11") }
+            #expect(error?.message.contains("'\(text)' is no amount of a token") == true)
+        }
+        let most = String(repeating: "9", count: 61)
+        let error = #expect(throws: Failure.self) { try MoneyText.wei(most) }
+        #expect(error?.message.contains("more money than there is") == true)
+    }
+
+    @Test func `what strangers write does nothing to the screen and passes for no other line`() {
+        let evil = "hi\u{1B}[2J\u{9B}1m\u{202E}\u{7}\r\nbo  Yes, I agree."
+        let safe = ShownText.safe(evil)
+        #expect(!safe.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+        #expect(
+            !safe.unicodeScalars.contains("\u{9B}") && !safe.unicodeScalars.contains("\u{202E}")
+        )
+        #expect(ShownText.setIn("a\nb\r\nc") == "a\n    b\n    c")
+        #expect(ShownText.line("a\nb\u{2028}c") == "a b c")
+        #expect(ShownText.safe("Zoë 💥 日本\n") == "Zoë 💥 日本\n")
+        var table = TextTable("a")
+        table.add("x\ny")
+        #expect(table.text(orElse: "") == "a\nx y")
+    }
+
     @Test(arguments: [
         ("500000000000000000", "0.5 ETH"), ("1", "0.000000000000000001 ETH"), ("0", "0 ETH"),
         ("12000000000000000000", "12 ETH"),

@@ -13,6 +13,7 @@ struct NodeAddressTests {
 
     @Test(arguments: [
         "", "http://", "https://a", "ftp://a", "http://a/v1", "http://a?b", "http://u@a",
+        "http://a:0", "http://a:99999", "a:-1",
     ])
     func `refuses what is no node's address`(text: String) {
         #expect(throws: ClientError.badAddress(text)) { try NodeAddress(text: text) }

@@ -92,10 +92,21 @@ struct TestNode: Sendable {
         token: String? = nil,
         headers: [String: String] = [:]
     ) async throws -> Answer {
+        try await send(method, path, body.map { Array($0.utf8) }, token: token, headers: headers)
+    }
+
+    /// Calls with a body that need not be text.
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: [UInt8]?,
+        token: String? = nil,
+        headers: [String: String] = [:]
+    ) async throws -> Answer {
         var request = HTTPClientRequest(url: running.api + "/v1/" + path)
         request.method = method
         if let body {
-            request.body = .bytes(ByteBuffer(string: body))
+            request.body = .bytes(ByteBuffer(bytes: body))
             request.headers.add(name: "content-type", value: "application/json")
         }
         if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }

@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument var name: String
+        @Argument(help: "What the account is called on this node.") var name: String
 
         func run() async throws {
             let password = try secret.read(isNew: true)
@@ -35,7 +35,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument var name: String
+        @Argument(help: "What the account is called on this node.") var name: String
 
         @Option(help: "Read the phrase from a file that only its owner may read (mode 0600).")
         var phraseFile: String?

@@ -39,16 +39,24 @@ struct ChainCommand: AsyncParsableCommand {
 
         @Option(help: "The chain's endpoint; several times, the preferred first.")
         var rpc: [String]
-        @Option(help: "The chain's id, held against the endpoint's.") var chainId: UInt64
+        @Option(parsing: .unconditional, help: "The chain's id, held against the endpoint's.")
+        var chainId: UInt64
         @Option(help: "A file (mode 0600) with the private key that pays, in hexadecimal.")
         var keyFile: String
         @Option(help: "Where the deployment is written; the setting chain.deployment names it.")
         var output = "deployment.json"
-        @Option(help: "The platform's part of each sale in basis points, 500 at most.")
+        @Option(
+            parsing: .unconditional,
+            help: "The platform's part of each sale in basis points, 500 at most."
+        )
         var platformFee: UInt64 = 200
-        @Option(help: "The maker's part of each resale in basis points, 1000 at most.")
+        @Option(
+            parsing: .unconditional,
+            help: "The maker's part of each resale in basis points, 1000 at most."
+        )
         var makerFee: UInt64 = 200
-        @Option(help: "Blocks that make a step final.") var confirmations: UInt64 = 3
+        @Option(parsing: .unconditional, help: "Blocks that make a step final, 1 to 64.")
+        var confirmations: UInt64 = 3
 
         func run() async throws {
             var deploy = ChainDeploy(

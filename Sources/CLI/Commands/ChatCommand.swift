@@ -16,7 +16,7 @@ struct ChatCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The other side's address.") var with: String
-        @Option(help: "The listing it is about.") var listing: String?
+        @Option(help: "The id of the listing it is about.") var listing: String?
 
         func run() async throws {
             let opening = ConversationOpening(with: with, listing: listing)
@@ -46,7 +46,7 @@ struct ChatCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var conversation: String
+        @Argument(help: "Its id, from 'stoa chat list'.") var conversation: String
         @Flag(help: "Do not tell the other side.") var keepUnread = false
 
         func run() async throws {
@@ -70,8 +70,8 @@ struct ChatCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var conversation: String
-        @Argument var text: String
+        @Argument(help: "Its id, from 'stoa chat list'.") var conversation: String
+        @Argument(help: "What to say.") var text: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -135,7 +135,8 @@ enum ChatText {
     }
 
     static func line(_ message: Message) -> String {
-        let text = "\(TimeText.text(message.sentAt))  \(message.sender.prefix(10))  \(message.text)"
+        let head = "\(TimeText.text(message.sentAt))  \(message.sender.prefix(10))"
+        let text = "\(head)  \(ShownText.setIn(message.text))"
         return text + "  [\(state(of: message))]"
     }
 

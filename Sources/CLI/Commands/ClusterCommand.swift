@@ -41,7 +41,7 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Start one node again.")
 
         @OptionGroup var options: ClusterOptions
-        @Argument var node: Int
+        @Argument(help: "Its number, from 1.") var node: Int
 
         func run() async throws {
             try await options.cluster().start(node)
@@ -53,7 +53,7 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stop one node.")
 
         @OptionGroup var options: ClusterOptions
-        @Argument var node: Int
+        @Argument(help: "Its number, from 1.") var node: Int
 
         func run() async throws {
             let ran = try await options.cluster().stop(node)
@@ -67,8 +67,8 @@ struct ClusterCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClusterOptions
-        @Argument var address: String
-        @Option var ether: UInt64 = 10
+        @Argument(help: "The account's address.") var address: String
+        @Option(parsing: .unconditional, help: "How much, 1 to 1000000.") var ether: UInt64 = 10
 
         func run() async throws {
             try await options.cluster().fund(address, ether: ether)
@@ -85,11 +85,11 @@ struct ClusterUp: AsyncParsableCommand {
     )
 
     @OptionGroup var options: ClusterOptions
-    @Option(help: "How many nodes.") var nodes = 3
+    @Option(parsing: .unconditional, help: "How many nodes, 1 to 32.") var nodes = 3
     @Option(help: "What starts a development chain; it is told --port and --state.")
     var chainCommand: String?
     @Option(help: "The endpoint of a chain that is there already.") var rpc: String?
-    @Option(help: "That chain's id.") var chainId: UInt64 = 31_337
+    @Option(parsing: .unconditional, help: "That chain's id.") var chainId: UInt64 = 31_337
     @Option(help: "A file (mode 0600) with the key that pays for the contracts there.")
     var keyFile: String?
 

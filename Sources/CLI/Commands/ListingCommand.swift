@@ -13,7 +13,7 @@ struct ListingCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show one listing.")
 
         @OptionGroup var options: CallOptions
-        @Argument var listing: String
+        @Argument(help: "Its id.") var listing: String
 
         func run() async throws {
             try await options.asAnyone { node in
@@ -28,10 +28,10 @@ struct ListingCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var words: [String] = []
-        @Option var category: String?
-        @Option(help: "The seller's address.") var author: String?
-        @Option(help: "How many, 100 at most.") var limit = 20
+        @Argument(help: "What to look for.") var words: [String] = []
+        @Option(help: "Only of this category.") var category: String?
+        @Option(help: "Only of the seller with this address.") var author: String?
+        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
         @Option(help: "Goes on behind a page; its last line says how.") var after: String?
 
         func run() async throws {
@@ -54,7 +54,7 @@ struct ListingCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var listing: String
+        @Argument(help: "Its id.") var listing: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -74,15 +74,20 @@ struct ListingCreate: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument var title: String
-    @Option(help: "In ether such as 0.5, or in a token's smallest unit.") var price: String
+    @Argument(help: "What it is, on one line.") var title: String
+    @Option(
+        parsing: .unconditional,
+        help: "In ether such as 0.5, or in a token's smallest unit."
+    )
+    var price: String
     @Option(help: "'native', or a token's address.") var currency = "native"
-    @Option var description = ""
-    @Option var category = ""
-    @Option(name: .customLong("tag"), help: "May be given several times.") var tags: [String] = []
+    @Option(help: "All that a buyer should know.") var description: String
+    @Option(help: "Small letters, digits and hyphens, such as vehicles.") var category: String
+    @Option(name: .customLong("tag"), help: "A word to find it by; several times.")
+    var tags: [String]
     @Option(help: "goods or digital.") var type = "goods"
     @Option(help: "What tells this thing from every other, such as a serial number.")
-    var identifier = ""
+    var identifier: String
     @Option(help: "shipping, pickup or online.") var delivery = "shipping"
     @Option(
         name: .customLong("ships-to"),
@@ -118,15 +123,21 @@ struct ListingCreate: AsyncParsableCommand {
 
 /// What an escrow may be told beside the market's defaults.
 struct TermsOptions: ParsableArguments {
-    @Option(help: "What the seller locks until the end.") var sellerDeposit: String?
-    @Option(help: "What the buyer locks beside the price.") var buyerDeposit: String?
-    @Option(help: "What the buyer gets besides where the thing does not come.") var latePenalty:
+    @Option(parsing: .unconditional, help: "What the seller locks, written as the price.")
+    var sellerDeposit: String?
+    @Option(parsing: .unconditional, help: "What the buyer locks beside the price.")
+    var buyerDeposit: String?
+    @Option(parsing: .unconditional, help: "What the buyer gets besides where nothing comes.")
+    var latePenalty: String?
+    @Option(parsing: .unconditional, help: "The address of whoever decides a dispute.") var arbiter:
         String?
-    @Option(help: "Who decides a dispute.") var arbiter: String?
-    @Option(help: "What the arbiter gets.") var arbiterFee: String?
-    @Option(help: "How long the seller has to send it.") var shipSeconds: UInt64?
-    @Option(help: "How long the buyer has to confirm.") var confirmSeconds: UInt64?
-    @Option(help: "How long the arbiter has to rule.") var rulingSeconds: UInt64?
+    @Option(parsing: .unconditional, help: "What the arbiter gets.") var arbiterFee: String?
+    @Option(parsing: .unconditional, help: "How long the seller has to send it, in seconds.")
+    var shipSeconds: UInt64?
+    @Option(parsing: .unconditional, help: "How long the buyer has to confirm, in seconds.")
+    var confirmSeconds: UInt64?
+    @Option(parsing: .unconditional, help: "How long the arbiter has to rule, in seconds.")
+    var rulingSeconds: UInt64?
 
     /// The terms, or `nil` where none is given.
     func terms(currency: String) throws -> EscrowTerms? {
@@ -157,7 +168,9 @@ enum ListingText {
         if !content.shipsTo.isEmpty {
             lines.append("  ships to  " + content.shipsTo.joined(separator: ", "))
         }
-        if !content.description.isEmpty { lines += ["", content.description] }
+        if !content.description.isEmpty {
+            lines += ["", "    " + ShownText.setIn(content.description)]
+        }
         return lines.joined(separator: "\n")
     }
 

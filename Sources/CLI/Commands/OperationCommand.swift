@@ -30,7 +30,7 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var operation: String
+        @Argument(help: "The operation's id.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -47,7 +47,7 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var operation: String
+        @Argument(help: "The operation's id.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in

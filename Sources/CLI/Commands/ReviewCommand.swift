@@ -15,9 +15,9 @@ struct ReviewCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var sale: String
-        @Option(help: "1 to 5.") var stars: Int
-        @Argument var text: String = ""
+        @Argument(help: "The sale's id.") var sale: String
+        @Option(parsing: .unconditional, help: "1 to 5.") var stars: Int
+        @Argument(help: "What to say beside the stars.") var text: String = ""
 
         func run() async throws {
             let draft = ReviewDraft(sale: sale, stars: stars, text: text)
@@ -35,9 +35,9 @@ struct ReviewCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option var listing: String?
-        @Option var account: String?
-        @Option var sale: String?
+        @Option(help: "The id of the listing they are about.") var listing: String?
+        @Option(help: "The address of the account they are about.") var account: String?
+        @Option(help: "The id of the sale they are about.") var sale: String?
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }
@@ -67,7 +67,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     static func line(_ review: Review) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
-        let text = review.text.isEmpty ? "" : " “\(review.text)”"
+        let text = review.text.isEmpty ? "" : " “\(ShownText.setIn(review.text))”"
         return "\(stars) by \(review.author) about \(review.subject)\(text)"
     }
 }

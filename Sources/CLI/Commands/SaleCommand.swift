@@ -18,7 +18,7 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument var sale: String
+        @Argument(help: "Its id.") var sale: String
 
         func run() async throws {
             try await options.asAnyone { node in
@@ -48,7 +48,7 @@ struct SaleBuy: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument var listing: String
+    @Argument(help: "The listing's id, from 'stoa listing search'.") var listing: String
     @Option(help: "The country it shall go to, as a code such as DE.") var shipTo: String?
     @Flag(help: "Take what was promised where the listing says otherwise by now.")
     var acceptChanges = false

@@ -10,7 +10,7 @@ protocol MoveCommand: AsyncParsableCommand {
 /// In which sale a move is made.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument var sale: String
+    @Argument(help: "The sale's id.") var sale: String
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 }
 
@@ -94,7 +94,11 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(help: "The seller's part in basis points: 10000 is all of it.") var share: UInt64
+        @Option(
+            parsing: .unconditional,
+            help: "The seller's part in basis points: 10000 is all of it."
+        )
+        var share: UInt64
         var move: SaleMove { SaleMove(move: "settle", share: share) }
     }
 
@@ -104,7 +108,11 @@ extension SaleCommand {
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(help: "The seller's part in basis points: 10000 is all of it.") var share: UInt64
+        @Option(
+            parsing: .unconditional,
+            help: "The seller's part in basis points: 10000 is all of it."
+        )
+        var share: UInt64
         var move: SaleMove { SaleMove(move: "rule", share: share) }
     }
 

@@ -7,16 +7,22 @@ import Node
 struct FolderOptions: ParsableArguments {
     @Option(
         name: .customLong("data"),
-        help: ArgumentHelp("The data folder.", valueName: "folder")
+        help: ArgumentHelp(
+            "The data folder; else that in STOA_DATA, else .stoa in your home.",
+            valueName: "folder"
+        )
     )
     var folder: String?
 
     /// The flag, else `STOA_DATA`, else `.stoa` in the person's home.
     var path: String {
-        let path =
-            folder ?? ProcessInfo.processInfo.environment["STOA_DATA"]
-            ?? NSHomeDirectory() + "/.stoa"
+        let named = ProcessInfo.processInfo.environment["STOA_DATA"] ?? ""
+        let path = folder ?? (named.isEmpty ? NSHomeDirectory() + "/.stoa" : named)
         return URL(filePath: path).standardizedFileURL.path
+    }
+
+    func validate() throws {
+        guard folder != "" else { throw ValidationError("--data names no folder.") }
     }
 }
 
@@ -87,8 +93,16 @@ struct CallOptions: ParsableArguments {
         if let node { return try NodeAddress(text: node) }
         let folder = DataFolder(path: folder.path)
         if let data = FileManager.default.contents(atPath: folder.addressFile) {
-            let running = try WireCoding.decoder().decode(RunningNode.self, from: data)
-            return try NodeAddress(text: running.api)
+            do {
+                let running = try WireCoding.decoder().decode(RunningNode.self, from: data)
+                return try NodeAddress(text: running.api)
+            } catch {
+                throw Failure(
+                    .failed,
+                    "\(folder.addressFile) is not as a node wrote it. Remove it and start the node "
+                        + "again."
+                )
+            }
         }
         let configuration = try Configuration(
             ConfigurationSources(

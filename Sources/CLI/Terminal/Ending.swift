@@ -14,7 +14,7 @@ struct Ending: Equatable, Sendable {
         case usage = 2
         case configuration = 4
         case locked = 5
-        case schemaTooNew = 6
+        case schema = 6
         case network = 7
         case timedOut = 8
         case notAllowed = 9
@@ -25,6 +25,8 @@ struct Ending: Equatable, Sendable {
     let message: String
     /// The API's name for what went wrong.
     var problem: String?
+    /// Whether the words are the argument parser's, which have a form of their own.
+    private var isOfParser = false
 
     init(_ code: Code, _ message: String, problem: String? = nil) {
         (self.code, self.message, self.problem) = (code, message, problem)
@@ -36,7 +38,9 @@ struct Ending: Equatable, Sendable {
         case let error as Failure:
             self.init(error.code, error.message)
         case let problem as Problem:
-            self.init(Self.code(of: problem), problem.detail, problem: problem.code)
+            let isSignIn = problem.code == ProblemCode.signInNeeded.rawValue
+            let hint = isSignIn ? " Run 'stoa account sign-in <name>'." : ""
+            self.init(Self.code(of: problem), problem.detail + hint, problem: problem.code)
         case let error as ClientError:
             self.init(Self.code(of: error), "\(error)")
         case is CancellationError:
@@ -59,6 +63,7 @@ struct Ending: Equatable, Sendable {
             default: .failed
             }
         self.init(code, Stoa.fullMessage(for: error))
+        isOfParser = true
     }
 
     private static func code(of problem: Problem) -> Code {
@@ -69,8 +74,8 @@ struct Ending: Equatable, Sendable {
             .notAllowed
         case .chainAway, .wrongChain, .chainStale, .peerUnreachable, .shuttingDown: .network
         case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount: .usage
-        case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .keyNeeded, .internalError,
-            .storeFull:
+        case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
+            .internalError, .storeFull:
             .failed
         case .notFound, .nameTaken, .weakPassword, .badTerms, .badListing, .unknownListing,
             .ownListing, .listingGone, .notAsPromised, .shippingNotPossible, .insufficientBalance,
@@ -83,7 +88,7 @@ struct Ending: Equatable, Sendable {
 
     private static func code(of error: ClientError) -> Code {
         switch error {
-        case .badAddress: .usage
+        case .badAddress, .badID: .usage
         case .unreachable: .network
         case .timedOut: .timedOut
         case .oversized, .unexpected: .failed
@@ -94,9 +99,10 @@ struct Ending: Equatable, Sendable {
         switch kind {
         case .configuration: .configuration
         case .locked: .locked
-        case .schemaTooNew: .schemaTooNew
+        case .schema: .schema
         case .network: .network
         case .refused: .refused
+        case .usage: .usage
         case .failed: .failed
         }
     }
@@ -106,9 +112,9 @@ struct Ending: Equatable, Sendable {
         if code == .ok {
             Terminal.print(message)
         } else if isJSON {
-            Terminal.warn(json)
+            Terminal.warn(json: json)
         } else if !message.isEmpty {
-            Terminal.warn(code == .usage ? message : "stoa: \(message)")
+            Terminal.warn(isOfParser ? message : "stoa: \(message)")
         }
         Foundation.exit(code.rawValue)
     }

@@ -16,10 +16,13 @@ enum MoneyText {
         let digits = unit == "wei" ? 0 : etherDigits
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
-        guard let whole = parts.first, parts.count <= 2, !whole.isEmpty, whole.count <= 60,
+        guard let whole = parts.first, parts.count <= 2, !whole.isEmpty,
             fraction.count <= digits, parts.count == 1 || !fraction.isEmpty,
             (whole + fraction).utf8.allSatisfy({ (48...57).contains($0) })
         else { throw malformed(text) }
+        guard whole.count <= 60 else {
+            throw Failure(.usage, "'\(text.prefix(60))…' is more money than there is.")
+        }
         let padding = String(repeating: "0", count: digits - fraction.count)
         let units = (whole + fraction + padding).drop { $0 == "0" }
         return units.isEmpty ? "0" : String(units)
@@ -27,7 +30,14 @@ enum MoneyText {
 
     /// An amount given for a currency: ether for the chain's own, else the smallest unit.
     static func units(_ text: String, of currency: String) throws -> String {
-        currency == "native" ? try wei(text) : try wei(text + " wei")
+        if currency == "native" { return try wei(text) }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            throw Failure(
+                .usage,
+                "'\(text)' is no amount of a token; write digits alone, in its smallest unit."
+            )
+        }
+        return try wei(text + " wei")
     }
 
     /// `0.5 ETH`, or `20 of 0x…`.

@@ -7,7 +7,11 @@ struct Output: Sendable {
 
     /// Prints an answer in the one form or the other.
     func show<Value: Encodable>(_ value: Value, _ text: (Value) -> String) throws {
-        Terminal.print(isJSON ? try Self.json(value) : text(value))
+        if isJSON {
+            Terminal.print(json: try Self.json(value))
+        } else {
+            Terminal.print(text(value))
+        }
     }
 
     /// Says something to people alone.

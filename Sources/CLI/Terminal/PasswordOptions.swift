@@ -46,18 +46,19 @@ struct SecretFile {
     init(_ path: String) { self.path = path }
 
     func firstLine() throws -> String {
-        let attributes: [FileAttributeKey: Any]
-        do {
-            attributes = try FileManager.default.attributesOfItem(atPath: path)
-        } catch {
-            throw Failure(.usage, "\(path) cannot be read: \(error.localizedDescription)")
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let attributes else { throw Failure(.usage, "There is no file '\(path)'.") }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw Failure(.usage, "'\(path)' is no file.")
         }
         guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
-            throw Failure(.notAllowed, "Others may read \(path). Run 'chmod 600 \(path)' first.")
+            throw Failure(.notAllowed, "Others may read '\(path)'. Run 'chmod 600' on it first.")
         }
-        guard let data = FileManager.default.contents(atPath: path),
-            let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first
-        else { throw Failure(.usage, "\(path) holds nothing.") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure(.usage, "'\(path)' cannot be read.")
+        }
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.first else { throw Failure(.usage, "'\(path)' holds nothing.") }
         return String(line)
     }
 }

@@ -2,14 +2,24 @@ import Foundation
 
 /// Where a command's words go.
 enum Terminal {
-    /// What was asked for.
+    /// What was asked for, for people.
     static func print(_ text: String) {
-        write(text, to: .standardOutput)
+        write(ShownText.safe(text), to: .standardOutput)
     }
 
-    /// What is said about it: errors and notes, which a program does not read.
+    /// What was asked for, for programs.
+    static func print(json: String) {
+        write(json, to: .standardOutput)
+    }
+
+    /// What is said about it: errors and notes.
     static func warn(_ text: String) {
-        write(text, to: .standardError)
+        write(ShownText.safe(text), to: .standardError)
+    }
+
+    /// An error, for programs.
+    static func warn(json: String) {
+        write(json, to: .standardError)
     }
 
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }

@@ -4,7 +4,7 @@ struct TextTable {
 
     init(_ head: String...) { rows = [head] }
 
-    mutating func add(_ row: String...) { rows.append(row) }
+    mutating func add(_ row: String...) { rows.append(row.map(ShownText.line)) }
 
     /// The table, or `none` where it has no rows but the head.
     func text(orElse none: String) -> String {

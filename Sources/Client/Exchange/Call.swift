@@ -3,11 +3,34 @@ import NIOHTTP1
 /// One request to the API.
 struct Call: Sendable {
     let method: HTTPMethod
+    /// As a URL has it; see ``part(_:)``.
     let path: String
     var query: [(name: String, value: String?)] = []
     var body: [UInt8]?
     /// The same at each try, so that a repeat cannot do it twice.
     var key: IdempotencyKey?
+
+    /// An id as one part of a path, whatever characters it has.
+    ///
+    /// Source: RFC 3986, section 2.3.
+    ///
+    /// - Throws: ``ClientError/badID(_:)`` for what no path can hold.
+    static func part(_ id: String) throws(ClientError) -> String {
+        guard !id.isEmpty, id != ".", id != ".." else { throw .badID(id) }
+        return id.utf8.map { byte in
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "_"), UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            guard !isPlain else { return String(UnicodeScalar(byte)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return digits.count == 1 ? "%0" + digits : "%" + digits
+        }.joined()
+    }
 
     /// Whether it may be sent again when nobody knows whether it arrived.
     var mayRepeat: Bool { method == .GET || method == .DELETE || key != nil }

@@ -84,13 +84,18 @@ struct Exchange: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch let error as NIOConnectionError {
-            let reason = error.connectionErrors.first.map { "\($0.error)" } ?? "no connection"
-            throw ClientError.unreachable(node, reason: reason)
+            let cause = error.connectionErrors.first?.error as? IOError
+            throw ClientError.unreachable(node, reason: cause.map(Self.words) ?? "no connection")
         } catch let error as IOError {
-            throw ClientError.unreachable(node, reason: error.description)
+            throw ClientError.unreachable(node, reason: Self.words(of: error))
         } catch {
             throw ClientError.unreachable(node, reason: "\(type(of: error))")
         }
+    }
+
+    /// The system's own words, such as `Connection refused`.
+    private static func words(of error: IOError) -> String {
+        unsafe String(cString: strerror(error.errnoCode))
     }
 
     private func request(for call: Call) throws(ClientError) -> HTTPClientRequest {
@@ -98,7 +103,7 @@ struct Exchange: Sendable {
         parts.scheme = "http"
         parts.host = node.host
         parts.port = node.port
-        parts.path = call.path
+        parts.percentEncodedPath = call.path
         let items = call.query.filter { $0.value != nil }
         if !items.isEmpty {
             parts.queryItems = items.map { URLQueryItem(name: $0.name, value: $0.value) }

@@ -12,6 +12,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case notAllowed = "not_allowed"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
+    case upgradeNeeded = "upgrade_needed"
     case nameTaken = "name_taken"
     case weakPassword = "weak_password"
     case badPhrase = "bad_phrase"
@@ -67,6 +68,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             .shippingNotPossible, .insufficientBalance, .contractRefused, .reviewRefused,
             .messageTooLong, .homeRefused:
             422
+        case .upgradeNeeded: 426
         case .tooManyTries: 429
         case .internalError: 500
         case .chainAway, .wrongChain, .chainStale, .peerUnreachable, .storeFull, .shuttingDown: 503

@@ -36,7 +36,7 @@ struct APIContext: RequestContext {
         guard case .account(let address, _) = caller else {
             throw Refusal(
                 .signInNeeded,
-                "Sign in first: POST /v1/sessions, then send 'Authorization: Bearer <token>'."
+                "Sign in first: a session's token is sent as 'Authorization: Bearer <token>'."
             )
         }
         return address
@@ -45,6 +45,16 @@ struct APIContext: RequestContext {
     /// The signed-in account, where one is.
     var signedIn: Address? {
         if case .account(let address, _) = caller { address } else { nil }
+    }
+
+    /// The `{id}` of the path as it was before it was written into a URL.
+    ///
+    /// - Throws: ``Refusal`` where it is no text.
+    func id() throws -> String {
+        guard let id = try parameters.require("id").removingPercentEncoding else {
+            throw Refusal(.malformedValue, "The id in the path is no text.", field: "id")
+        }
+        return id
     }
 
     /// Passes for the operator and for any signed-in account.

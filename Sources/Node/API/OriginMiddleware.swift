@@ -32,7 +32,8 @@ struct OriginMiddleware: RouterMiddleware {
         guard let host, hosts.contains(Self.name(host)) else {
             throw Refusal(
                 .strangeHost,
-                "This node does not answer for host '\(host ?? "")'; add its origin to api.origins."
+                "This node does not answer for host \((host ?? "").quoted); add its origin to "
+                    + "api.origins."
             )
         }
         guard let origin else { return }
@@ -40,7 +41,7 @@ struct OriginMiddleware: RouterMiddleware {
         guard origins.contains(origin.lowercased()) || isOwn == true else {
             throw Refusal(
                 .strangeOrigin,
-                "Pages of '\(origin)' may not call this node; add it to api.origins to allow it."
+                "Pages of \(origin.quoted) may not call this node; add it to api.origins to allow it."
             )
         }
     }

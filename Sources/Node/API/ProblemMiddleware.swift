@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Storage
 
 /// Turns whatever a handler throws into a problem document.
 ///
@@ -21,10 +22,17 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as DecodingError {
             return try Self.response(to: Self.refusal(of: error))
         } catch let error as HTTPError {
-            return try Self.response(to: Self.refusal(of: error, at: request))
+            let methods = APIOperation.methods(at: request.uri.path)
+            guard error.status == .notFound, !methods.isEmpty else {
+                return try Self.response(to: Self.refusal(of: error, at: request))
+            }
+            return try Self.notAllowed(request, methods)
         } catch is NIOTooManyBytesError {
             let detail = "A body may hold \(APIContext.bodyBytesMax) bytes at most."
             return try Self.response(to: Refusal(.bodyTooLarge, detail))
+        } catch let error as StorageError {
+            context.logger.error("store failed", metadata: ["error": "\(error)"])
+            return try Self.response(to: Refusal(error))
         } catch is CancellationError {
             return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
         } catch {
@@ -40,6 +48,7 @@ struct ProblemMiddleware: RouterMiddleware {
         if let wait = refusal.retryAfter {
             headers[.retryAfter] = String(max(1, wait.components.seconds))
         }
+        if refusal.code == .upgradeNeeded { headers[.upgrade] = "websocket" }
         return Response(
             status: HTTPResponse.Status(code: refusal.code.status),
             headers: headers,
@@ -47,13 +56,31 @@ struct ProblemMiddleware: RouterMiddleware {
         )
     }
 
+    /// Source: RFC 9110, section 15.5.6.
+    private static func notAllowed(_ request: Request, _ methods: [String]) throws -> Response {
+        let names = methods.joined(separator: ", ")
+        var response = try response(
+            to: Refusal(
+                .methodNotAllowed,
+                "\(request.uri.path.quoted) does not take \(request.method); it takes \(names)."
+            )
+        )
+        response.headers[.allow] = names
+        return response
+    }
+
     private static func refusal(of error: DecodingError) -> Refusal {
-        func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.map(\.stringValue).joined(separator: ".")
+        func path(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
+            (context.codingPath + [last].compactMap { $0 }).map(\.stringValue)
+                .joined(separator: ".")
         }
         return switch error {
-        case .keyNotFound(let key, _):
-            Refusal(.malformedValue, "'\(key.stringValue)' is missing.", field: key.stringValue)
+        case .keyNotFound(let key, let context):
+            Refusal(
+                .malformedValue,
+                "\(path(context, key).quoted) is missing.",
+                field: path(context, key)
+            )
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             Refusal(.malformedValue, context.debugDescription, field: path(context))
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
@@ -68,13 +95,14 @@ struct ProblemMiddleware: RouterMiddleware {
     private static func refusal(of error: HTTPError, at request: Request) -> Refusal {
         switch error.status {
         case .notFound:
-            Refusal(.notFound, "There is nothing at \(request.uri.path); see /v1/openapi.json.")
+            Refusal(
+                .notFound,
+                "There is nothing at \(request.uri.path.quoted); see /v1/openapi.json."
+            )
         case .contentTooLarge:
             Refusal(.bodyTooLarge, "A body may hold \(APIContext.bodyBytesMax) bytes at most.")
         case .unsupportedMediaType:
             Refusal(.unsupportedMediaType, "Send JSON, with 'Content-Type: application/json'.")
-        case .methodNotAllowed:
-            Refusal(.methodNotAllowed, "\(request.uri.path) does not take \(request.method).")
         default:
             Refusal(.malformedJSON, error.body ?? "The body is not what this call takes.")
         }

@@ -66,11 +66,12 @@ package actor Accounts {
     package func create(_ creation: AccountCreation) async throws -> CreatedAccount {
         let name = creation.name
         guard !name.isEmpty, name.utf8.count <= Self.nameBytesMax, !name.hasPrefix("0x"),
-            name.allSatisfy({ !$0.isWhitespace && !$0.isNewline })
+            name.unicodeScalars.allSatisfy(Self.isVisible)
         else {
             throw Refusal(
                 .malformedValue,
-                "A name has 1 to 64 characters, no spaces, and does not begin with 0x.",
+                "A name has 1 to 64 bytes, no spaces or control characters, and does not begin "
+                    + "with 0x.",
                 field: "name"
             )
         }
@@ -89,14 +90,16 @@ package actor Accounts {
         }
         let account = StoredAccount(name: name, createdAt: clock.now, keystore: keystore)
         let bytes = try account.bytes()
+        // Who signs in need not remember which letters were capital.
+        let folded = name.lowercased()
         try await store.write { transaction in
             try transaction.scan(AccountEntries.self, .all()) { other, stored in
-                // As signing in does not tell capitals apart, two such names could not be told apart.
-                let taken = try StoredAccount(stored: stored).name.lowercased()
-                if taken == name.lowercased() || other == address {
+                let isSame = try StoredAccount(stored: stored).name.lowercased() == folded
+                let isTaken = isSame || other == address
+                if isTaken {
                     throw Refusal(
                         .nameTaken,
-                        "This node has an account '\(name)' or with this key. Choose another name, "
+                        "This node has an account \(name.quoted) or with this key. Choose another name, "
                             + "or sign in.",
                         field: "name"
                     )
@@ -134,12 +137,14 @@ package actor Accounts {
     package func signIn(_ request: SignIn) async throws -> Session {
         let wrong = Refusal(.wrongPassword, "The account or its password is wrong.")
         let wanted = request.account.lowercased()
-        guard
-            let entry = try entries().first(where: {
-                $0.account.name.lowercased() == wanted
-                    || $0.address.checksummed.lowercased() == wanted
-            })
-        else { throw wrong }
+        let entries = try entries()
+        let entry =
+            entries.first { $0.account.name == request.account }
+            ?? entries.first {
+                [$0.account.name.lowercased(), $0.address.checksummed.lowercased()]
+                    .contains(wanted)
+            }
+        guard let entry else { throw wrong }
         if let wait = sessions.wait(for: entry.address, at: clock.now) {
             throw Refusal(
                 .tooManyTries,
@@ -238,6 +243,16 @@ package actor Accounts {
             }
         }
         return found
+    }
+
+    /// Whether a character shows as itself wherever a name is printed.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+            .privateUse, .surrogate:
+            false
+        default: true
+        }
     }
 
     private static func phrase(_ text: String?) throws -> RecoveryPhrase {

@@ -74,7 +74,7 @@ extension Chat {
             guard let place = MessageName.place(text, in: id) else {
                 throw Refusal(
                     .malformedValue,
-                    "'\(text)' is no message of this conversation.",
+                    "\(text.quoted) is no message of this conversation.",
                     field: "before"
                 )
             }
@@ -237,7 +237,7 @@ extension Chat {
         guard [account, other].contains(listing.author) else {
             throw Refusal(
                 .unknownListing,
-                "'\(text)' is no listing of either of you.",
+                "\(text.quoted) is no listing of either of you.",
                 field: "listing"
             )
         }
@@ -266,7 +266,8 @@ extension Chat {
     private static func unknown(_ text: String) -> Refusal {
         Refusal(
             .unknownConversation,
-            "This account has no conversation '\(text)'. Open one with POST /v1/conversations."
+            "This account has no conversation \(text.quoted). Open one with the other side's "
+                + "address first."
         )
     }
 }

@@ -51,8 +51,7 @@ extension Chat {
         } catch let error as LinkError {
             throw Refusal(
                 .peerUnreachable,
-                "No way to \(request.address): is the address right, and the node running? "
-                    + "(\(error))",
+                "No way to \(request.address.quoted): \(error).",
                 field: "address"
             )
         }

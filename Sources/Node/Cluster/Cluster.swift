@@ -23,7 +23,7 @@ package struct Cluster: Sendable {
 
     private static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
     package var deploymentFile: String { folder + "/deployment.json" }
-    private var deployerFile: String { folder + "/deployer.key" }
+    var deployerFile: String { folder + "/deployer.key" }
     private var chainLog: String { folder + "/chain.log" }
 
     /// Finds the cluster of a folder.
@@ -55,13 +55,17 @@ package struct Cluster: Sendable {
             guard known.plan.members.count == nodes else {
                 throw ClusterError.otherSize(folder: folder, nodes: known.plan.members.count)
             }
-            self = known
-            return
+            if try known.fits(source) {
+                self = known
+                return
+            }
+            try await known.forget()
         }
         guard (1...ClusterPlan.nodesMax).contains(nodes) else {
             throw ClusterError.badSize(max: ClusterPlan.nodesMax)
         }
         guard let source else { throw ClusterError.noChain }
+        try source.check()
         try ClusterFile.makeFolder(folder)
         let ports = try await FreePorts.find(3 * nodes + 1)
         (self.folder, self.logger) = (folder, logger)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a local cluster could not do what was asked.
 package enum ClusterError: Error, Equatable, Sendable {
     /// There is no cluster in this folder.
@@ -13,6 +15,15 @@ package enum ClusterError: Error, Equatable, Sendable {
     case badKeyFile(path: String, reason: String)
     /// A fee above what the contracts allow.
     case badFees
+    case badConfirmations
+    case badAddress(String)
+    case badEther
+    /// What shall start a chain is empty.
+    case badChainCommand
+    /// The folder's market is on another chain.
+    case otherChain(folder: String, endpoint: String)
+    /// The chain's endpoint does not answer.
+    case chainAway(endpoint: String, reason: String)
     case notWritable(path: String, reason: String)
     /// A file of the cluster is not what was written.
     case damaged(path: String)
@@ -30,11 +41,12 @@ extension ClusterError {
     /// What a program can do about it.
     var kind: StartFailure.Kind {
         switch self {
-        case .none, .otherSize, .badSize, .noNode, .noChain, .badKeyFile, .badFees, .notWritable,
-            .damaged:
-            .configuration
+        case .none, .notWritable, .damaged: .configuration
+        case .otherSize, .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations,
+            .badAddress, .badEther, .badChainCommand, .otherChain:
+            .usage
         case .noPort, .notStarted, .ended: .failed
-        case .notReady, .chainRefused: .network
+        case .notReady, .chainRefused, .chainAway: .network
         }
     }
 }
@@ -55,12 +67,25 @@ extension ClusterError: CustomStringConvertible {
         case .badFees: "The platform takes at most 500 basis points, the maker at most 1000."
         case .notWritable(let path, let reason): "\(path) cannot be written: \(reason)."
         case .damaged(let path): "\(path) is not as it was written. Choose another --folder."
+        case .badConfirmations: "A step is final after 1 to 64 blocks."
+        case .badAddress(let text):
+            "\(text.quoted) is no address: 0x and 40 digits, with its checksum as it was given."
+        case .badEther: "The faucet gives 1 to 1000000 ether."
+        case .badChainCommand: "--chain-command is empty: name the program that starts a chain."
+        case .otherChain(let folder, let endpoint):
+            "The market in \(folder) is on the chain at \(endpoint). Leave out --rpc, or give "
+                + "another --folder."
+        case .chainAway(let endpoint, let reason):
+            "The chain at \(endpoint) does not answer (\(reason)). Start it with 'stoa cluster up'."
         case .noPort: "No free port was found below 32768."
-        case .notStarted(let command, let code): "\(command) cannot be started (errno \(code))."
+        case .notStarted(let command, let code):
+            unsafe "\(command) cannot be started: \(String(cString: strerror(code))). Correct "
+                + "--chain-command."
+        case .ended(let name, let log, ""): "\(name) ended; its log \(log) is empty."
         case .ended(let name, let log, let tail): "\(name) ended; \(log) ends with:\n\(tail)"
         case .notReady(let name, let reason, let log):
             "\(name) is not ready: \(reason). Its log is \(log)."
-        case .chainRefused(let answer): "The chain refused: \(answer)"
+        case .chainRefused(let answer): "The chain refused: \(answer)."
         }
     }
 }

@@ -17,6 +17,12 @@ enum ClusterFile {
         return data
     }
 
+    /// Whether two files hold the same.
+    static func isSame(_ path: String, _ other: String) -> Bool {
+        let data = FileManager.default.contents(atPath: path)
+        return data != nil && data == FileManager.default.contents(atPath: other)
+    }
+
     static func makeFolder(_ path: String) throws(ClusterError) {
         do {
             try FileManager.default.createDirectory(
@@ -25,7 +31,7 @@ enum ClusterFile {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .notWritable(path: path, reason: error.localizedDescription)
+            throw .notWritable(path: path, reason: systemWords(error))
         }
     }
 

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Keys
 
 /// Asks a chain's endpoint what no subsystem of a node asks: how it is, and for play money.
 struct DevChainCall: Sendable {
@@ -17,8 +18,11 @@ struct DevChainCall: Sendable {
 
     /// Has the development chain's faucet send an account some ether.
     func fund(_ address: String, ether: UInt64) async throws {
+        guard let account = try? Address(text: address) else {
+            throw ClusterError.badAddress(address)
+        }
         let wei = try Self.wei(ether: ether)
-        let answer = try await call("dev_fund", #"["\#(address)","\#(wei)"]"#)
+        let answer = try await call("dev_fund", #"["\#(account.checksummed)","\#(wei)"]"#)
         guard let hash = answer.firstMatch(of: /"(0x[0-9a-fA-F]{64})"/)?.output.1 else {
             throw ClusterError.chainRefused(answer)
         }
@@ -33,7 +37,7 @@ struct DevChainCall: Sendable {
 
     /// 10^18 wei make an ether; the number is written in hexadecimal.
     private static func wei(ether: UInt64) throws(ClusterError) -> String {
-        guard ether <= 1_000_000 else { throw .chainRefused("a million ether at most") }
+        guard (1...1_000_000).contains(ether) else { throw .badEther }
         let product = ether.multipliedFullWidth(by: 1_000_000_000_000_000_000)
         let low = String(product.low, radix: 16)
         guard product.high > 0 else { return "0x" + low }
@@ -44,16 +48,31 @@ struct DevChainCall: Sendable {
     private func call(_ method: String, _ parameters: String) async throws -> String {
         let body = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(parameters)}"#
         let url = endpoint
-        let answer = try await HTTPTransport.scoped { transport in
-            try await transport.post(
-                [UInt8](body.utf8),
-                to: try Endpoint(url: url),
-                bytesMax: 1 << 20,
-                timeout: .seconds(10)
-            )
+        let answer: [UInt8]
+        do {
+            answer = try await HTTPTransport.scoped { transport in
+                try await transport.post(
+                    [UInt8](body.utf8),
+                    to: try Endpoint(url: url),
+                    bytesMax: 1 << 20,
+                    timeout: .seconds(10)
+                )
+            }
+        } catch let error as RPCTransportError {
+            throw ClusterError.chainAway(endpoint: url, reason: "\(error)")
         }
-        let text = String(decoding: answer, as: UTF8.self)
-        guard !text.contains(#""error""#) else { throw ClusterError.chainRefused(text) }
-        return text
+        if let failure = try? JSONDecoder().decode(Failure.self, from: Data(answer)) {
+            throw ClusterError.chainRefused(failure.error.message)
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// An answer that says why it is none.
+    private struct Failure: Decodable {
+        let error: Reason
+
+        struct Reason: Decodable {
+            let message: String
+        }
     }
 }

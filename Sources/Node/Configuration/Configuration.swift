@@ -1,4 +1,6 @@
 import Contracts
+import Foundation
+import Gossip
 package import Logging
 package import Market
 
@@ -40,20 +42,26 @@ package struct Configuration: Sendable {
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
         let reader = Reader(sources: sources)
         network = try reader.name(.network)
-        listen = try reader.texts(.listen)
-        announce = try reader.texts(.announce)
-        bootstrap = try reader.texts(.bootstrap)
+        listen = try reader.addresses(.listen)
+        announce = try reader.addresses(.announce)
+        bootstrap = try reader.addresses(.bootstrap, ofPeers: true)
         signsMessages =
             try reader.choice(.gossipPolicy, of: ["strict-no-sign", "strict-sign"]) == "strict-sign"
         acceptsHomes = try reader.choice(.homesAccept, of: ["none", "anyone"]) == "anyone"
         homeLease = .seconds(86_400 * (try reader.number(.homesDays)))
         apiHost = try reader.name(.apiHost)
         apiPort = try reader.number(.apiPort)
-        apiOrigins = try reader.texts(.apiOrigins)
+        apiOrigins = try reader.origins(.apiOrigins)
         healthPort = try reader.number(.healthPort)
         chainID = UInt64(try reader.number(.chainID))
         chainEndpoints = try reader.endpoints(.chainEndpoints)
         chainDeployment = sources.find(.chainDeployment).text
+        if !chainDeployment.isEmpty, chainEndpoints.isEmpty {
+            throw reader.invalid(
+                .chainEndpoints,
+                "one URL at least, as chain.deployment names a market"
+            )
+        }
         chainConfirmations = UInt64(try reader.number(.chainConfirmations))
         chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
         chainStale = .seconds(try reader.number(.chainStaleSeconds))
@@ -85,8 +93,37 @@ private struct Reader {
 
     func endpoints(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
         let found = try texts(key)
-        for text in found where !text.hasPrefix("http://") && !text.hasPrefix("https://") {
-            throw invalid(key, "URLs that begin with http:// or https://")
+        for text in found {
+            do { _ = try Endpoint(url: text) } catch {
+                throw invalid(key, "URLs such as https://rpc.example:8545")
+            }
+        }
+        return found
+    }
+
+    func addresses(
+        _ key: ConfigurationKey,
+        ofPeers: Bool = false
+    ) throws(ConfigurationError) -> [String] {
+        let found = try texts(key)
+        for text in found {
+            guard let address = Multiaddr(text: text) else {
+                throw invalid(key, "multiaddrs such as /ip4/192.0.2.1/tcp/4001")
+            }
+            guard !ofPeers || address.peer != nil else {
+                throw invalid(key, "addresses that end in /p2p/<peer id>")
+            }
+        }
+        return found
+    }
+
+    func origins(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
+        let found = try texts(key)
+        for text in found {
+            let parts = URLComponents(string: text)
+            guard ["http", "https"].contains(parts?.scheme?.lowercased()),
+                parts?.host?.isEmpty == false, parts?.path.isEmpty == true
+            else { throw invalid(key, "origins such as https://shop.example") }
         }
         return found
     }
@@ -147,7 +184,7 @@ private struct Reader {
         )
     }
 
-    private func invalid(_ key: ConfigurationKey, _ expected: String) -> ConfigurationError {
+    func invalid(_ key: ConfigurationKey, _ expected: String) -> ConfigurationError {
         let finding = shown(key)
         return .invalid(
             key: key.name,

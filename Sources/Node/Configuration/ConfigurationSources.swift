@@ -26,11 +26,15 @@ package struct ConfigurationSources: Sendable {
         file: String
     ) throws(ConfigurationError) {
         try Self.checkNames(flags.keys, origin: "the command line")
+        try Self.checkEnvironment(environment.keys)
         var providers: [(String, any ConfigProvider)] = [
             ("flag", Self.provider(of: flags)),
             ("environment", Self.provider(ofEnvironment: environment)),
         ]
-        if let text = FileManager.default.contents(atPath: file) {
+        if FileManager.default.fileExists(atPath: file) {
+            guard let text = FileManager.default.contents(atPath: file) else {
+                throw .unreadable(path: file, reason: "it is no file, or this user may not read it")
+            }
             let values = try Self.values(inYAML: text, path: file)
             try Self.checkNames(values.keys, origin: file)
             providers.append((file, Self.provider(of: values)))
@@ -82,6 +86,27 @@ package struct ConfigurationSources: Sendable {
         for name in names.sorted() where !known.contains(name) {
             let nearest = nearestName(to: name, among: known) ?? ""
             throw .unknownKey(name, nearest: nearest, origin: origin)
+        }
+    }
+
+    /// Refuses a name that was meant for a setting.
+    ///
+    /// Others' names may begin with `STOA_` too: only those of a group of settings, and those almost
+    /// like one, are meant.
+    private static func checkEnvironment(
+        _ names: some Sequence<String>
+    ) throws(ConfigurationError) {
+        let known = ConfigurationKey.all.map(\.environmentName)
+        let groups = Set(
+            ConfigurationKey.all.filter { $0.name.contains(".") }
+                .compactMap { $0.environmentName.split(separator: "_").prefix(2).last }
+        )
+        for name in names.sorted() where name.hasPrefix("STOA_") && !known.contains(name) {
+            guard let nearest = nearestName(to: name, among: known) else { continue }
+            let group = name.split(separator: "_").dropFirst().first
+            let isMeant = group.map(groups.contains) ?? false
+            guard isMeant || editDistance(name, nearest) <= 2 else { continue }
+            throw .unknownKey(name, nearest: nearest, origin: "the environment")
         }
     }
 

@@ -7,7 +7,7 @@ func nearestName(to word: String, among names: [String]) -> String? {
 ///
 /// Source: V. Levenshtein, "Binary codes capable of correcting deletions, insertions and
 /// reversals", 1966.
-private func editDistance(_ left: String, _ right: String) -> Int {
+func editDistance(_ left: String, _ right: String) -> Int {
     let right = Array(right.lowercased())
     var row = Array(0...right.count)
     for (i, a) in left.lowercased().enumerated() {

@@ -54,7 +54,7 @@ extension ListingContent {
         guard let form = Market.Listing.Form(rawValue: type), form != .course else {
             throw Refusal(
                 .badListing,
-                "'\(type)' cannot be listed; 'goods' and 'digital' can.",
+                "\(type.quoted) cannot be listed; 'goods' and 'digital' can.",
                 field: "type"
             )
         }
@@ -113,7 +113,7 @@ extension ListingContent {
             guard code.utf8.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else {
                 throw Refusal(
                     .badListing,
-                    "'\(code)' is no ISO 3166 country code of two letters.",
+                    "\(code.quoted) is no ISO 3166 country code of two letters.",
                     field: "shipsTo"
                 )
             }
@@ -197,7 +197,7 @@ extension Amount {
         guard let amount = Amount(decimal: text) else {
             throw Refusal(
                 .badAmount,
-                "'\(text)' is no amount: write decimal digits, in the smallest unit (wei).",
+                "\(text.quoted) is no amount: write decimal digits, in the smallest unit (wei).",
                 field: field
             )
         }
@@ -211,7 +211,7 @@ extension Address {
         do { return try Address(text: text) } catch {
             throw Refusal(
                 .badAddress,
-                "'\(text)' is no address: 0x and 40 digits, with its checksum as it was given.",
+                "\(text.quoted) is no address: 0x and 40 digits, with its checksum as it was given.",
                 field: field
             )
         }
@@ -223,7 +223,7 @@ extension RuleFault {
     func refusal(_ code: ProblemCode) -> Refusal {
         switch self {
         case .missing(let field):
-            Refusal(code, "'\(field.apiName)' is missing.", field: field.apiName)
+            Refusal(code, "'\(field.apiName)' is missing: give one.", field: field.apiName)
         case .tooLong(let field, let byteCountMax):
             Refusal(
                 code,

@@ -22,7 +22,7 @@ package struct ListingID: Hashable, Sendable {
         else {
             throw Refusal(
                 .unknownListing,
-                "'\(text)' names no listing; an id looks like 0x….<64 digits>.",
+                "\(text.quoted) names no listing; an id looks like 0x….<64 digits>.",
                 field: "listing"
             )
         }

@@ -152,7 +152,12 @@ package struct OperationLog: Sendable {
             let bytes = try store.read({
                 try $0.get(Storage.Operations.self, Pair(account, key))
             })
-        else { throw Refusal(.unknownOperation, "This account has no operation \(id).") }
+        else {
+            throw Refusal(
+                .unknownOperation,
+                "This account has no operation \(id.quoted). GET /v1/operations lists them."
+            )
+        }
         return try Self.entry(bytes)
     }
 

@@ -123,7 +123,8 @@ package struct RecordDesk: Sendable {
     func keep(_ record: SignedRecord, _ lane: RecordLane) async throws -> Bool {
         let entry = RecordEntry(record, lane: lane, subject: Self.subject(of: record))
         let now = Timestamp(clock.now)
-        let outcomes = try await store.write { try $0.put([entry], at: now) }
+        let limits = store.limits
+        let outcomes = try await store.write { try $0.put([entry], at: now, limits: limits) }
         guard case .stored = outcomes.first else { return false }
         return true
     }

@@ -27,7 +27,8 @@ package actor Reviews {
         else {
             throw Refusal(
                 .unknownSale,
-                "This node's chain shows no sale \(draft.sale).",
+                "This node's chain shows no sale \(draft.sale.quoted). Check the id, or try again when "
+                    + "the chain is up to date.",
                 field: "sale"
             )
         }
@@ -77,7 +78,11 @@ package actor Reviews {
     /// The reviews of one sale.
     package func reviews(ofSale text: String) throws -> [Client.Review] {
         guard let hash = Bytes32(hex: text) else {
-            throw Refusal(.unknownSale, "'\(text)' is no sale id.", field: "sale")
+            throw Refusal(
+                .unknownSale,
+                "\(text.quoted) is no sale id, which has 0x and 64 digits.",
+                field: "sale"
+            )
         }
         return try reviews(about: hash)
     }
@@ -85,7 +90,11 @@ package actor Reviews {
     /// The reviews of the sale that a listing names.
     package func reviews(ofListing text: String) throws -> [Client.Review] {
         guard let found = try store.listing(try ListingID(text)) else {
-            throw Refusal(.unknownListing, "This node has no listing \(text).", field: "listing")
+            throw Refusal(
+                .unknownListing,
+                "This node has no listing \(text.quoted). It may not have come here yet.",
+                field: "listing"
+            )
         }
         guard let sale = found.listing.sale else { return [] }
         return try reviews(about: sale.id.hash)

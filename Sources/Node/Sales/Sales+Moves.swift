@@ -55,7 +55,7 @@ extension Sales {
             let names = MoveName.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 .malformedValue,
-                "There is no move '\(request.move)'; a sale knows \(names).",
+                "There is no move \(request.move.quoted); a sale knows \(names).",
                 field: "move"
             )
         }

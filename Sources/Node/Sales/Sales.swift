@@ -39,7 +39,8 @@ package actor Sales {
         guard let hash = Bytes32(hex: id), let view = shelf.view(of: SaleID(hash)) else {
             throw Refusal(
                 .unknownSale,
-                "This node's chain shows no sale \(id). A sale that was just made takes a block.",
+                "This node's chain shows no sale \(id.quoted). A sale that was just made takes a "
+                    + "block.",
                 field: "sale"
             )
         }

@@ -65,18 +65,22 @@ struct APITests {
                 (#"{"password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":1,"password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"ana","password":"correct horse","phrase":"no"}"#, 400, "bad_phrase"),
+                (#"{"name":"a\u001b[1m","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"a\u202e","password":"correct horse"}"#, 400, "malformed_value"),
                 ("{", 400, "malformed_json"), ("", 400, "malformed_json"),
             ] {
                 let answer = try await node.call(.POST, "accounts", body: body)
                 #expect(answer.status == status && answer.code == code, "\(body)")
             }
             _ = try await node.signIn("ana")
-            let again = try await node.call(
-                .POST,
-                "accounts",
-                body: #"{"name":"ana","password":"correct horse"}"#
-            )
-            #expect(again.status == 409 && again.code == "name_taken")
+            for name in ["ana", "ANA"] {
+                let again = try await node.call(
+                    .POST,
+                    "accounts",
+                    body: #"{"name":"\#(name)","password":"correct horse"}"#
+                )
+                #expect(again.status == 409 && again.code == "name_taken")
+            }
         }
     }
 

@@ -27,7 +27,7 @@ struct ConfigurationTests {
     }
 
     @Test func `reads lists from the file and from the environment`() throws {
-        let file = try temporaryFile("bootstrap: [/ip4/1.2.3.4/tcp/1, /ip4/1.2.3.5/tcp/2]\n")
+        let file = try temporaryFile("announce: [/ip4/1.2.3.4/tcp/1, /ip4/1.2.3.5/tcp/2]\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
         let sources = try ConfigurationSources(
             flags: [:],
@@ -36,7 +36,7 @@ struct ConfigurationTests {
         )
         let configuration = try Configuration(sources)
 
-        #expect(configuration.bootstrap == ["/ip4/1.2.3.4/tcp/1", "/ip4/1.2.3.5/tcp/2"])
+        #expect(configuration.announce == ["/ip4/1.2.3.4/tcp/1", "/ip4/1.2.3.5/tcp/2"])
         #expect(configuration.chainEndpoints == ["http://a:1", "https://b:2"])
     }
 
@@ -70,6 +70,41 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(arguments: [
+        ("STOA_API_PROT", "STOA_API_PORT"), ("STOA_CHAIN_RPCS", "STOA_CHAIN_RPC"),
+        ("STOA_NETWROK", "STOA_NETWORK"), ("STOA_API_PORTS", "STOA_API_PORT"),
+    ])
+    func `names the setting most like an unknown one in the environment`(
+        name: String,
+        nearest: String
+    ) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationSources(flags: [:], environment: [name: "1"], file: "")
+        }
+        #expect(error == .unknownKey(name, nearest: nearest, origin: "the environment"))
+    }
+
+    @Test func `takes a setting of two words from the environment, and leaves others' names`()
+        throws
+    {
+        let sources = try ConfigurationSources(
+            flags: [:],
+            environment: [
+                "STOA_CHAIN_POLL_MILLISECONDS": "77", "STOA_DATA": "x", "STOA_VECTORS": "y",
+                "STOA_STOP_AFTER": "signed",
+            ],
+            file: ""
+        )
+        #expect(try Configuration(sources).chainPoll == .milliseconds(77))
+    }
+
+    @Test func `refuses a file that cannot be read`() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        #expect(throws: ConfigurationError.self) {
+            try ConfigurationSources(flags: [:], environment: [:], file: folder)
+        }
+    }
+
     @Test(arguments: ["a: [", "just text", "- a\n- b"])
     func `refuses a file that is no mapping`(text: String) throws {
         let file = try temporaryFile(text)
@@ -83,6 +118,8 @@ struct ConfigurationTests {
         ("api.port", "65536"), ("api.port", "x"), ("chain.confirmations", "0"),
         ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),
         ("log.level", "loud"), ("network", "with space"), ("network", ""),
+        ("listen", "x"), ("announce", "/ip4/1.2.3.4"), ("bootstrap", "/ip4/1.2.3.4/tcp/1"),
+        ("api.origins", "shop.example"), ("api.origins", "https://shop.example/path"),
     ])
     func `refuses a value that cannot be`(key: String, value: String) throws {
         let sources = try ConfigurationSources(flags: [key: value], environment: [:], file: "")

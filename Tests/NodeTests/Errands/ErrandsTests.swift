@@ -185,6 +185,27 @@ struct ErrandsTests {
         #expect(done.problem == nil)
     }
 
+    @Test func `no more operations of one account at once than there may be`() async throws {
+        let errands = errands()
+        for number in 0..<64 {
+            let act = try Act(.list, by: account, key: "\(number)", request: [number])
+            let step = Intent.Step(
+                to: testKey(2).address,
+                value: Amount(small: 100 + UInt64(number)),
+                data: []
+            )
+            _ = try await errands.begin(
+                act,
+                subject: nil,
+                errand: Errand(purpose: "list", steps: [step]),
+                estimate: nil
+            )
+        }
+        let refusal = await #expect(throws: Refusal.self) { try await begin(errands) }
+        #expect(refusal?.code == .inProgress)
+        #expect(refusal?.detail.contains("wait for some to end") == true)
+    }
+
     @Test func `a failed transaction fails the operation and publishes nothing`() async throws {
         let errands = errands()
         let begun = try await begin(errands)

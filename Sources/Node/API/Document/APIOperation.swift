@@ -216,7 +216,7 @@ extension APIOperation {
         APIOperation(
             "get",
             "conversations/{id}/messages",
-            "Messages, latest last.",
+            "The last messages before the one named, latest last.",
             gives: "[Message]",
             query: ["limit", "before"]
         ),
@@ -254,4 +254,23 @@ extension APIOperation {
         ),
         APIOperation("get", "openapi.json", "This document.", .anyone),
     ]
+}
+
+extension APIOperation {
+    /// The methods that a path takes, as an answer names them; none where there is no such path.
+    static func methods(at path: String) -> [String] {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts.first == "v1" else { return [] }
+        let wanted = parts.dropFirst()
+        let found = all.filter { operation in
+            let own = operation.path.split(separator: "/")
+            return own.count == wanted.count
+                && zip(own, wanted).allSatisfy {
+                    $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty)
+                }
+        }
+        // A path that is written out goes before one with an id in that place.
+        let exact = found.filter { $0.path == wanted.joined(separator: "/") }
+        return (exact.isEmpty ? found : exact).map { $0.method.uppercased() }.sorted()
+    }
 }

@@ -18,6 +18,13 @@ func addAccountRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
         let address = try context.account()
         return try reply(.ok, try await accounts.account(address), context)
     }
+    group.get("events") { _, context -> Response in
+        _ = try context.account()
+        throw Refusal(
+            .upgradeNeeded,
+            "Events come over a WebSocket: ask with 'Upgrade: websocket'."
+        )
+    }
     group.delete("sessions/current") { _, context in
         guard case .account(_, let token) = context.caller else {
             _ = try context.account()

@@ -15,7 +15,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.get("conversations/{id}/messages") { request, context in
         let account = try context.account()
         let messages = try await chat.messages(
-            in: try context.parameters.require("id"),
+            in: try context.id(),
             of: account,
             before: request.uri.queryParameters["before"].map(String.init),
             limit: try request.number("limit", default: 20, in: 1...100)
@@ -27,14 +27,14 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         let draft: MessageDraft = try await request.read(context)
         let message = try await chat.write(
             draft,
-            in: try context.parameters.require("id"),
+            in: try context.id(),
             by: account
         )
         return try reply(.created, message, context)
     }
     group.post("conversations/{id}/read") { _, context in
         let account = try context.account()
-        try await chat.read(try context.parameters.require("id"), by: account)
+        try await chat.read(try context.id(), by: account)
         return Response(status: .noContent)
     }
     group.get("homes") { _, context in

@@ -25,13 +25,13 @@ func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
     }
     group.get("listings/{id}") { _, context in
         try context.someone()
-        let id = try context.parameters.require("id")
+        let id = try context.id()
         return try reply(.ok, try await listings.listing(id), context)
     }
     group.put("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.parameters.require("id")
+        let id = try context.id()
         let content: ListingContent = try await request.read(context)
         let operation = try await listings.edit(id, content, by: account, key: key)
         return try reply(.accepted, operation, context)
@@ -39,7 +39,7 @@ func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
     group.delete("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.parameters.require("id")
+        let id = try context.id()
         let operation = try await listings.withdraw(id, by: account, key: key)
         return try reply(.accepted, operation, context)
     }

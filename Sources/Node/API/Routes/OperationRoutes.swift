@@ -9,7 +9,7 @@ func addOperationRoutes(to group: RouterGroup<APIContext>, operations: Operation
     }
     group.get("operations/{id}") { _, context in
         let account = try context.account()
-        let id = try context.parameters.require("id")
+        let id = try context.id()
         return try reply(.ok, try operations.entry(id, account: account).operation, context)
     }
 }

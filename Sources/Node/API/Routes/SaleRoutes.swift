@@ -21,14 +21,14 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
     }
     group.get("sales/{id}") { _, context in
         try context.someone()
-        let id = try context.parameters.require("id")
+        let id = try context.id()
         let sale = try await sales.sale(id, for: context.signedIn)
         return try reply(.ok, sale, context)
     }
     group.post("sales/{id}/moves") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.parameters.require("id")
+        let id = try context.id()
         let move: Client.SaleMove = try await request.read(context)
         let operation = try await sales.move(id, move, by: account, key: key)
         return try reply(.accepted, operation, context)

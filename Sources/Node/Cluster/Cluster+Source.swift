@@ -1,0 +1,47 @@
+import Contracts
+import Foundation
+
+extension Cluster.ChainSource {
+    /// Looks at what a person gave before anything is written.
+    func check() throws {
+        switch self {
+        case .command(let command):
+            guard command.first?.isEmpty == false else { throw ClusterError.badChainCommand }
+        case .endpoint(let endpoint, _, let keyFile):
+            _ = try Endpoint(url: endpoint)
+            _ = try SecretKeyFile(path: keyFile).key()
+        }
+    }
+}
+
+extension Cluster {
+    /// Whether the plan is for this chain.
+    ///
+    /// A plan that came to nothing, because what was given was wrong, gives way to another.
+    ///
+    /// - Throws: ``ClusterError/otherChain(folder:endpoint:)`` where a market is there already.
+    func fits(_ source: ChainSource?) throws -> Bool {
+        guard let source else { return true }
+        let isDeployed = FileManager.default.fileExists(atPath: deploymentFile)
+        switch source {
+        case .command(let command):
+            return isDeployed || plan.chain.command?.starts(with: command) == true
+        case .endpoint(let endpoint, let chain, let keyFile):
+            let isSame = plan.chain.endpoint == endpoint && plan.chain.id == chain
+            guard !isDeployed || isSame else {
+                throw ClusterError.otherChain(folder: folder, endpoint: plan.chain.endpoint)
+            }
+            return isDeployed
+                || (isSame && ClusterFile.isSame(keyFile, deployerFile))
+        }
+    }
+
+    /// Ends what was started of a market that never came about, and what was noted of it.
+    func forget() async throws {
+        try await down()
+        for file in [deployerFile, deploymentFile + ".journal"] {
+            // What is not there need not go.
+            try? FileManager.default.removeItem(atPath: file)
+        }
+    }
+}

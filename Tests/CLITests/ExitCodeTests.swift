@@ -1,0 +1,195 @@
+import Foundation
+import Node
+import Support
+import Testing
+
+/// What the program says and ends with, in processes of its own, where it is used wrongly.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ExitCodeTests {
+    private let folder: TemporaryFolder
+    private let stoa: Program
+
+    init() throws {
+        folder = try TemporaryFolder()
+        stoa = Program(folder: folder.path("data"))
+    }
+
+    /// Holds an outcome against its exit code and a part of its words; never is it a crash.
+    private func hold(_ outcome: Program.Outcome, _ code: Int32, _ words: String) {
+        #expect(outcome.code == code, "\(outcome.words)")
+        #expect(outcome.words.contains(words), "\(outcome.words)")
+        for trace in ["Fatal error", "Backtrac", "Error Domain", "CodingKeys", "errno:"] {
+            #expect(!outcome.words.contains(trace), "\(outcome.words)")
+        }
+    }
+
+    @Test func `a wrong password, nobody signed in and a taken name have codes of their own`()
+        throws
+    {
+        try stoa.withNode {
+            let (good, bad) = ("correct horse\n", "wrong horse\n")
+            let create = try stoa.run("account", "create", "ana", "--password-stdin", input: good)
+            #expect(create.code == 0 && create.out.contains("Account ana: 0x"))
+            hold(
+                try stoa.run("account", "create", "Ana", "--password-stdin", input: good),
+                10,
+                "Choose another name"
+            )
+            hold(
+                try stoa.run("account", "sign-in", "ana", "--password-stdin", input: bad),
+                9,
+                "The account or its password is wrong."
+            )
+            hold(
+                try stoa.run("account", "create", "bo", "--password-stdin", input: "short\n"),
+                10,
+                "8 characters at least"
+            )
+            hold(
+                try stoa.run("account", "create", "\u{1B}[31m", "--password-stdin", input: good),
+                2,
+                "no spaces or control characters"
+            )
+            hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
+            hold(try stoa.run("listing", "show", ""), 2, "the id of nothing")
+            hold(try stoa.run("listing", "show", "../node"), 7, "follows no chain")
+            hold(try stoa.run("peers", "connect", "x"), 2, "/p2p/")
+            let away =
+                "/ip4/127.0.0.1/tcp/1/p2p/16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
+            hold(try stoa.run("peers", "connect", away), 7, "Connection refused")
+        }
+    }
+
+    @Test func `a second node in the folder, or at a port in use, is told so and changes nothing`()
+        throws
+    {
+        try stoa.withNode {
+            let running = try stoa.running()
+            hold(try stoa.run("node", "run"), 5, "is in use by process")
+            // The first one is still found.
+            #expect(try stoa.running() == running)
+            #expect(try stoa.run("node", "status").code == 0)
+
+            let other = Program(folder: folder.path("other"))
+            #expect(try other.run("init").code == 0)
+            let api = try #require(running["api"]?.split(separator: ":").last)
+            let free = Program.settings.flatMap { ["--set", $0] }
+            for (setting, name) in [
+                ("api.port=\(api)", "api.port"), ("health.port=\(api)", "health.port"),
+                ("listen=/ip4/127.0.0.1/tcp/\(api)", "listen"),
+            ] {
+                let arguments = ["node", "run"] + free + ["--set", setting]
+                let outcome = try other.run(all: arguments)
+                hold(outcome, 4, "cannot be listened on (Address already in use)")
+                #expect(outcome.words.contains("'\(name)'"))
+            }
+        }
+    }
+
+    @Test func `a node that is not there is told so`() throws {
+        hold(try stoa.run("node", "status", "--node", "http://127.0.0.1:1"), 7, "No node answers")
+        hold(try stoa.run("node", "status", "--node", "127.0.0.1:99999"), 2, "no address of a node")
+        hold(try stoa.run("node", "run"), 4, "Run 'stoa init")
+        #expect(!FileManager.default.fileExists(atPath: stoa.folder))
+        try FileManager.default.createDirectory(
+            atPath: stoa.folder,
+            withIntermediateDirectories: true
+        )
+        try Data("garbage".utf8).write(to: folder.url.appending(path: "data/node.address"))
+        hold(try stoa.run("node", "status"), 1, "is not as a node wrote it")
+    }
+
+    @Test func `a folder that cannot be written is named`() throws {
+        let none = Program(folder: "/proc/stoa")
+        hold(try none.run("init"), 4, "/proc/stoa cannot be written")
+        hold(try Program(folder: "").run("init"), 2, "--data names no folder")
+        try Data().write(to: folder.url.appending(path: "file"))
+        hold(try Program(folder: folder.path("file")).run("init"), 4, "cannot be written")
+    }
+
+    @Test func `a store that is none is named and left alone`() throws {
+        #expect(try stoa.run("init").code == 0)
+        let store = folder.url.appending(path: "data/store")
+        try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
+        let garbage = Data(repeating: 0x5A, count: 65_536)
+        try garbage.write(to: store.appending(path: "data.mdb"))
+        hold(try stoa.run("node", "run"), 1, "restore a backup")
+        #expect(try Data(contentsOf: store.appending(path: "data.mdb")) == garbage)
+    }
+
+    @Test func `a setting that is none, or cannot be, ends with 4`() throws {
+        #expect(try stoa.run("init").code == 0)
+        for (setting, words) in [
+            ("api.prot=1", "Did you mean 'api.port'?"), ("api.port=-1", "from 0 to 65535"),
+            ("listen=x", "must be multiaddrs"), ("chain.rpc=http://", "must be URLs"),
+            ("chain.rpc=http://127.0.0.1:99999", "must be URLs"),
+            ("bootstrap=/ip4/127.0.0.1/tcp/1", "/p2p/"), ("api.origins=shop", "must be origins"),
+            ("chain.deployment=/none", "one URL at least"),
+        ] {
+            hold(try stoa.run("config", "check", "--set", setting), 4, words)
+        }
+        hold(try stoa.run("config", "check", "--set", "api.port"), 2, "name=value")
+        var mistyped = stoa
+        mistyped.environment = ["STOA_API_PROT": "1"]
+        hold(try mistyped.run("config", "check"), 4, "Did you mean 'STOA_API_PORT'?")
+        try Data("api: [".utf8).write(to: folder.url.appending(path: "data/stoa.yaml"))
+        hold(try stoa.run("config", "check"), 4, "not readable as YAML")
+    }
+
+    @Test func `what the chain's commands are told wrong is said at once`() throws {
+        let key = folder.path("key")
+        let isMade = FileManager.default.createFile(
+            atPath: key,
+            contents: Data(String(repeating: "1", count: 64).utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        #expect(isMade)
+        let output = folder.path("deployment.json")
+        func deploy(_ rpc: String, _ more: String...) throws -> Program.Outcome {
+            try Program.plain(
+                ["chain", "deploy", "--rpc", rpc, "--chain-id", "1", "--output", output] + more
+            )
+        }
+        hold(try deploy("http://127.0.0.1:1", "--key-file", key), 7, "Connection refused")
+        hold(try deploy("x", "--key-file", key), 2, "no URL")
+        hold(try deploy("http://127.0.0.1:1", "--key-file", "none"), 2, "cannot be read")
+        hold(
+            try deploy("http://127.0.0.1:1", "--key-file", key, "--platform-fee", "501"),
+            2,
+            "500 basis points"
+        )
+        hold(
+            try deploy("http://127.0.0.1:1", "--key-file", key, "--confirmations", "0"),
+            2,
+            "1 to 64 blocks"
+        )
+        #expect(!FileManager.default.fileExists(atPath: output + ".journal"))
+    }
+
+    @Test func `what a cluster is told wrong leaves nothing in the way of the next try`() throws {
+        let market = folder.path("market")
+        func up(_ arguments: String...) throws -> Program.Outcome {
+            try Program.plain(["cluster", "up", "--folder", market] + arguments)
+        }
+        hold(try up("--nodes", "0"), 2, "1 to 32 nodes")
+        hold(try up("--nodes", "-5"), 2, "1 to 32 nodes")
+        hold(try up("--chain-command", ""), 2, "--chain-command is empty")
+        hold(try up("--rpc", "http://127.0.0.1:1", "--key-file", "none"), 2, "cannot be read")
+        hold(try up("--chain-command", "/none/such"), 1, "No such file or directory")
+        // The next try is another.
+        hold(try up("--chain-command", "false"), 1, "its log \(market)/chain.log is empty")
+        hold(try Program.plain(["cluster", "status", "--folder", "/none"]), 4, "no cluster")
+        hold(
+            try Program.plain(["cluster", "fund", "--folder", market, "0x11"]),
+            2,
+            "is no address"
+        )
+        let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+        hold(
+            try Program.plain(["cluster", "fund", "--folder", market, address]),
+            7,
+            "does not answer (Connection refused)"
+        )
+        hold(try Program.plain(["cluster", "stop", "--folder", market, "9"]), 2, "no node 9")
+    }
+}

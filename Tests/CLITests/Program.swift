@@ -1,0 +1,111 @@
+import Foundation
+import Node
+
+/// The program `stoa` in a process of its own, as people run it.
+struct Program: Sendable {
+    /// What a run came to.
+    struct Outcome: Sendable {
+        let code: Int32
+        /// What it said: the answer, and what it says about it.
+        let out: String
+        let words: String
+    }
+
+    /// The program beside these tests.
+    static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "stoa").path
+
+    /// The data folder it is told.
+    let folder: String
+    var environment: [String: String] = [:]
+
+    /// Runs a command to its end.
+    func run(_ arguments: String..., input: String = "") throws -> Outcome {
+        try run(all: arguments, input: input)
+    }
+
+    func run(all arguments: [String], input: String = "") throws -> Outcome {
+        try Self.end(process(arguments + ["--data", folder]), input)
+    }
+
+    /// Runs a command that has no data folder.
+    static func plain(_ arguments: [String]) throws -> Outcome {
+        try end(Program(folder: "").process(arguments), "")
+    }
+
+    private static func end(_ process: Process, _ input: String) throws -> Outcome {
+        let (entry, out, words) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = entry
+        process.standardOutput = out
+        process.standardError = words
+        try process.run()
+        try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try entry.fileHandleForWriting.close()
+        // Neither is longer than a pipe holds.
+        let said = try out.fileHandleForReading.readToEnd() ?? Data()
+        let warned = try words.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationReason == .exit ? process.terminationStatus : -1,
+            out: String(decoding: said, as: UTF8.self),
+            words: String(decoding: warned, as: UTF8.self)
+        )
+    }
+
+    /// Runs a node on free ports while `body` works with it; the folder is made first.
+    func withNode(_ settings: [String] = [], _ body: () throws -> Void) throws {
+        _ = try run("init")
+        let process = process(
+            ["node", "run", "--data", folder]
+                + (Self.settings + settings).flatMap { ["--set", $0] }
+        )
+        let out = Pipe()
+        process.standardOutput = out
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        var said = Data()
+        while !said.contains("node is ready") {
+            let more = out.fileHandleForReading.availableData
+            guard !more.isEmpty else {
+                throw NotStarted(said: String(decoding: said, as: UTF8.self))
+            }
+            said += more
+        }
+        try body()
+    }
+
+    /// Free ports, and keystores that open at once.
+    static let settings = [
+        "api.port=0", "health.port=0", "listen=/ip4/127.0.0.1/tcp/0", "keystore.scryptCost=1024",
+        "store.mapGibibytes=1",
+    ]
+
+    /// Where the node of the folder answers.
+    func running() throws -> [String: String] {
+        let data = try Data(contentsOf: URL(filePath: DataFolder(path: folder).addressFile))
+        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return (object ?? [:]).compactMapValues { $0 as? String }
+    }
+
+    private func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: Self.path)
+        process.arguments = arguments
+        var inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("STOA_") }
+        inherited.merge(environment) { $1 }
+        process.environment = inherited
+        return process
+    }
+}
+
+/// A node that ended before it was ready.
+private struct NotStarted: Error {
+    let said: String
+}
+
+extension Data {
+    fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+}

@@ -1,0 +1,82 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Support
+
+/// A whole node on a development chain of its own, and two people on it: Ana has ten ether, Bo has
+/// none.
+struct MarketNode: Sendable {
+    /// What Ana sells.
+    static let bicycle = ListingContent(
+        title: "Red bicycle",
+        description: "Ridden for two summers.",
+        category: "vehicles",
+        tags: ["bicycle"],
+        price: Money(amount: "500000000000000000", currency: "native"),
+        identifier: "WTU-123 456",
+        shipsTo: ["DE", "FR"]
+    )
+
+    let node: TestNode
+    let rig: TradeRig
+    let ana: Session
+    let bo: Session
+
+    /// Runs a node on a new market while `body` works with it.
+    static func run(_ body: @escaping @Sendable (MarketNode) async throws -> Void) async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            try await run(in: folder, on: rig, body)
+        }
+    }
+
+    /// Runs a node on a market that is there, in a folder that may have been used before.
+    static func run(
+        in folder: TemporaryFolder,
+        on rig: TradeRig,
+        flags: [String: String] = [:],
+        _ body: @escaping @Sendable (MarketNode) async throws -> Void
+    ) async throws {
+        try Data(rig.market.json).write(to: folder.url.appending(path: "deployment.json"))
+        var settings = [
+            "chain.id": "\(rig.market.chain.number)", "chain.rpc": rig.dev.endpoint.url,
+            "chain.deployment": folder.path("deployment.json"),
+            "chain.confirmations": "\(TradeRig.confirmations)", "chain.pollMilliseconds": "50",
+        ]
+        settings.merge(flags) { $1 }
+        try await TestNode.run(in: folder.path, flags: settings) { node in
+            let (ana, bo) = (try await node.signIn("ana"), try await node.signIn("bo"))
+            let running = MarketNode(node: node, rig: rig, ana: ana, bo: bo)
+            try await running.asking(ana) { client in
+                while try await client.chains().first?.health != "ready" {}
+                if try await client.wallet().balances.first?.amount == "0" {
+                    try await rig.dev.fund(try Address(text: ana.account.address))
+                }
+            }
+            try await body(running)
+        }
+    }
+
+    /// Lends a client that asks in someone's name.
+    func asking<Value: Sendable>(
+        _ session: Session,
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        let address = try NodeAddress(text: node.running.api)
+        return try await StoaClient.scoped(address, token: session.token, body)
+    }
+
+    /// Puts Ana's bicycle up for sale.
+    func list() async throws -> (listing: String, sale: String) {
+        try await asking(ana) { client in
+            while try await client.wallet().balances.first?.amount == "0" {}
+            let operation = try await client.list(Self.bicycle)
+            let ended = try await client.follow(operation) { _ in }
+            let listing = try await client.listing(ended.subject ?? "")
+            return (listing.id, listing.anchor?.sale ?? "")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Contracts
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+struct RecordDeskTests {
+    @Test func `records that nothing vouches for take no more room than the store was told`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = Storage.Limits()
+        limits.openLaneBytesMax = 2_000
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 200,
+                platform: testKey(3).address
+            )
+        )
+        let market = DeployedMarket(
+            chain: ChainID(31_337),
+            item: testKey(21).address,
+            escrow: testKey(20).address,
+            firstBlock: 1,
+            fees: fees,
+            tokens: []
+        )
+        let desk = RecordDesk(
+            store: store,
+            network: "test",
+            view: SaleShelf(deployment: market, confirmations: 3, clock: ManualUptime()),
+            announce: { _ in },
+            logger: quiet
+        )
+        var byteCount = 0
+        for number in 1...30 {
+            let key = testKey(UInt8(number))
+            let profile = try Profile(name: "Nobody \(number)")
+            byteCount += try await desk.publish(.profile(profile), by: key).bytes.count
+        }
+        let kept = try store.read { try $0.recordCount() }
+        #expect(byteCount > 3_000)
+        #expect(kept > 0 && kept * byteCount / 30 <= 2_000)
+    }
+}
