@@ -93,6 +93,24 @@ struct TidyTests {
         #expect(missing.isEmpty)
     }
 
+    @Test func `each code of a problem and of the program has a row among the refusals`() throws {
+        let document = try String(
+            contentsOf: root.appending(path: "Docs/refusals.md"),
+            encoding: .utf8
+        )
+        let rows = document.split(separator: "\n").filter { $0.hasPrefix("|") }.joined(
+            separator: "\n"
+        )
+        let codes = try values(in: "Sources/Client/Types/ProblemCode.swift")
+        #expect(codes.count > 40)
+        let untold = codes.filter { !rows.contains($0) }
+        #expect(untold.isEmpty)
+        let exits = try values(in: "Sources/CLI/Terminal/Ending.swift").filter { $0 != "0" }
+        #expect(exits.count > 8)
+        let silent = exits.filter { !rows.contains("exit \($0) ") }
+        #expect(silent.isEmpty)
+    }
+
     @Test(arguments: sources(under: "Sources"))
     func `each type that others see has a doc comment`(file: URL) throws {
         let lines = try String(contentsOf: file, encoding: .utf8).split(
@@ -112,6 +130,12 @@ private func code(of file: URL) throws -> String {
         .split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }
         .joined(separator: "\n")
+}
+
+/// The raw values of the cases in a file.
+private func values(in file: String) throws -> [String] {
+    try code(of: root.appending(path: file)).matches(of: /(?m)^ +case \w+ = "?(\w+)"?$/)
+        .map { String($0.output.1) }
 }
 
 private let root = URL(filePath: #filePath).appending(path: "../../..").standardized
