@@ -4,9 +4,13 @@
 package struct LinkLimits: Sendable {
     /// Open links, both directions.
     package var linksMax = 256
-    /// Links accepted from one IP address.
+    /// Those that only this node's own dials can take, so that nobody can shut it in.
+    package var linksDialledReserve = 32
+    /// Links accepted from one IPv4 address, or one /64 of IPv6.
     package var linksOfOneAddressMax = 32
-    /// Sockets whose handshake is not done.
+    /// Links accepted from this machine itself, where a whole market may run.
+    package var linksOfThisMachineMax = 224
+    /// Accepted sockets whose handshake is not done.
     package var handshakesMax = 64
     /// From connected to a multiplexer agreed on.
     package var handshakeMax = Duration.seconds(10)
@@ -32,19 +36,25 @@ package struct LinkLimits: Sendable {
     package var grownBytesMax = 256 << 20
     /// Events that wait for their reader.
     package var eventsMax = 256
+    /// Streams of one protocol of the links' own, such as ping, that a peer may have open here.
+    package var ownStreamsPerPeerMax = 4
     package var yamux = YamuxLimits()
 
     package init() {}
+
+    /// What each link may leave unread however much the others do.
+    var unreadShareBytes: Int { unreadBytesMax / 2 / linksMax }
 
     /// Stops a configuration whose limits contradict each other.
     package func check() {
         yamux.check()
         precondition(handshakesMax > 0 && linksMax > 0, "no link could ever open")
+        precondition(linksDialledReserve < linksMax, "no link could be accepted")
         precondition(linksOfOneAddressMax <= linksMax, "one address may not exceed the whole")
         precondition(socketBytesLow < socketBytesHigh, "streams would never go on")
         precondition(yamux.grownBytesMax <= grownBytesMax, "a link may not exceed the node")
         precondition(
-            yamux.initialWindowBytes <= unreadBytesMax,
+            yamux.initialWindowBytes <= unreadShareBytes,
             "not even one window could be filled"
         )
         precondition(tickInterval <= idleMax, "an idle link would not be noticed in time")

@@ -104,7 +104,7 @@ extension NodeParts {
             api: "http://\(host):\(api)",
             health: "http://\(host):\(health)",
             peer: PeerIDText.text(of: links.localPeer),
-            addresses: listenAddresses.map(\.description),
+            addresses: await links.addresses.map(\.description),
             process: ProcessInfo.processInfo.processIdentifier
         )
         do {

@@ -97,7 +97,7 @@ struct NodeParts: Sendable {
             seed: UInt64.random(in: 0...UInt64.max),
             logger: node.logger
         )
-        let (network, advertised) = (configuration.network, AdvertisedAddresses())
+        let network = configuration.network
         let room = StoredMailRoom(store: store, desk: desk, localPeer: links.localPeer)
         let exchange = MailExchange(
             links: links,
@@ -109,7 +109,7 @@ struct NodeParts: Sendable {
                 lease: configuration.homeLease,
                 quotaByteCount: Self.mailBytesMax
             ),
-            addresses: { advertised.all },
+            addresses: { [links] in await links.addresses },
             now: { [clock = node.clock] in Timestamp(clock.now) },
             logger: node.logger
         )
@@ -128,12 +128,13 @@ struct NodeParts: Sendable {
             clock: node.clock,
             logger: node.logger
         )
-        // Protocols are answered before the first peer can ask.
+        // Protocols are answered, and the right addresses told, before the first peer can ask.
         await gossip.attach()
         await exchange.register()
+        await links.announce(
+            try configuration.announce.map { try Self.address($0, of: .announce) }
+        )
         listenAddresses = try await Self.listen(links, configuration)
-        let announced = try configuration.announce.map { try Self.address($0, of: .announce) }
-        advertised.set(announced.isEmpty ? listenAddresses : announced)
         catalogue = try Catalogue(path: node.folder.catalogueFile, store: store)
         let ground = Trade.Ground(
             store: store,
@@ -250,13 +251,4 @@ struct NodeParts: Sendable {
     ) -> ConfigurationError {
         .invalid(key: key.name, value: text, expected: expected, origin: "the configuration")
     }
-}
-
-/// Where this node can be dialled; known only once it listens.
-private final class AdvertisedAddresses: Sendable {
-    private let addresses = Mutex<[Multiaddr]>([])
-
-    var all: [Multiaddr] { addresses.withLock { $0 } }
-
-    func set(_ found: [Multiaddr]) { addresses.withLock { $0 = found } }
 }

@@ -153,7 +153,7 @@ struct LinkRefusalTests {
 
     @Test func `no more sockets of one address than allowed`() async throws {
         var limits = LinkLimits()
-        limits.linksOfOneAddressMax = 1
+        limits.linksOfThisMachineMax = 1
         try await LinkPair.with(limits: limits) { pair in
             _ = try await pair.ana.dial(pair.address)
             try? await RoguePeer.send([1], to: pair.address)

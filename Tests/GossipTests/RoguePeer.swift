@@ -22,6 +22,18 @@ enum RoguePeer {
         to address: Multiaddr,
         as credentials: TLSCredentials
     ) async throws {
+        try await speak(to: address, as: credentials) { send in
+            for frame in frames { try await send(frame) }
+        }
+    }
+
+    /// Links as a peer does, then sends what `script` says, and reads until the other side hangs
+    /// up.
+    static func speak(
+        to address: Multiaddr,
+        as credentials: TLSCredentials,
+        _ script: (_ send: ([UInt8]) async throws -> Void) async throws -> Void
+    ) async throws {
         try await connect(address).executeThenClose { inbound, outbound in
             let session = try TLSSession(
                 credentials: credentials,
@@ -38,9 +50,9 @@ enum RoguePeer {
                 if let bytes = upgrade.takeOutput() { try await outbound.write(bytes) }
                 guard outcome != nil else { continue }
                 isLinked = true
-                for frame in frames {
+                try await script { frame in
                     try session.write(frame)
-                    guard let bytes = session.takeOutput(allocator: allocator) else { continue }
+                    guard let bytes = session.takeOutput(allocator: allocator) else { return }
                     try await outbound.write(bytes)
                 }
             }

@@ -3,9 +3,12 @@ import Synchronization
 /// Counts sockets and links, and says no where a limit is reached.
 final class Admission: Sendable {
     private struct Count {
+        /// Accepted sockets whose handshake is not done.
         var handshakes = 0
-        var links = 0
-        var accepted: [IPAddress: Int] = [:]
+        /// Sockets from the first byte on.
+        var accepted = 0
+        var dialled = 0
+        var acceptedByPlace: [[UInt8]: Int] = [:]
     }
 
     private let limits: LinkLimits
@@ -17,35 +20,52 @@ final class Admission: Sendable {
 
     /// Takes a new socket into its handshake, or answers which limit refuses it.
     ///
-    /// `source` is who called; `nil` for a socket this node opened.
+    /// `source` is who called; `nil` for a socket this node opened, for which strangers'
+    /// handshakes leave room.
     func begin(from source: IPAddress?) -> LinkLimit? {
         count.withLock { count in
-            if count.links + count.handshakes >= limits.linksMax { return .links }
-            if count.handshakes >= limits.handshakesMax { return .handshakes }
-            if let source {
-                let already = count.accepted[source, default: 0]
-                if already >= limits.linksOfOneAddressMax { return .linksOfOneAddress }
-                count.accepted[source] = already + 1
+            if count.accepted + count.dialled >= limits.linksMax { return .links }
+            guard let source else {
+                count.dialled += 1
+                return nil
             }
+            if count.accepted >= limits.linksMax - limits.linksDialledReserve { return .links }
+            if count.handshakes >= limits.handshakesMax { return .handshakes }
+            let already = count.acceptedByPlace[source.place, default: 0]
+            let placeMax =
+                source.reach == .machine
+                ? limits.linksOfThisMachineMax : limits.linksOfOneAddressMax
+            if already >= placeMax { return .linksOfOneAddress }
+            count.acceptedByPlace[source.place] = already + 1
+            count.accepted += 1
             count.handshakes += 1
             return nil
         }
     }
 
     /// The handshake is done: a link.
-    func open() {
-        count.withLock { count in
-            count.handshakes -= 1
-            count.links += 1
-        }
+    func open(from source: IPAddress?) {
+        guard source != nil else { return }
+        count.withLock { $0.handshakes -= 1 }
     }
 
     /// The socket is closed.
     func end(from source: IPAddress?, wasOpen: Bool) {
         count.withLock { count in
-            if wasOpen { count.links -= 1 } else { count.handshakes -= 1 }
-            guard let source, let already = count.accepted[source] else { return }
-            count.accepted[source] = already > 1 ? already - 1 : nil
+            guard let source else {
+                count.dialled -= 1
+                return
+            }
+            count.accepted -= 1
+            if !wasOpen { count.handshakes -= 1 }
+            let already = count.acceptedByPlace[source.place] ?? 1
+            count.acceptedByPlace[source.place] = already > 1 ? already - 1 : nil
         }
     }
+}
+
+extension IPAddress {
+    /// What one caller is sure to have only one of: an IPv4 address, or the /64 that IPv6 gives
+    /// to every customer.
+    fileprivate var place: [UInt8] { isIP4 ? bytes : Array(bytes.prefix(8)) }
 }

@@ -15,7 +15,8 @@ enum Identify {
 extension Links {
     /// What this node tells a peer of itself.
     func description(for link: Link?) -> PeerDescription {
-        let record = PeerRecord(peer: localPeer, sequence: recordSequence, addresses: addresses)
+        let addresses = addresses
+        let record = PeerRecord(peer: localPeer, sequence: place.sequence, addresses: addresses)
         return PeerDescription(
             protocols: protocols,
             addresses: addresses,

@@ -4,19 +4,19 @@ import NIOCore
 extension LinkChannel {
     func open() -> StreamPort? {
         guard !isOver, let (number, frame) = yamux.open(at: now) else { return nil }
-        streams[number] = StreamState()
+        let port = makeStream(number)
         perform([.send(frame)])
-        guard !isOver else { return nil }
-        return StreamPort(number: number, channel: NIOLoopBound(self, eventLoop: loop))
+        return isOver ? nil : port
     }
 
     func read(
-        _ number: UInt32,
+        _ port: StreamPort,
         atMost bytesMax: Int,
         within limit: Duration?,
         _ done: EventLoopPromise<[UInt8]?>
     ) {
-        guard streams[number] != nil else {
+        let number = port.number
+        guard stream(of: port) != nil else {
             done.fail(LinkError.streamReset)
             return
         }
@@ -34,12 +34,13 @@ extension LinkChannel {
     }
 
     func write(
-        _ number: UInt32,
+        _ port: StreamPort,
         _ bytes: [UInt8],
         within limit: Duration?,
         _ done: EventLoopPromise<Void>
     ) {
-        guard let stream = streams[number] else {
+        let number = port.number
+        guard let stream = stream(of: port) else {
             done.fail(LinkError.streamReset)
             return
         }
@@ -64,36 +65,32 @@ extension LinkChannel {
         pump()
     }
 
-    func finish(_ number: UInt32, _ done: EventLoopPromise<Void>?) {
-        guard let stream = streams[number] else {
-            done?.fail(LinkError.streamReset)
+    func finish(_ port: StreamPort, _ done: EventLoopPromise<Void>) {
+        guard stream(of: port) != nil else {
+            done.fail(LinkError.streamReset)
             return
         }
-        done?.succeed(())
-        guard !stream.isFinishWanted else { return }
-        streams[number]?.isFinishWanted = true
-        if stream.writers.isEmpty { perform(yamux.finish(number)) }
-        pump()
+        done.succeed(())
+        finish(port.number)
     }
 
-    func reset(_ number: UInt32) {
-        perform(yamux.reset(number))
-        if streams[number] != nil { drop(number, LinkError.streamReset) }
-        pump()
+    func reset(_ port: StreamPort) {
+        if stream(of: port) != nil { reset(port.number) }
     }
 
     /// Closes a stream whose last holder let go: what was written still goes out.
-    func abandon(_ number: UInt32) {
-        guard let stream = streams[number] else { return }
+    func abandon(_ port: StreamPort) {
+        guard let stream = stream(of: port) else { return }
+        let number = port.number
         if stream.isEnded {
             drop(number, LinkError.streamReset)
             return
         }
-        shared.budget.release(stream.unreadCount)
+        release(stream.unreadCount)
         streams[number]?.inbound = []
         streams[number]?.inboundStart = 0
         streams[number]?.abandonedAt = now
-        finish(number, nil)
+        finish(number)
     }
 
     /// Resets streams that nobody holds and whose peer does not close its half.
@@ -111,7 +108,7 @@ extension LinkChannel {
             reader.timer?.cancel()
             // Taken in place, so that the bytes are not copied.
             let bytes = streams[number]?.take(atMost: reader.bytesMax) ?? []
-            shared.budget.release(bytes.count)
+            release(bytes.count)
             let allowance = shared.budget.allowance
             perform(yamux.consumed(bytes.count, on: number, allowance: allowance, at: now))
             reader.done.succeed(bytes)
@@ -127,9 +124,38 @@ extension LinkChannel {
     /// Forgets a stream and tells those who wait for it.
     func drop(_ number: UInt32, _ error: any Error) {
         guard var stream = streams.removeValue(forKey: number) else { return }
-        shared.budget.release(stream.unreadCount)
+        release(stream.unreadCount)
         stream.fail(error)
     }
 
-    private var loop: any EventLoop { ended.futureResult.eventLoop }
+    /// Counts bytes that wait for a reader; `false` where they are too many.
+    func hold(_ byteCount: Int) -> Bool {
+        unreadBytes += byteCount
+        return shared.budget.hold(byteCount, ofLinkHolding: unreadBytes)
+    }
+
+    var loop: any EventLoop { ended.futureResult.eventLoop }
+
+    /// The stream itself, not another that got its number after it had ended.
+    private func stream(of port: StreamPort) -> StreamState? {
+        streams[port.number].flatMap { $0.serial == port.serial ? $0 : nil }
+    }
+
+    private func finish(_ number: UInt32) {
+        guard let stream = streams[number], !stream.isFinishWanted else { return }
+        streams[number]?.isFinishWanted = true
+        if stream.writers.isEmpty { perform(yamux.finish(number)) }
+        pump()
+    }
+
+    private func reset(_ number: UInt32) {
+        perform(yamux.reset(number))
+        if streams[number] != nil { drop(number, LinkError.streamReset) }
+        pump()
+    }
+
+    private func release(_ byteCount: Int) {
+        unreadBytes -= byteCount
+        shared.budget.release(byteCount)
+    }
 }

@@ -33,6 +33,8 @@ final class LinkChannel: ChannelInboundHandler {
     let arrivals: BoundedQueue<StreamPort>
     var yamux: Yamux
     var streams: [UInt32: StreamState] = [:]
+    /// Bytes that wait for this link's readers.
+    var unreadBytes = 0
     var bytesReceived: UInt64 = 0
     var bytesSent: UInt64 = 0
     private(set) var isOver = false
@@ -48,6 +50,7 @@ final class LinkChannel: ChannelInboundHandler {
     private var pumpable: Deque<UInt32> = []
     private var readable: Set<UInt32> = []
     private var usedAt = Moment.start
+    private var streamsMade: UInt64 = 0
 
     init(
         shared: Shared,
@@ -247,8 +250,8 @@ final class LinkChannel: ChannelInboundHandler {
         }
         stream.inbound.append(contentsOf: plain[range])
         streams[number] = stream
-        if stream.abandonedAt != nil || !shared.budget.hold(range.count) {
-            if stream.abandonedAt != nil { _ = shared.budget.hold(range.count) }
+        let isWithin = hold(range.count)
+        guard stream.abandonedAt == nil, isWithin else {
             perform(yamux.reset(number))
             return
         }
@@ -264,12 +267,15 @@ final class LinkChannel: ChannelInboundHandler {
     }
 
     private func arrive(_ number: UInt32) {
-        streams[number] = StreamState()
-        guard let context else { return }
-        let own = NIOLoopBound(self, eventLoop: context.eventLoop)
-        if !arrivals.offer(StreamPort(number: number, channel: own)) {
-            perform(yamux.reset(number))
-        }
+        if !arrivals.offer(makeStream(number)) { perform(yamux.reset(number)) }
+    }
+
+    /// Begins to keep a stream that the multiplexer has opened.
+    func makeStream(_ number: UInt32) -> StreamPort {
+        streamsMade += 1
+        streams[number] = StreamState(serial: streamsMade)
+        let own = NIOLoopBound(self, eventLoop: loop)
+        return StreamPort(number: number, serial: streamsMade, channel: own)
     }
 
     private func sendData(_ number: UInt32) {

@@ -54,10 +54,16 @@ extension Links {
     }
 
     private func run(_ stream: LinkStream, on link: Link) async throws {
+        let peer = link.peer
         switch stream.protocolID {
-        case Identify.protocolID: try await answerIdentify(stream, on: link)
-        case Identify.pushProtocolID: try await takeDescription(stream, on: link)
-        case Ping.protocolID: try await Ping.answer(stream)
+        case Identify.protocolID:
+            try await identifications.with(peer) { try await answerIdentify(stream, on: link) }
+        case Identify.pushProtocolID:
+            try await descriptions.with(peer) { try await takeDescription(stream, on: link) }
+        case Ping.protocolID:
+            try await pings.with(peer) {
+                try await Ping.answer(stream, within: limits.negotiationMax)
+            }
         default:
             guard let body = answers[stream.protocolID] else { return stream.reset() }
             try await body(stream)

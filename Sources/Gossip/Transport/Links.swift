@@ -28,9 +28,10 @@ package actor Links: PeerLinks {
     let logger: Logger
     var answers: [String: Answer] = [:]
     var table: [PeerID: Link] = [:]
-    var addresses: [Multiaddr] = []
-    /// Greater after each start, so that peers believe the newer of this node's records.
-    var recordSequence: UInt64
+    var place: Place
+    let identifications: StreamCount
+    let descriptions: StreamCount
+    let pings: StreamCount
 
     private let group: any EventLoopGroup
     private let shared: LinkChannel.Shared
@@ -85,8 +86,12 @@ package actor Links: PeerLinks {
         self.limits = limits
         self.group = group
         self.logger = logger
-        recordSequence = UInt64(max(0, time())) << 20
-        localPeer = HostKey(identity.publicKey).peer
+        let localPeer = HostKey(identity.publicKey).peer
+        self.localPeer = localPeer
+        place = Place(peer: localPeer, startedAt: time())
+        identifications = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
+        descriptions = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
+        pings = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
         events = BoundedQueue(elementsMax: limits.eventsMax)
         arrivals = BoundedQueue(elementsMax: limits.linksMax)
         admission = Admission(limits: limits)
@@ -110,7 +115,8 @@ package actor Links: PeerLinks {
 
     /// Accepts links at `address`, whose port may be 0.
     ///
-    /// - Returns: The addresses under which peers find this node, with its peer id.
+    /// - Returns: The addresses under which peers find it there, with this node's peer id: those
+    ///   of the machine's interfaces where `address` stands for all of them.
     /// - Throws: ``LinkError/cannotListen(_:reason:)``
     package func listen(on address: Multiaddr) async throws -> [Multiaddr] {
         let bootstrap = ServerBootstrap(group: group)
@@ -128,9 +134,20 @@ package actor Links: PeerLinks {
         }
         listeners.append(listener)
         guard let bound = listener.localAddress.flatMap(Multiaddr.init) else { return [] }
-        addresses.append(bound.expecting(localPeer))
-        recordSequence += 1
-        return [bound.expecting(localPeer)]
+        place.listening.append(bound)
+        return Place.dialled(bound, localPeer, by: Interfaces.addresses())
+    }
+
+    /// Tells peers these addresses instead of those it listens on, as behind a router.
+    package func announce(_ addresses: [Multiaddr]) {
+        place.announced = addresses.map { $0.expecting(localPeer) }
+    }
+
+    /// Where this node tells peers to dial it, each with its peer id; an interface that came or
+    /// went is noticed.
+    package var addresses: [Multiaddr] {
+        place.look(at: Interfaces.addresses())
+        return place.addresses
     }
 
     package func dial(_ address: Multiaddr) async throws -> PeerID {
@@ -297,7 +314,7 @@ package actor Links: PeerLinks {
         let admission = admission
         let tally = tally
         let opened = socket.opened.map { key in
-            admission.open()
+            admission.open(from: source)
             return key
         }
         socket.ended.and(opened.map { _ in true }.recover { _ in false }).whenSuccess {

@@ -3,12 +3,14 @@ import Synchronization
 /// What all links of the node together hold in memory for their peers.
 final class NodeBudget: Sendable {
     private let unreadMax: Int
+    private let linkShare: Int
     private let grownMax: Int
     private let unread = Atomic<Int>(0)
     private let grown = Atomic<Int>(0)
 
     init(limits: LinkLimits) {
         unreadMax = limits.unreadBytesMax
+        linkShare = limits.unreadShareBytes
         grownMax = limits.grownBytesMax
     }
 
@@ -20,9 +22,13 @@ final class NodeBudget: Sendable {
         grown.wrappingAdd(change, ordering: .relaxed)
     }
 
-    /// Counts bytes that wait for a reader; `false` where they are too many for the node.
-    func hold(_ byteCount: Int) -> Bool {
-        unread.wrappingAdd(byteCount, ordering: .relaxed).newValue <= unreadMax
+    /// Counts bytes that wait for a reader; `false` where they are too many.
+    ///
+    /// One link may fill half of what there is. The other half is in equal shares, so that peers
+    /// whose bytes nobody reads cannot take the others' place.
+    func hold(_ byteCount: Int, ofLinkHolding linkBytes: Int) -> Bool {
+        let all = unread.wrappingAdd(byteCount, ordering: .relaxed).newValue
+        return all <= unreadMax / 2 || (linkBytes <= linkShare && all <= unreadMax)
     }
 
     func release(_ byteCount: Int) {

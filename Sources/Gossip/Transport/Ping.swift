@@ -8,8 +8,12 @@ package enum Ping {
     private static let byteCount = 32
 
     /// Sends back what comes, 32 bytes at a time, until the peer ends.
-    static func answer(_ stream: any PeerStream) async throws {
-        while let bytes = try await read(stream, within: nil) { try await stream.write(bytes) }
+    ///
+    /// A peer that does not read an answer within `limit` is answered no more.
+    static func answer(_ stream: any PeerStream, within limit: Duration) async throws {
+        while let bytes = try await read(stream, within: nil) {
+            try await stream.write(bytes, within: limit)
+        }
     }
 
     /// Measures one round trip to a linked peer.

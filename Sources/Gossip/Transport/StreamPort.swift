@@ -3,6 +3,8 @@ import NIOCore
 /// A task's way to one stream of a link, before and after a protocol is agreed.
 struct StreamPort: Sendable {
     let number: UInt32
+    /// Tells this stream from others that had or get its number: the peer may use one again.
+    let serial: UInt64
     let channel: NIOLoopBound<LinkChannel>
 
     private var loop: any EventLoop { channel.eventLoop }
@@ -11,30 +13,30 @@ struct StreamPort: Sendable {
         precondition(bytesMax > 0, "a read of \(bytesMax) bytes would never end")
         let done = loop.makePromise(of: [UInt8]?.self)
         return try await resettingWhenCancelled(done) {
-            loop.execute { channel.value.read(number, atMost: bytesMax, within: limit, done) }
+            loop.execute { channel.value.read(self, atMost: bytesMax, within: limit, done) }
         }
     }
 
     func write(_ bytes: [UInt8], within limit: Duration?) async throws {
         let done = loop.makePromise(of: Void.self)
         try await resettingWhenCancelled(done) {
-            loop.execute { channel.value.write(number, bytes, within: limit, done) }
+            loop.execute { channel.value.write(self, bytes, within: limit, done) }
         }
     }
 
     func finish() async throws {
         let done = loop.makePromise(of: Void.self)
-        loop.execute { channel.value.finish(number, done) }
+        loop.execute { channel.value.finish(self, done) }
         try await done.futureResult.get()
     }
 
     func reset() {
-        loop.execute { channel.value.reset(number) }
+        loop.execute { channel.value.reset(self) }
     }
 
     /// To be called once nobody holds the stream any more.
     func abandon() {
-        loop.execute { channel.value.abandon(number) }
+        loop.execute { channel.value.abandon(self) }
     }
 
     private func resettingWhenCancelled<Value: Sendable>(
@@ -48,7 +50,7 @@ struct StreamPort: Sendable {
             loop.execute {
                 // First, so that the call ends as cancelled; a promise keeps its first outcome.
                 done.fail(CancellationError())
-                channel.value.reset(number)
+                channel.value.reset(self)
             }
         }
     }

@@ -18,6 +18,7 @@ struct StreamState {
         let timer: Scheduled<Void>?
     }
 
+    let serial: UInt64
     var inbound: [UInt8] = []
     var inboundStart = 0
     var reader: Reader?
@@ -28,6 +29,10 @@ struct StreamState {
     var isEnded = false
     /// When the last task that could read let go of the stream.
     var abandonedAt: Moment?
+
+    init(serial: UInt64) {
+        self.serial = serial
+    }
 
     var unreadCount: Int { inbound.count - inboundStart }
 

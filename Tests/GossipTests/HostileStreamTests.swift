@@ -1,0 +1,133 @@
+import Gossip
+import Market
+import Testing
+
+/// Peers that keep the multiplexer's rules and mean harm all the same.
+@Suite(.timeLimit(.minutes(2)))
+struct HostileStreamTests {
+    /// Opens stream 1 and agrees on `name`, as a dialler does.
+    private static func opening(_ name: String, then bytes: [UInt8] = []) -> [UInt8] {
+        let lines = Multistream.line(Multistream.header) + Multistream.line(name) + bytes
+        return YamuxFrame(kind: .windowUpdate, flags: .open, stream: 1).bytes
+            + YamuxFrame(kind: .data, stream: 1, value: UInt32(lines.count)).bytes + lines
+    }
+
+    @Test func `a stream opened anew under an old number is not the old one`() async throws {
+        try await LinkPair.with { pair in
+            let began = BoundedQueue<Void>(elementsMax: 1)
+            let goOn = BoundedQueue<Void>(elementsMax: 1)
+            let outcome = BoundedQueue<LinkError>(elementsMax: 1)
+            await pair.bo.handle(protocol: "/slow/1") { stream in
+                _ = try await stream.read(atMost: 1)
+                await began.send(())
+                _ = await goOn.receive()
+                do {
+                    // Would take the bytes of the other stream, or meet its reader.
+                    let bytes = try await stream.read(atMost: 100)
+                    Issue.record("read \(bytes ?? []) of another stream")
+                } catch let error as LinkError {
+                    await outcome.send(error)
+                }
+            }
+            let second = BoundedQueue<Void>(elementsMax: 1)
+            await pair.bo.handle(protocol: "/mark/1") { _ in await second.send(()) }
+            let address = pair.address
+            await withTaskGroup { group in
+                group.addTask {
+                    // Ends with the test, in the middle of whatever it says.
+                    try? await RoguePeer.speak(
+                        to: address,
+                        as: ForgedCertificate().credentials
+                    ) { send in
+                        try await send(Self.opening("/slow/1", then: [1]))
+                        _ = await began.receive()
+                        let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 1)
+                        try await send(reset.bytes + Self.opening("/slow/1"))
+                        let mark =
+                            Multistream.line(Multistream.header) + Multistream.line("/mark/1")
+                        try await send(
+                            YamuxFrame(kind: .windowUpdate, flags: .open, stream: 3).bytes
+                                + YamuxFrame(
+                                    kind: .data,
+                                    stream: 3,
+                                    value: UInt32(mark.count)
+                                ).bytes + mark
+                        )
+                    }
+                }
+                _ = await second.receive()
+                await goOn.send(())
+                #expect(await outcome.receive() == .streamReset)
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test func `a peer whose bytes nobody reads takes no other peer's place`() async throws {
+        var limits = LinkLimits()
+        limits.linksMax = 8
+        limits.linksDialledReserve = 1
+        limits.linksOfThisMachineMax = 7
+        limits.linksOfOneAddressMax = 7
+        limits.unreadBytesMax = 4 << 20
+        try await LinkPair.with(limits: limits) { [limits] pair in
+            await pair.bo.handle(protocol: "/deaf/1") { _ in
+                let (never, entry) = AsyncStream.makeStream(
+                    of: Void.self,
+                    bufferingPolicy: .bufferingOldest(1)
+                )
+                defer { entry.finish() }
+                for await _ in never {}
+            }
+            await pair.bo.handle(protocol: "/echo/1") { stream in
+                while let bytes = try await stream.read(atMost: 1 << 20) {
+                    try await stream.write(bytes)
+                }
+            }
+            let bo = try await pair.ana.dial(pair.address)
+            var streams: [any PeerStream] = []
+            let chunk = [UInt8](repeating: 7, count: 200_000)
+            for _ in 0..<24 {
+                let stream = try await pair.ana.open(protocols: ["/deaf/1"], to: bo)
+                // A stream that is reset is what the greedy peer has to expect.
+                try? await stream.write(chunk, within: .seconds(1))
+                streams.append(stream)
+            }
+            let cy = try LinkPair.node(limits)
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await cy.run() }
+                _ = try await cy.dial(pair.address)
+                let echo = try await cy.open(protocols: ["/echo/1"], to: bo)
+                try await echo.write(chunk, within: .seconds(10))
+                var count = 0
+                while count < chunk.count {
+                    let bytes = try await echo.read(atMost: 1 << 20, within: .seconds(10))
+                    count += try #require(bytes).count
+                }
+                #expect(count == chunk.count)
+                group.cancelAll()
+            }
+            for stream in streams { stream.reset() }
+        }
+    }
+
+    @Test func `a peer has only so many pings answered at one time`() async throws {
+        try await LinkPair.with { pair in
+            let bo = try await pair.ana.dial(pair.address)
+            var streams: [any PeerStream] = []
+            for _ in 0..<LinkLimits().ownStreamsPerPeerMax {
+                let stream = try await pair.ana.open(protocols: [Ping.protocolID], to: bo)
+                try await stream.write(Array(repeating: 1, count: 32))
+                #expect(try await stream.read(atMost: 32) != nil)
+                streams.append(stream)
+            }
+            let tooMany = try await pair.ana.open(protocols: [Ping.protocolID], to: bo)
+            await #expect(throws: LinkError.streamReset) {
+                try await tooMany.write(Array(repeating: 1, count: 32))
+                _ = try await tooMany.read(atMost: 32, within: .seconds(10))
+            }
+            streams[0].reset()
+            for stream in streams { stream.reset() }
+        }
+    }
+}
