@@ -56,9 +56,10 @@ extension GossipService {
     nonisolated func exchange(with peer: PeerID, on topics: [Topic]) async {
         do {
             let stream = try await links.open(protocols: [Self.recordsProtocol], to: peer)
-            var answers = stream.messages(bytesMax: settings.exchange.messageBytesMax)
+            var answers = stream.messages(bytesMax: settings.exchange.answerBytesMax)
+            let end = ContinuousClock.now + settings.exchangeMax
             for topic in topics {
-                guard try await fetch(topic, over: stream, &answers) else {
+                guard try await fetch(topic, over: stream, &answers, until: end) else {
                     stream.reset()
                     break
                 }
@@ -81,11 +82,12 @@ extension GossipService {
         await inbox.send(.exchangeEnded(peer))
     }
 
-    /// Leads one exchange; `false` where the peer broke its rules.
+    /// Leads one exchange; `false` where the peer broke its rules, or its time is over.
     private nonisolated func fetch(
         _ topic: Topic,
         over stream: any PeerStream,
-        _ answers: inout MessageReader
+        _ answers: inout MessageReader,
+        until end: ContinuousClock.Instant
     ) async throws -> Bool {
         let peer = stream.remotePeer
         var exchange = RecordExchange(topic: topic, limits: settings.exchange) {
@@ -95,6 +97,10 @@ extension GossipService {
         var directives = exchange.handle(.begun)
         while let directive = directives.first {
             switch directive {
+            case .ask where ContinuousClock.now >= end:
+                // Peers that answer slowly must not take all the places of those that do not.
+                await report(exchange, with: peer, isOver: true)
+                return false
             case .ask(let question):
                 try await stream.writeMessage(question.encoded(), within: settings.writeMax)
                 guard let bytes = try await answers.next(within: settings.answerMax) else {
@@ -172,7 +178,7 @@ extension GossipService {
         let peer = stream.remotePeer
         try await servings.with(peer) {
             var serving = RecordServing(limits: settings.exchange)
-            var questions = stream.messages(bytesMax: settings.exchange.messageBytesMax)
+            var questions = stream.messages(bytesMax: settings.exchange.questionBytesMax)
             while let bytes = try await questions.next(within: settings.answerMax) {
                 guard
                     let question = RecordQuestion(decoding: bytes, limits: settings.exchange)

@@ -14,6 +14,8 @@ package struct GossipSettings: Sendable {
     package var exchangeInterval = Duration.seconds(300)
     /// Events that wait for the service; their senders wait when it is full.
     package var inboxMax = 64
+    /// How long one exchange may take; what it brought stays, and the next goes on from there.
+    package var exchangeMax = Duration.seconds(300)
     /// Messages judged at one time.
     package var judgesMax = 64
     /// Exchanges this node leads at one time, and those it serves.
@@ -43,6 +45,7 @@ package struct GossipSettings: Sendable {
         peers.check()
         precondition(gossip.frameBytesMax <= outboxBytesMax, "no outbox would hold a frame")
         precondition(inboxMax > 0 && judgesMax > 0, "nothing would ever be judged")
+        precondition(answerMax < exchangeMax, "an exchange could not wait for one answer")
         precondition(heartbeat > .zero && heartbeat < exchangeInterval, "time would not pass")
         precondition(
             bootstrap.allSatisfy { $0.peer != nil },

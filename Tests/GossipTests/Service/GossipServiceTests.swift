@@ -156,6 +156,82 @@ struct GossipServiceTests {
         #expect(await bo.service.tally().published == 40)
         #expect(await bo.service.tally().framesDropped >= 20)
     }
+
+    @Test func `time passes however much peers send`() async throws {
+        let links = (1...4).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[3]) {
+            $0.inboxMax = 1
+            $0.heartbeat = .milliseconds(5)
+        }
+        for noisy in links[..<3] {
+            await noisy.handle(protocol: "/meshsub/1.1.0") { stream in
+                while try await stream.read(atMost: 65_536) != nil {}
+            }
+        }
+        try await GossipNode.with([bo]) {
+            await withTaskGroup { group in
+                for noisy in links[..<3] {
+                    group.addTask {
+                        // Ends with the test, in the middle of a frame.
+                        try? await withRunning(noisy) {
+                            try await flood(noisy, to: links[3])
+                        }
+                    }
+                }
+                // Meshes change at heartbeats alone.
+                await bo.waitForMesh(with: peer(1))
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test func `an exchange that leads nowhere ends in time, and is nobody's fault`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) {
+            $0.answerMax = .milliseconds(1)
+            $0.exchangeMax = .milliseconds(2)
+        }
+        await links[0].handle(protocol: "/stoa/records/1") { stream in
+            var questions = stream.messages(bytesMax: 1 << 20)
+            var count: UInt64 = 0
+            while let bytes = try await questions.next() {
+                switch RecordQuestion(decoding: bytes, limits: ExchangeLimits()) {
+                case .page:
+                    count += 1
+                    let id = RecordID(Bytes32(words: 0, 0, 0, count))
+                    try await stream.writeMessage(RecordAnswer.page([id], isLast: false).encoded())
+                case .want(_, let ids, _):
+                    let none = RecordAnswer.batch([], covered: ids.count)
+                    try await stream.writeMessage(none.encoded())
+                case nil: return
+                }
+            }
+        }
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                _ = try await links[0].dial(links[1].address)
+                await bo.wait { change in
+                    guard case .exchanged(_, _, let status) = change else { return false }
+                    return !status.isRunning && status.tally.offered < 1_000
+                }
+            }
+        }
+        #expect(await bo.service.tally().offences.isEmpty)
+    }
+}
+
+/// Sends frames that mean little, from one peer's every stream, until cancelled.
+@Sendable private func flood(_ links: MemoryLinks, to other: MemoryLinks) async throws {
+    var noise = GossipRPC()
+    noise.subscriptions = [.init(topic: Topic("/stoa/other/1"), isWanted: true)]
+    let frames = [hello.encoded()] + Array(repeating: noise.encoded(), count: 1_000_000)
+    try await withThrowingTaskGroup { group in
+        for _ in 0..<2 {
+            let stream = try await stranger(links, dials: other)
+            group.addTask { for frame in frames { try await stream.writeMessage(frame) } }
+        }
+        try await group.waitForAll()
+    }
 }
 
 private let hello: GossipRPC = {

@@ -21,8 +21,11 @@ package struct ExchangeLimits: Sendable {
 
     package init() {}
 
-    /// The longest message of this protocol.
-    package var messageBytesMax: Int {
+    /// The longest question.
+    package var questionBytesMax: Int { RecordQuestion.wantedMax * 32 + topicBytesMax + 64 }
+
+    /// The longest answer.
+    package var answerBytesMax: Int {
         let records = batchBytesMax + wantIDsMax * 8
         let ids = max(pageIDsMax, RecordQuestion.wantedMax) * 32
         return max(records, ids) + topicBytesMax + 64
