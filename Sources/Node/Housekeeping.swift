@@ -12,22 +12,35 @@ struct Housekeeping: Sendable {
 
     private static let interval = Duration.seconds(2)
     private static let roundsToTrim = 15
+    private static let renewalInterval = Duration.seconds(600)
 
     /// Works until cancelled.
     func run() async throws {
-        var place: RecordID?
+        var held: HeldPlace?
+        var open: RecordID?
+        var renewAt = Timestamp(milliseconds: 0)
         for round in 1... {
             try await Task.sleep(for: Self.interval)
             if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
             do {
-                try await desk.judgeHeld()
-                place = try await desk.judgeOpen(after: place)
+                held = try await desk.judgeHeld(after: held)
+                open = try await desk.judgeOpen(after: open)
                 let now = Timestamp(clock.now)
-                while try await store.write({ try $0.sweepRecords(at: now) }) > 0 {}
+                while try await sweep(at: now) > 0 {}
+                if renewAt <= now {
+                    renewAt = now.advanced(by: Self.renewalInterval)
+                    try await desk.renewKept()
+                }
             } catch let error as StorageError {
                 // A full disk is survived: what could not be forgotten now is forgotten later.
                 logger.warning("housekeeping waits", metadata: ["error": "\(error)"])
             }
+        }
+    }
+
+    private func sweep(at now: Timestamp) async throws -> Int {
+        try await store.write { [limits = store.limits] in
+            try $0.sweepRecords(at: now, limits: limits)
         }
     }
 }

@@ -12,6 +12,10 @@ package struct Limits: Sendable {
     /// What the open lane may take, the records' own bytes counted.
     package var openLaneBytesMax = 256 << 20
     package var openLaneLifetime = Duration.days(7)
+    /// After how long in the open lane a record that comes again is taken for renewed.
+    package var openLaneRenewal = Duration.days(3)
+    /// Records longer than this are not kept for accounts of others whose mail is kept here.
+    package var homedRecordBytesMax = 16_384
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
     /// Records kept aside until the chain shows more.

@@ -48,7 +48,7 @@ struct StoreShelf: RecordShelf {
 
     func count(on topic: Topic) throws -> Int {
         guard topic == self.topic else { return 0 }
-        return try store.read { try $0.recordCount() }
+        return try store.read { try $0.recordCount(in: .anchored) }
     }
 }
 

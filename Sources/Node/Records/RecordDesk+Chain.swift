@@ -1,14 +1,23 @@
 package import Market
-import Storage
+package import Storage
 
 extension RecordDesk {
     private static let heldPerRoundMax = 256
     private static let openPerRoundMax = 512
+    private static let renewedPerRoundMax = 256
 
-    /// Judges again what waited for the chain, after a new head.
-    package func judgeHeld() async throws {
-        let held = try store.read { try $0.heldRecords(limit: Self.heldPerRoundMax) }
-        for (id, waiting) in held {
+    /// Judges again what waited for the chain, some at a time.
+    ///
+    /// Call it with what it returned the time before, so that all get their turn: those in front
+    /// may be such as the chain never bears out.
+    ///
+    /// - Returns: Where to go on; `nil` begins anew.
+    @discardableResult
+    package func judgeHeld(after place: HeldPlace? = nil) async throws -> HeldPlace? {
+        let held = try store.read {
+            try $0.heldRecords(after: place, limit: Self.heldPerRoundMax)
+        }
+        for (place, waiting) in held {
             let record = try SignedRecord(stored: waiting.bytes)
             switch RecordStanding.of(record, on: view) {
             case .held: continue
@@ -20,7 +29,26 @@ extension RecordDesk {
                 try await keep(record, .open)
                 await announce(record.bytes)
             }
-            try await store.write { try $0.release(id) }
+            try await store.write { try $0.release(place.second) }
+        }
+        return held.count < Self.heldPerRoundMax ? nil : held.last?.place
+    }
+
+    /// Shows peers again the records by which accounts are found whose mail is kept here, before
+    /// they forget them; some at a time.
+    ///
+    /// No key is needed for that, so it is done also while an account is locked.
+    package func renewKept() async throws {
+        let now = Timestamp(clock.now)
+        let due = try store.read {
+            try $0.recordsToRenew(at: now, limits: store.limits, limit: Self.renewedPerRoundMax)
+        }
+        for record in due {
+            let id = record.version.id
+            let isRenewed = try await store.write { [limits = store.limits] in
+                try $0.renew(id, at: now, limits: limits)
+            }
+            if isRenewed { await announce(record.bytes) }
         }
     }
 

@@ -97,8 +97,13 @@ package struct RecordDesk: Sendable {
     @concurrent
     private func verified(_ bytes: [UInt8]) async throws -> SignedRecord? {
         let record = try UnverifiedRecord(bytes)
-        if try store.read({ try $0.isSettled(record.id) }) { return nil }
-        _ = try record.admitted(to: network, at: Timestamp(clock.now))
+        let now = Timestamp(clock.now)
+        let isWanted = try store.read { [store] in
+            try !$0.isSettled(record.id)
+                || $0.needsRenewal(record.id, at: now, limits: store.limits)
+        }
+        guard isWanted else { return nil }
+        _ = try record.admitted(to: network, at: now)
         return try record.verified()
     }
 
@@ -111,22 +116,22 @@ package struct RecordDesk: Sendable {
             return .ignore
         case .held:
             let now = Timestamp(clock.now)
-            let isHeld = try await store.write {
-                try $0.hold(record.id, bytes: record.bytes, at: now)
+            let isHeld = try await store.write { [limits = store.limits] in
+                try $0.hold(record.id, bytes: record.bytes, at: now, limits: limits)
             }
             return isHeld ? .ignore : .ignoreForNow
         }
     }
 
-    /// Answers whether the record lives in its slot now.
+    /// Answers whether the record is news here: it lives in its slot now, or goes on to.
     @discardableResult
     func keep(_ record: SignedRecord, _ lane: RecordLane) async throws -> Bool {
         let entry = RecordEntry(record, lane: lane, subject: Self.subject(of: record))
         let now = Timestamp(clock.now)
-        let limits = store.limits
-        let outcomes = try await store.write { try $0.put([entry], at: now, limits: limits) }
-        guard case .stored = outcomes.first else { return false }
-        return true
+        return switch try await store.ingest([entry], at: now).first {
+        case .stored, .renewed: true
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired, nil: false
+        }
     }
 
     /// What a record is filed under besides its author: the sale it is about.

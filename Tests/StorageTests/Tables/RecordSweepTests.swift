@@ -102,13 +102,13 @@ struct RecordSweepTests {
         }
         #expect(held == [true, true, false])
         try await store.write { try $0.release(ids[0]) }
-        #expect(try store.read { try $0.heldRecords(limit: 9).map(\.id) } == [ids[1]])
+        #expect(try store.read { try $0.heldRecords(limit: 9).map(\.place.second) } == [ids[1]])
 
         let later = Timestamp.sample().advanced(by: .days(1))
         let fits = try await store.write { [limits] transaction in
             try transaction.hold(ids[2], bytes: [1], at: later, limits: limits)
         }
         #expect(fits)
-        #expect(try store.read { try $0.heldRecords(limit: 9).map(\.id) } == [ids[2]])
+        #expect(try store.read { try $0.heldRecords(limit: 9).map(\.place.second) } == [ids[2]])
     }
 }

@@ -8,9 +8,12 @@ enum HeldRecords: Table {
     static let name = "held-records"
 }
 
+/// Where a held record is among the others: when it came, and its id.
+package typealias HeldPlace = Pair<Timestamp, RecordID>
+
 /// The same by when they came.
 enum HeldByTime: Table {
-    typealias Key = Pair<Timestamp, RecordID>
+    typealias Key = HeldPlace
     typealias Value = Nothing
     static let name = "held-by-time"
 }
@@ -39,16 +42,21 @@ package struct HeldRecord: TableValue, Equatable {
 }
 
 extension Reading where Self: ~Copyable {
-    /// Held records, oldest first.
-    package func heldRecords(limit: Int) throws -> [(id: RecordID, record: HeldRecord)] {
-        var ids: [RecordID] = []
+    /// Held records, oldest first, behind a place that an earlier call answered.
+    package func heldRecords(
+        after place: HeldPlace? = nil,
+        limit: Int
+    ) throws -> [(place: HeldPlace, record: HeldRecord)] {
+        var places: [HeldPlace] = []
         guard limit > 0 else { return [] }
-        try scanKeys(HeldByTime.self, .all()) { key in
-            ids.append(key.second)
-            return ids.count < limit
+        var scan = Scan<HeldPlace>.all()
+        if let place { scan = scan.beyond(place) }
+        try scanKeys(HeldByTime.self, scan) { key in
+            places.append(key)
+            return places.count < limit
         }
-        return try ids.compactMap { id in
-            try get(HeldRecords.self, id).map { (id, $0) }
+        return try places.compactMap { place in
+            try get(HeldRecords.self, place.second).map { (place, $0) }
         }
     }
 

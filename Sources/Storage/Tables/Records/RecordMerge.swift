@@ -23,7 +23,7 @@ extension WriteTransaction {
             outcomes.append(try merge(entry, at: now, limits, openBytes: &openBytes))
         }
         try add(openBytes, to: Counters.openLaneBytes)
-        if openBytes > 0 { try evictOpenLane(limits) }
+        if openBytes > 0 { try evictOpenLane(at: now, limits) }
         return outcomes
     }
 
@@ -33,7 +33,9 @@ extension WriteTransaction {
         _ limits: Limits,
         openBytes: inout Int
     ) throws -> RecordOutcome {
-        if try contains(Records.self, entry.id) { return .duplicate }
+        if try contains(Records.self, entry.id) {
+            return try renew(entry.id, at: now, limits: limits) ? .renewed : .duplicate
+        }
         if let reason = try forgettingReason(of: entry.id) { return .forgotten(reason) }
         let record = entry.stored(at: now, limits: limits)
         guard record.expiresAt > now else { return .expired }

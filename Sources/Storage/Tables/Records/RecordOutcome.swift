@@ -7,6 +7,8 @@ package enum RecordOutcome: Equatable, Sendable {
     case stored(replaced: RecordID?)
     /// It is here already.
     case duplicate
+    /// It was here for some days, and is kept for as long again as if it had come now.
+    case renewed
     /// Its slot holds a later one.
     case superseded
     /// Its author has more recent ones, up to the kind's limit.

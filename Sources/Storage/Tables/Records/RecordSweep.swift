@@ -49,31 +49,52 @@ extension WriteTransaction {
                 return true
             }
         }
-        try removeExpired(due)
+        try removeExpired(due, at: now, limits)
         try dropForgotten(before: now, max: limits.sweepEntriesMax)
         return try due.count + sweepHeldRecords(at: now, limits: limits)
     }
 
     /// Removes the oldest of the open lane until it keeps to its budget.
-    mutating func evictOpenLane(_ limits: Limits) throws {
-        var excess =
+    ///
+    /// What is kept for its account's sake goes to the end of the line instead; where there is
+    /// nothing else left, the lane exceeds its budget by that.
+    mutating func evictOpenLane(at now: Timestamp, _ limits: Limits) throws {
+        let excess =
             Int(clamping: try counter(Counters.openLaneBytes)) - limits.openLaneBytesMax
-        guard excess > 0 else { return }
-        var due: [RecordExpiryKey] = []
-        try scan(RecordsByExpiry.self, .prefix(RecordLane.open.rawValue)) { key, byteCount in
-            due.append(key)
-            excess -= Int(byteCount)
-            return excess > 0
+        var freed = 0
+        var place: RecordExpiryKey?
+        while freed < excess {
+            var rest = Scan<RecordExpiryKey>.prefix(RecordLane.open.rawValue)
+            if let place { rest = rest.beyond(place) }
+            var due: [RecordExpiryKey] = []
+            var bytes = 0
+            try scan(RecordsByExpiry.self, rest) { key, byteCount in
+                due.append(key)
+                bytes += Int(byteCount)
+                return freed + bytes < excess && due.count < limits.sweepEntriesMax
+            }
+            guard let last = due.last else { return }
+            place = last
+            freed += try removeExpired(due, at: now, limits)
         }
-        try removeExpired(due)
     }
 
-    private mutating func removeExpired(_ keys: [RecordExpiryKey]) throws {
+    /// Removes records, but for those that are kept for their account's sake.
+    ///
+    /// - Returns: Bytes that this freed in the open lane.
+    @discardableResult
+    private mutating func removeExpired(
+        _ keys: [RecordExpiryKey],
+        at now: Timestamp,
+        _ limits: Limits
+    ) throws -> Int {
         var openBytes = 0
         for key in keys {
+            if try isKept(key.id, limits), try prolong(key.id, at: now, limits: limits) { continue }
             guard let record = try removeRecord(key.id) else { continue }
             if record.lane == .open { openBytes -= record.bytes.count }
         }
         try add(openBytes, to: Counters.openLaneBytes)
+        return -openBytes
     }
 }

@@ -114,6 +114,16 @@ extension Reading where Self: ~Copyable {
         return ids
     }
 
+    /// How many records are kept in a lane; walks the open lane, which its budget bounds.
+    package func recordCount(in lane: RecordLane) throws -> Int {
+        var open = 0
+        try scanKeys(RecordsByExpiry.self, .prefix(RecordLane.open.rawValue)) { _ in
+            open += 1
+            return true
+        }
+        return lane == .open ? open : try recordCount() - open
+    }
+
     /// How many records are kept.
     package func recordCount() throws(StorageError) -> Int { try count(Records.self) }
 

@@ -1,0 +1,109 @@
+package import Keys
+package import Market
+
+// Identities are free, so what nothing on a chain vouches for is soon forgotten. But an account
+// whose mail is kept here must be found for as long as it is: so this node keeps its records, and
+// now and then shows them to the others again, who then keep them for as long as at first.
+
+extension WriteTransaction {
+    /// Keeps a record of the open lane for as long as one that came now, where it has been there
+    /// for some days.
+    ///
+    /// - Returns: Whether it was time for that.
+    package mutating func renew(
+        _ id: RecordID,
+        at now: Timestamp,
+        limits: Limits = Limits()
+    ) throws -> Bool {
+        guard try needsRenewal(id, at: now, limits: limits) else { return false }
+        return try prolong(id, at: now, limits: limits)
+    }
+
+    /// Answers whether the record is in the open lane, and its kind's lifetime not over.
+    mutating func prolong(
+        _ id: RecordID,
+        at now: Timestamp,
+        limits: Limits
+    ) throws -> Bool {
+        guard let record = try record(id), record.lane == .open else { return false }
+        let end = min(record.kindEnd, now.advanced(by: limits.openLaneLifetime))
+        guard end > now else { return false }
+        guard end > record.expiresAt else { return true }
+        let renewed = StoredRecord(
+            version: record.version,
+            lane: .open,
+            subject: record.subject,
+            firstSeen: record.firstSeen,
+            orderTime: record.orderTime,
+            expiresAt: end,
+            bytes: record.bytes
+        )
+        try remove(RecordsByExpiry.self, record.expiryKey)
+        try put(Records.self, id, renewed)
+        try put(RecordsByExpiry.self, renewed.expiryKey, UInt32(record.bytes.count))
+        return true
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Whether a record of the open lane has been there long enough to be renewed.
+    package func needsRenewal(
+        _ id: RecordID,
+        at now: Timestamp,
+        limits: Limits = Limits()
+    ) throws -> Bool {
+        guard let record = try record(id), record.lane == .open else { return false }
+        let fresh = now.advanced(by: limits.openLaneLifetime - limits.openLaneRenewal)
+        return record.expiresAt <= fresh && record.kindEnd > record.expiresAt
+    }
+
+    /// Whether this node keeps the account's mail: as its own, or by a lease.
+    package func keepsMail(of account: Address) throws -> Bool {
+        if try contains(AccountEntries.self, account) { return true }
+        return try first(HomeLeases.self, .prefix(account)) != nil
+    }
+
+    /// Records, due to be renewed, by which accounts are found whose mail is kept here.
+    package func recordsToRenew(
+        at now: Timestamp,
+        limits: Limits = Limits(),
+        limit: Int
+    ) throws -> [StoredRecord] {
+        var accounts: Set<Address> = []
+        try scanKeys(AccountEntries.self, .all()) { account in
+            accounts.insert(account)
+            return true
+        }
+        try scanKeys(HomeLeases.self, .all()) { key in
+            accounts.insert(key.first)
+            return true
+        }
+        var found: [StoredRecord] = []
+        for account in accounts.sorted() where found.count < limit {
+            for kind in [RecordKind.profile, .device] {
+                found += try records(of: kind, by: account, limit: kind.slotsMax).filter {
+                    try needsRenewal($0.version.id, at: now, limits: limits)
+                        && isKept($0.version.id, limits)
+                }
+            }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    /// Whether a record of the open lane stays for the sake of its account.
+    func isKept(_ id: RecordID, _ limits: Limits) throws -> Bool {
+        guard let record = try record(id), record.lane == .open,
+            record.version.key.kind == .profile || record.version.key.kind == .device
+        else { return false }
+        let author = record.version.key.author
+        if try contains(AccountEntries.self, author) { return true }
+        return try record.bytes.count <= limits.homedRecordBytesMax && keepsMail(of: author)
+    }
+}
+
+extension StoredRecord {
+    /// When its kind's lifetime is over, whatever its lane.
+    fileprivate var kindEnd: Timestamp {
+        version.createdAt.advanced(by: version.key.kind.lifetime)
+    }
+}

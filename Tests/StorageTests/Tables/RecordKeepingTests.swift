@@ -1,0 +1,123 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct RecordKeepingTests {
+    private static let week = Timestamp.sample().advanced(by: .days(8))
+
+    private func device(_ author: UInt8, slot: UInt8 = 1) throws -> RecordEntry {
+        RecordEntry(
+            try SampleRecords.record(.device, by: author, slot: slot, at: .sample()),
+            lane: .open
+        )
+    }
+
+    private func address(_ author: UInt8) -> Address { SampleRecords.key(author).address }
+
+    /// A store where account 1 is this node's own, and 2 has a lease.
+    private func store(in folder: TemporaryFolder, _ limits: Limits = Limits()) async throws
+        -> Store
+    {
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
+        let (own, homed) = (address(1), address(2))
+        try await store.write { transaction in
+            try transaction.put(AccountEntries.self, own, [1])
+            try transaction.put(HomeLeases.self, Pair(homed, PeerID(multihash: [0, 1, 1])), [1])
+        }
+        return store
+    }
+
+    private func held(_ ids: [RecordID], in store: Store) throws -> [Bool] {
+        try store.read { transaction in try ids.map { try transaction.hasRecord($0) } }
+    }
+
+    @Test func `accounts whose mail is kept here do not go with the open lane`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(in: folder)
+        let entries = try [device(1), device(2), device(3)]
+        _ = try await store.ingest(entries, at: .sample())
+        while try await store.write({ try $0.sweepRecords(at: Self.week) }) > 0 {}
+        let ids = entries.map(\.version.id)
+        #expect(try held(ids, in: store) == [true, true, false])
+
+        let homed = address(2)
+        _ = try await store.write { try $0.remove(HomeLeases.self, .prefix(homed)) }
+        let later = Self.week.advanced(by: .days(8))
+        while try await store.write({ try $0.sweepRecords(at: later) }) > 0 {}
+        #expect(try held(ids, in: store) == [true, false, false])
+        let end = Timestamp.sample().advanced(by: RecordKind.device.lifetime)
+        while try await store.write({ try $0.sweepRecords(at: end) }) > 0 {}
+        #expect(try store.read { try $0.recordCount() } == 0)
+        #expect(try store.read { try $0.openLaneBytes() } == 0)
+    }
+
+    @Test func `a flood of strangers' records does not push out one's own`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        let byteCount = try device(3).bytes.count
+        limits.openLaneBytesMax = byteCount * 3 + byteCount / 2
+        let store = try await store(in: folder, limits)
+        let own = try device(1)
+        _ = try await store.ingest([own], at: .sample())
+        for author in 3...9 as ClosedRange<UInt8> {
+            _ = try await store.ingest([try device(author)], at: .sample(UInt64(author)))
+        }
+        let isHere = try store.read { try $0.hasRecord(own.version.id) }
+        let count = try store.read { try $0.recordCount() }
+        #expect(isHere && count == 3)
+
+        // Where nothing else is left the lane exceeds its budget, and eviction ends.
+        for slot in 2...9 as ClosedRange<UInt8> {
+            _ = try await store.ingest([try device(1, slot: slot)], at: .sample(20))
+        }
+        #expect(try store.read { try $0.recordCount() } == 9)
+    }
+
+    @Test func `a record that comes again after days is kept for as long as at first`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await store(in: folder)
+        let entry = try device(3)
+        _ = try await store.ingest([entry], at: .sample())
+        let soon = Timestamp.sample().advanced(by: .days(2))
+        #expect(try await store.ingest([entry], at: soon) == [.duplicate])
+        let later = Timestamp.sample().advanced(by: .days(4))
+        #expect(try await store.ingest([entry], at: later) == [.renewed])
+        #expect(try await store.ingest([entry], at: later) == [.duplicate])
+        while try await store.write({ try $0.sweepRecords(at: Self.week) }) > 0 {}
+        #expect(try store.read { try $0.hasRecord(entry.version.id) })
+        let end = later.advanced(by: .days(7))
+        while try await store.write({ try $0.sweepRecords(at: end) }) > 0 {}
+        #expect(try store.read { try $0.recordCount() } == 0)
+        #expect(try store.read { try $0.openLaneBytes() } == 0)
+    }
+
+    @Test func `what is due is shown again for kept accounts alone`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(in: folder)
+        let entries = try [device(1), device(2), device(3)]
+        _ = try await store.ingest(entries, at: .sample())
+        func due(_ time: Timestamp) throws -> Set<RecordID> {
+            Set(try store.read { try $0.recordsToRenew(at: time, limit: 9) }.map(\.version.id))
+        }
+        #expect(try due(.sample(1)).isEmpty)
+        let later = Timestamp.sample().advanced(by: .days(4))
+        #expect(try due(later) == Set(entries[..<2].map(\.version.id)))
+        let id = entries[0].version.id
+        #expect(try await store.write { try $0.renew(id, at: later) })
+        #expect(try due(later) == [entries[1].version.id])
+    }
+
+    @Test func `lanes are counted apart`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await store(in: folder)
+        let entries = try [device(3), device(4), device(5)]
+        _ = try await store.ingest(entries, at: .sample())
+        let id = entries[0].version.id
+        _ = try await store.write { try $0.anchor(id, at: .sample()) }
+        #expect(try store.read { try $0.recordCount(in: .anchored) } == 1)
+        #expect(try store.read { try $0.recordCount(in: .open) } == 2)
+    }
+}
