@@ -4,12 +4,21 @@ package import Market
 extension MailExchange {
     /// Links to a home, where there is no link yet.
     ///
+    /// Unless it may be `anywhere`, an address nearer than all of this node's own is passed over:
+    /// a stranger's profile must not make it knock at its neighbours' doors.
+    ///
     /// - Throws: ``LinkError`` where none of its addresses leads to it.
-    package func reach(_ home: PeerID, at addresses: [Multiaddr]) async throws {
+    package func reach(
+        _ home: PeerID,
+        at addresses: [Multiaddr],
+        anywhere isAnywhere: Bool = false
+    ) async throws {
         if home == localPeer { return }
         if await links.links().contains(where: { $0.peer == home }) { return }
+        let nearest = isAnywhere ? .machine : await self.addresses().map(\.reach).min() ?? .machine
         var failure = LinkError.notLinked(home)
-        for address in addresses.prefix(HomeLease.addressesMax) {
+        for address in addresses.prefix(HomeLease.addressesMax) where address.reach >= nearest {
+            try Task.checkCancellation()
             do {
                 _ = try await links.dial(address.expecting(home))
                 return

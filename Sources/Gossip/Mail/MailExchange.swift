@@ -129,11 +129,11 @@ package struct MailExchange: Sendable {
             let (bundles, records) = try await room.keys(of: account)
             return .keys(
                 bundles: Array(bundles.prefix(settings.limits.recordsMax)),
-                records: Array(
-                    records.filter { $0.count <= settings.limits.recordBytesMax }
-                        .prefix(settings.limits.recordsMax)
-                )
+                records: shown(records)
             )
+        case .showRecords(let account):
+            let records = shown(try await room.keys(of: account).records)
+            return records.isEmpty ? .refused(.notKeptHere) : .keys(bundles: [], records: records)
         case .take(let bundle, let records): return try await take(bundle, records, at: time)
         case .store(let envelope):
             if let refusal = try await room.deposit(envelope, from: peer, at: time) {
@@ -149,6 +149,11 @@ package struct MailExchange: Sendable {
             try await room.acknowledge(numbers, of: account, device: device)
             return .done
         }
+    }
+
+    private func shown(_ records: [[UInt8]]) -> [[UInt8]] {
+        let short = records.filter { $0.count <= settings.limits.recordBytesMax }
+        return Array(short.prefix(settings.limits.recordsMax))
     }
 
     private func lease(for account: Address) async throws -> HomeLease {

@@ -16,16 +16,12 @@ extension Chat {
         let holder = try await holder(account)
         let other = try other(opening.with, than: account)
         let slot = try opening.listing.map { try listingSlot($0, between: account, other) }
-        let isKnown = try store.read { transaction in
-            try transaction.profile(of: other) != nil
-                || !transaction.deviceKeys(of: other).isEmpty
-                || transaction.contains(AccountEntries.self, other)
-        }
-        guard isKnown else {
+        if try !isKnown(other) { await find(other) }
+        guard try isKnown(other) else {
             throw Refusal(
                 .unknownRecipient,
-                "No profile of \(other) has come to this node. Check the address, or try again "
-                    + "when the node has been connected for a while.",
+                "Neither this node nor the peers it asked know a profile of \(other). Check the "
+                    + "address, or try again when the node has been connected for a while.",
                 field: "with"
             )
         }
@@ -205,6 +201,14 @@ extension Chat {
                 lastMessage: message,
                 unread: kept.unread
             )
+        }
+    }
+
+    private func isKnown(_ account: Address) throws -> Bool {
+        try store.read { transaction in
+            try transaction.profile(of: account) != nil
+                || !transaction.deviceKeys(of: account).isEmpty
+                || transaction.contains(AccountEntries.self, account)
         }
     }
 

@@ -44,8 +44,7 @@ extension Chat {
         }
         do {
             away[peer] = nil
-            try await reach(peer, [address])
-            try await askLease(of: peer, holder)
+            try await askLease(of: peer, at: [address], holder)
         } catch let refusal as MailRefusal {
             throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
         } catch let error as LinkError {
@@ -68,35 +67,15 @@ extension Chat {
         try await keepCertificate(holder)
         let bundle = try await keepPrekeys(holder)
         try await keepOwnLease(holder)
-        for lease in try leases(of: account) where lease.peer != exchange.localPeer {
-            let soon = now.advanced(by: exchange.settings.lease / 2)
-            guard lease.until < soon else { continue }
-            await attempt("renew a lease") {
-                try await self.reach(lease)
-                try await self.askLease(of: lease.peer, holder)
+        let soon = now.advanced(by: exchange.settings.lease / 2)
+        await each(try otherLeases(of: account).filter { $0.until < soon }) { lease in
+            let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
+            await self.attempt("renew a lease") {
+                try await self.askLease(of: lease.peer, at: addresses, holder)
             }
         }
         try await keepProfile(holder)
-        for lease in try leases(of: account) where lease.peer != exchange.localPeer {
-            await hand(bundle, to: lease)
-        }
-    }
-
-    /// Links to a home unless it failed to answer a moment ago.
-    func reach(_ home: PeerID, _ addresses: [Multiaddr]) async throws {
-        if let until = away[home], until > now { throw LinkError.notLinked(home) }
-        do {
-            try await exchange.reach(home, at: addresses)
-            away[home] = nil
-        } catch {
-            if away.count > 1_000 { away = away.filter { $0.value > now } }
-            away[home] = now.advanced(by: settings.awayMax)
-            throw error
-        }
-    }
-
-    func reach(_ lease: HomeLease) async throws {
-        try await reach(lease.peer, lease.addresses.compactMap { Multiaddr(text: $0) })
+        await each(try otherLeases(of: account)) { await self.hand(bundle, to: $0) }
     }
 
     /// An account's homes as this node knows them: its own accounts' leases, others' profiles.
@@ -105,6 +84,11 @@ extension Chat {
         if isOwn { return try leases(of: account) }
         let profile = try store.read { try $0.profile(of: account)?.profile }
         return (profile?.homes ?? []).filter { $0.until > now && $0.isGranted(to: account) }
+    }
+
+    /// The leases an own account holds of other nodes.
+    private func otherLeases(of account: Address) throws -> [HomeLease] {
+        try leases(of: account).filter { $0.peer != exchange.localPeer }
     }
 
     /// The leases an own account holds, this node's first.
@@ -147,8 +131,14 @@ extension Chat {
         try await room.grant(fresh, to: holder.account)
     }
 
-    private func askLease(of peer: PeerID, _ holder: Holder) async throws {
-        let lease = try await exchange.askLease(of: peer, by: holder.key)
+    private func askLease(
+        of peer: PeerID,
+        at addresses: [Multiaddr],
+        _ holder: Holder
+    ) async throws {
+        let lease = try await asking(peer, at: addresses, own: true, within: settings.askMax) {
+            [exchange] in try await exchange.askLease(of: peer, by: holder.key)
+        }
         try await room.grant(lease, to: holder.account)
     }
 
@@ -174,9 +164,10 @@ extension Chat {
         let key = Pair(bundle.account, lease.peer)
         if published[key] == bundle.createdAt { return }
         do {
-            try await reach(lease)
             let records = try await room.keys(of: bundle.account).records
-            try await exchange.publish(bundle, records: records, at: lease.peer)
+            try await asking(lease, own: true, within: settings.askMax) { [exchange] in
+                try await exchange.publish(bundle, records: records, at: lease.peer)
+            }
             published[key] = bundle.createdAt
         } catch {
             logger.debug(

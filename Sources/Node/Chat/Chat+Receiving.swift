@@ -18,35 +18,52 @@ extension Chat {
     /// Brings what waits at the account's other homes here, where it is due.
     func collect(_ account: Address) async throws {
         let holder = try await holder(account)
-        for lease in try homeLeases(of: account) where lease.peer != exchange.localPeer {
-            let place = Pair(account, lease.peer)
-            if let next = collectAt[place], next > now { continue }
-            collectAt[place] = now.advanced(by: settings.collectInterval)
+        let due = try homeLeases(of: account).filter { lease in
+            lease.peer != exchange.localPeer
+                && collectAt[Pair(account, lease.peer)].map { $0 <= now } ?? true
+        }
+        for lease in due {
+            collectAt[Pair(account, lease.peer)] = now.advanced(by: settings.collectInterval)
+        }
+        await each(due) { lease in
             do {
-                try await reach(lease)
-                _ = try await exchange.collect(
-                    account,
-                    device: holder.device,
-                    from: lease.peer
-                ) { entry in
-                    let header = entry.envelope.header
-                    guard header.recipient == account, header.device == holder.slot else {
-                        return false
-                    }
-                    let refusal = try await self.room.deposit(
-                        entry.envelope,
-                        from: lease.peer,
-                        at: self.now
-                    )
-                    return refusal == nil || refusal == .wrongExpiry
-                }
+                try await self.collect(holder, from: lease)
             } catch {
-                logger.debug(
+                self.logger.debug(
                     "nothing collected",
                     metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
                 )
             }
         }
+    }
+
+    private func collect(_ holder: Holder, from lease: HomeLease) async throws {
+        let (account, device, slot) = (holder.account, holder.device, holder.slot)
+        try await asking(lease, own: true, within: settings.collectMax) {
+            [exchange, room, clock] in
+            _ = try await exchange.collect(account, device: device, from: lease.peer) { entry in
+                let header = entry.envelope.header
+                guard header.recipient == account, header.device == slot else { return false }
+                let refusal = try await room.deposit(
+                    entry.envelope,
+                    from: lease.peer,
+                    at: Timestamp(clock.now)
+                )
+                return refusal == nil || refusal == .wrongExpiry
+            }
+        }
+    }
+
+    /// Asks for those whose mail cannot be proved yet, and has it looked at again.
+    func findStrangers() async {
+        let senders = Array(strangers)
+        strangers = []
+        if senders.isEmpty { return }
+        await each(senders) { await self.find($0) }
+        for (hash, doubt) in doubts where senders.contains(doubt.sender) {
+            doubts[hash]?.next = now
+        }
+        room.arrivals.ring()
     }
 
     /// Opens what waits here for the account's device.
@@ -119,7 +136,7 @@ extension Chat {
         } catch let fault as MailFault {
             return try await drop(key, "\(fault)")
         }
-        guard try await isCertified(message) else { return try await doubt(key, stored, message) }
+        guard try isCertified(message) else { return try await doubt(key, stored, message) }
         doubts[stored.hash] = nil
         let date = clock.now
         let max = settings.conversationsMax
@@ -140,27 +157,10 @@ extension Chat {
         }
     }
 
-    /// Whether the sender's account certified the device that signed; his homes are asked too.
-    private func isCertified(_ message: MailMessage) async throws -> Bool {
+    /// Whether the sender's account certified the device that signed, as far as is known here.
+    private func isCertified(_ message: MailMessage) throws -> Bool {
         let slot = DeviceCertificate.slot(of: message.device)
-        func isKnown() throws -> Bool {
-            try store.read { try $0.deviceKey(slot, of: message.sender) } == message.device
-        }
-        if try isKnown() { return true }
-        for lease in try homeLeases(of: message.sender) where lease.peer != exchange.localPeer {
-            do {
-                try await reach(lease)
-                let found = try await exchange.keys(of: message.sender, from: lease.peer)
-                await room.take(records: found.records)
-                if try isKnown() { return true }
-            } catch {
-                logger.debug(
-                    "sender's home gives no records",
-                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-                )
-            }
-        }
-        return false
+        return try store.read { try $0.deviceKey(slot, of: message.sender) } == message.device
     }
 
     /// Leaves an envelope for later, and drops it once it has been looked at often enough.
@@ -176,7 +176,8 @@ extension Chat {
         }
         if doubts.count >= 10_000 { doubts = [:] }
         let wait = settings.retryMin * (1 << tries)
-        doubts[stored.hash] = (tries, now.advanced(by: wait))
+        doubts[stored.hash] = (message.sender, tries, now.advanced(by: wait))
+        if strangers.count < settings.strangersMax { strangers.insert(message.sender) }
     }
 
     private func drop(_ key: EnvelopeKey, _ reason: String) async throws {

@@ -8,6 +8,14 @@ import Storage
 
 /// From the outbox to the recipients' homes.
 extension Chat {
+    /// Envelopes for one home, each with its parcel's place in its message.
+    private struct Handover: Sendable {
+        let lease: HomeLease
+        /// Whether it is a home of the sender, for his other devices.
+        let isOwn: Bool
+        let envelopes: [(parcel: Int, envelope: MailEnvelope)]
+    }
+
     /// Something is in the outbox now.
     func hasMailToSend() { room.arrivals.ring() }
 
@@ -23,8 +31,11 @@ extension Chat {
         // In the order they were written, so that they arrive so.
         let mail = try due.map { (item: $0, outgoing: try OutgoingMail(stored: $0.entry.bytes)) }
             .sorted { $0.outgoing.number < $1.outgoing.number }
-        for (item, outgoing) in mail {
-            await attempt("send a message") { try await self.send(item, outgoing) }
+        let lines = Dictionary(grouping: mail, by: \.outgoing.recipient).values
+        await each(Array(lines)) { line in
+            for (item, outgoing) in line {
+                await self.attempt("send a message") { try await self.send(item, outgoing) }
+            }
         }
     }
 
@@ -90,24 +101,41 @@ extension Chat {
         let kept = try store.read { try $0.prekeyBundles(of: account) }
         if !kept.isEmpty { return try certified(kept.map(\.bytes), of: account) }
         if let known = foreignKeys[account], known.until > now { return known.bundles }
-        for lease in try homeLeases(of: account) where lease.peer != exchange.localPeer {
-            do {
-                try await reach(lease)
-                let found = try await exchange.keys(of: account, from: lease.peer)
-                await room.take(records: found.records)
-                let bundles = try certified(found.bundles, of: account)
-                guard !bundles.isEmpty else { continue }
-                if foreignKeys.count >= 1_000 { foreignKeys = [:] }
-                foreignKeys[account] = (bundles, now.advanced(by: settings.keysMax))
-                return bundles
-            } catch {
-                logger.debug(
-                    "home gives no keys",
-                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-                )
-            }
+        var homes = try homeLeases(of: account).filter { $0.peer != exchange.localPeer }
+        if homes.isEmpty {
+            await find(account)
+            homes = try homeLeases(of: account).filter { $0.peer != exchange.localPeer }
         }
-        return []
+        let found = await withTaskGroup(of: [PrekeyBundle].self) { group in
+            for lease in homes {
+                group.addTask { await self.bundles(of: account, from: lease) }
+            }
+            for await bundles in group where !bundles.isEmpty {
+                group.cancelAll()
+                return bundles
+            }
+            return []
+        }
+        if found.isEmpty { return [] }
+        if foreignKeys.count >= 1_000 { foreignKeys = [:] }
+        foreignKeys[account] = (found, now.advanced(by: settings.keysMax))
+        return found
+    }
+
+    private func bundles(of account: Address, from lease: HomeLease) async -> [PrekeyBundle] {
+        do {
+            let found = try await asking(lease, own: false, within: settings.askMax) {
+                [exchange] in try await exchange.keys(of: account, from: lease.peer)
+            }
+            await room.take(records: found.records)
+            return try certified(found.bundles, of: account)
+        } catch {
+            logger.debug(
+                "home gives no keys",
+                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+            )
+            return []
+        }
     }
 
     /// Those bundles that are of the account's certified devices on this network.
@@ -119,46 +147,67 @@ extension Chat {
         }
     }
 
-    /// Tries every home that does not hold its envelopes yet.
+    /// Tries every home that does not hold its envelopes yet, all at once.
     private func deposit(_ outgoing: inout OutgoingMail) async {
-        for text in Set(outgoing.parcels.map(\.account)).sorted() {
-            guard let account = try? Address(text: text),
-                let leases = try? homeLeases(of: account)
-            else { continue }
-            for lease in leases {
-                do {
-                    try await deposit(&outgoing, for: text, at: lease)
-                } catch {
-                    logger.debug(
-                        "home not reached",
-                        metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-                    )
+        let handovers = handovers(of: outgoing)
+        let answers = await withTaskGroup(of: (Int, [Bytes32: MailRefusal]?).self) { group in
+            for (index, handover) in handovers.enumerated() {
+                group.addTask { (index, await self.deposit(handover)) }
+            }
+            var answers: [(index: Int, refusals: [Bytes32: MailRefusal])] = []
+            for await (index, refusals) in group {
+                if let refusals { answers.append((index, refusals)) }
+            }
+            return answers
+        }
+        for (index, refusals) in answers {
+            let handover = handovers[index]
+            for (parcel, envelope) in handover.envelopes {
+                if let refusal = refusals[envelope.hash] {
+                    outgoing.problem = "A home refused it: \(refusal) It is tried again."
+                } else {
+                    outgoing.parcels[parcel].held.insert(handover.lease.peer.text)
                 }
             }
         }
         if outgoing.heldBy > 0 { outgoing.problem = nil }
     }
 
-    private func deposit(
-        _ outgoing: inout OutgoingMail,
-        for account: String,
-        at lease: HomeLease
-    ) async throws {
-        let home = lease.peer.text
-        var waiting: [Int: MailEnvelope] = [:]
-        for (index, parcel) in outgoing.parcels.enumerated()
-        where parcel.account == account && !parcel.held.contains(home) {
-            waiting[index] = try MailEnvelope([UInt8](parcel.envelope))
-        }
-        if waiting.isEmpty { return }
-        try await reach(lease)
-        let refusals = try await exchange.deposit(Array(waiting.values), at: lease.peer)
-        for (index, envelope) in waiting {
-            if let refusal = refusals[envelope.hash] {
-                outgoing.problem = "A home refused it: \(refusal) It is tried again."
-            } else {
-                outgoing.parcels[index].held.insert(home)
+    /// What is to be handed to which homes of all who shall have it.
+    private func handovers(of outgoing: OutgoingMail) -> [Handover] {
+        Set(outgoing.parcels.map(\.account)).sorted().flatMap { text -> [Handover] in
+            // An account that cannot be read has no homes.
+            guard let account = try? Address(text: text),
+                let leases = try? homeLeases(of: account)
+            else { return [] }
+            let isOwn = account.text != outgoing.recipient
+            return leases.compactMap { lease in
+                let waiting = outgoing.parcels.enumerated().filter { _, parcel in
+                    parcel.account == text && !parcel.held.contains(lease.peer.text)
+                }
+                let envelopes = waiting.compactMap { index, parcel in
+                    (try? MailEnvelope([UInt8](parcel.envelope))).map { (index, $0) }
+                }
+                if envelopes.isEmpty { return nil }
+                return Handover(lease: lease, isOwn: isOwn, envelopes: envelopes)
             }
+        }
+    }
+
+    /// Answers what the home refused; `nil` where it is not known what became of it.
+    private func deposit(_ handover: Handover) async -> [Bytes32: MailRefusal]? {
+        let lease = handover.lease
+        let envelopes = handover.envelopes.map(\.envelope)
+        do {
+            return try await asking(lease, own: handover.isOwn, within: settings.askMax) {
+                [exchange] in try await exchange.deposit(envelopes, at: lease.peer)
+            }
+        } catch {
+            logger.debug(
+                "home not reached",
+                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+            )
+            return nil
         }
     }
 

@@ -44,11 +44,17 @@ package actor Chat {
     /// Bundles of accounts that others keep mail for, and until when they are used.
     var foreignKeys: [Address: (bundles: [PrekeyBundle], until: Timestamp)] = [:]
     /// Envelopes whose sender is not proved yet: how often looked at, and when again.
-    var doubts: [Bytes32: (tries: Int, next: Timestamp)] = [:]
+    var doubts: [Bytes32: (sender: Address, tries: Int, next: Timestamp)] = [:]
+    /// Their senders, as far as they are still to be asked for.
+    var strangers: Set<Address> = []
+    /// Accounts that others were asked for, and until when they are not asked again.
+    var sought: [Address: Timestamp] = [:]
     /// When what has expired is forgotten next.
     private var sweepAt = Timestamp(milliseconds: 0)
     /// Whether everything in the outbox is due, for something has changed.
     var isHurried = true
+    /// When a new link last made everything due.
+    private var hurriedAt = Timestamp(milliseconds: 0)
 
     /// Looks after the accounts' mail over `exchange`, whose mail and leases are kept in `room`.
     ///
@@ -92,8 +98,15 @@ package actor Chat {
                     self.room.arrivals.ring()
                 }
             }
+            // Apart from each other, so that a home that does not answer delays nothing else.
             group.addTask {
-                for await _ in self.room.arrivals.rings() { await self.look() }
+                for await _ in self.room.arrivals.rings() { await self.lookAtMail() }
+            }
+            group.addTask {
+                for await _ in self.room.arrivals.rings() { await self.lookAtHomes() }
+            }
+            group.addTask {
+                for await _ in self.room.arrivals.rings() { await self.lookAtOutbox() }
             }
             try await group.next()
             group.cancelAll()
@@ -104,7 +117,11 @@ package actor Chat {
     package func linked(_ peer: PeerID) {
         away[peer] = nil
         for key in collectAt.keys where key.second == peer { collectAt[key] = nil }
-        hurry()
+        isHurried = true
+        // A peer that comes and goes all the time has to wait for the next look like others.
+        guard hurriedAt.advanced(by: .seconds(1)) <= now || hurriedAt > now else { return }
+        hurriedAt = now
+        room.arrivals.ring()
     }
 
     /// Everything is looked at anew, as after a sign-in.
@@ -117,22 +134,34 @@ package actor Chat {
     ///
     /// What fails is told to the log and tried again at the next look.
     package func look() async {
+        await lookAtMail()
+        await lookAtHomes()
+        await lookAtMail()
+        await lookAtOutbox()
+    }
+
+    /// Opens what has come, and owes receipts for it; asks nobody.
+    private func lookAtMail() async {
+        for account in await accounts.unlocked {
+            await attempt("open") { try await self.open(account) }
+            await attempt("receipts") { try await self.tellReceipts(account) }
+        }
+    }
+
+    /// Keeps what others must have of the accounts, and brings what waits for them elsewhere.
+    private func lookAtHomes() async {
         if sweepAt <= now {
             sweepAt = now.advanced(by: settings.sweepInterval)
             await attempt("sweep") { try await self.room.sweep(at: self.now) }
         }
-        let unlocked = await accounts.unlocked
-        for account in unlocked {
-            await attempt("open") { try await self.open(account) }
+        await each(await accounts.unlocked) { account in
+            await self.attempt("keys and homes") { try await self.keepHouse(account) }
+            await self.attempt("collect") { try await self.collect(account) }
         }
-        for account in unlocked {
-            await attempt("keys and homes") { try await self.keepHouse(account) }
-            await attempt("collect") { try await self.collect(account) }
-            await attempt("open") { try await self.open(account) }
-            await attempt("receipts") { try await self.tellReceipts(account) }
-        }
-        await attempt("send") { try await self.send() }
+        await findStrangers()
     }
+
+    private func lookAtOutbox() async { await attempt("send") { try await self.send() } }
 
     func attempt(_ what: String, _ body: () async throws -> Void) async {
         do {

@@ -14,6 +14,15 @@ package struct ChatSettings: Sendable {
     package var retryMax = Duration.seconds(600)
     /// A home that could not be reached is left alone for so long, unless it links itself.
     package var awayMax = Duration.seconds(30)
+    /// One home's time to answer a question, and to hand over what waits there; what it has
+    /// handed over stays.
+    package var askMax = Duration.seconds(20)
+    package var collectMax = Duration.seconds(120)
+    /// Homes asked, or recipients written to, at one time.
+    package var askedAtOnceMax = 16
+    /// Linked peers that are asked for an unknown account, and how long it is not asked for again.
+    package var peersSoughtMax = 8
+    package var seekInterval = Duration.seconds(10)
     /// How long another account's keys are used before its homes are asked again.
     package var keysMax = Duration.seconds(300)
 
@@ -30,6 +39,8 @@ package struct ChatSettings: Sendable {
     package var conversationsMax = 5_000
     /// Messages handled in one look.
     package var batchMax = 256
+    /// Senders to be asked for in one look.
+    package var strangersMax = 256
     /// How often an envelope whose sender is not proved is looked at again.
     package var doubtsMax = 8
 

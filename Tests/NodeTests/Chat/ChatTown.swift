@@ -13,7 +13,7 @@ import Testing
 /// Nodes that chat over links in memory, by a clock that the test turns.
 ///
 /// Records reach every node that is up when they are published; one that comes up later gets what
-/// it missed, as the exchange of records does it.
+/// it missed, as if they were of accounts with a sale, unless a test says otherwise.
 final class ChatTown: Sendable {
     /// A node's links while it is up.
     struct Service: Sendable {
@@ -70,6 +70,7 @@ final class ChatTown: Sendable {
         _ name: String,
         in folder: TemporaryFolder,
         acceptsHomes: Bool = true,
+        getsMissed: Bool = true,
         limits: Storage.Limits = Storage.Limits(),
         settings: ChatSettings = ChatSettings(network: "test", deviceName: "test")
     ) async throws -> ChatNode {
@@ -83,7 +84,7 @@ final class ChatTown: Sendable {
         )
         let missed = state.withLock { state in
             state.up[name] = node
-            return state.records
+            return getsMissed ? state.records : []
         }
         for record in missed { _ = await node.desk.judge(record) }
         await served.send(node.service)

@@ -27,6 +27,8 @@ package struct MailDesk: Sendable {
         case refuse(MailRefusal)
         case grant(to: Address)
         case showKeys(of: Address)
+        /// Show the records alone, if there are any.
+        case showRecords(of: Address)
         /// Take the records first: they may certify the device whose bundle it is.
         case take(PrekeyBundle, records: [[UInt8]])
         case store(MailEnvelope)
@@ -81,7 +83,7 @@ package struct MailDesk: Sendable {
         switch question {
         case .lease(let request): return lease(request, facts, at: now)
         case .keys(let account):
-            return facts.isKeptHere ? .showKeys(of: account) : .refuse(.notKeptHere)
+            return facts.isKeptHere ? .showKeys(of: account) : .showRecords(of: account)
         case .publish(let bundle, let records):
             guard bundle.network == network else { return .refuse(.otherNetwork) }
             return facts.isKeptHere

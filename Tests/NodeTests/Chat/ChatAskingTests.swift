@@ -1,0 +1,154 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Logging
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// Chats among nodes that do not answer, and accounts that the others have not heard of.
+@Suite(.timeLimit(.minutes(2)))
+struct ChatAskingTests {
+    /// Makes a node take mail questions and never answer.
+    private static func silence(_ node: ChatNode) async {
+        await node.links.handle(protocol: MailExchange.protocolID) { _ in
+            let (never, entry) = AsyncStream.makeStream(
+                of: Void.self,
+                bufferingPolicy: .bufferingOldest(1)
+            )
+            defer { entry.finish() }
+            for await _ in never {}
+        }
+    }
+
+    private static func timestamp(_ date: Date) -> Timestamp {
+        Timestamp(milliseconds: UInt64(date.timeIntervalSince1970 * 1_000))
+    }
+
+    @Test func `a home that never answers delays neither the other homes nor other recipients`()
+        async throws
+    {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.askMax = .milliseconds(300)
+        settings.collectMax = .milliseconds(300)
+        try await ChatTests.pair(withThird: true, settings: settings) { town, one, two, ana, bo in
+            let third = try town.node("three")
+            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            await town.look()
+            let eve = try await one.join("eve")
+            await Self.silence(third)
+            for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
+            try await two.write("Hello, Eve", to: eve, by: bo)
+            let clock = ContinuousClock()
+            let time = await clock.measure { await two.chat.look() }
+            // Once for the home that does not answer, however many messages there are.
+            #expect(time < .seconds(20))
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["1", "2", "3"])
+            #expect(try await one.talk(of: eve).map(\.text) == ["Hello, Eve"])
+        }
+    }
+
+    @Test func `who joined while a node was down can write to it and be written to`() async throws {
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        try await ChatTown.run { town in
+            let two = try await town.start("two", in: folders[1])
+            let ana = try await Self.come("ana", andGo: "one", in: folders[0], town)
+            let bo = try await two.join("bo")
+            let eve = try await two.join("eve")
+            try await two.write("Is it still there?", to: ana, by: bo)
+
+            let one = try await town.start("one", in: folders[0], getsMissed: false)
+            try await one.signIn("ana")
+            await town.look(times: 8)
+            #expect(try await one.talk(of: ana).map(\.text) == ["Is it still there?"])
+            #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
+            try await one.write("Yes!", to: bo, by: ana)
+            try await one.write("And you?", to: eve, by: ana)
+            await town.look(times: 4)
+            #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
+            #expect(try await two.talk(of: eve).map(\.text) == ["And you?"])
+        }
+    }
+
+    /// Makes an account on a node that then goes down, its folder free for its next start.
+    private static func come(
+        _ account: String,
+        andGo node: String,
+        in folder: TemporaryFolder,
+        _ town: ChatTown
+    ) async throws -> Address {
+        let node = try await town.start(node, in: folder)
+        let address = try await node.join(account)
+        await town.stop(node)
+        return address
+    }
+
+    @Test func `an account that was locked for weeks can still be written to`() async throws {
+        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
+            await one.signOut()
+            let third = try town.node("three")
+            for _ in 0..<20 {
+                town.clock.advance(by: 86_400)
+                for node in [one, two, third] {
+                    try await node.desk.renewKept()
+                    let now = Self.timestamp(town.clock.now)
+                    while try await node.store.write({ try $0.sweepRecords(at: now) }) > 0 {}
+                }
+            }
+            let known = try third.store.read { try $0.records(of: .profile, by: ana, limit: 1) }
+            #expect(known.count == 1)
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
+            try await one.signIn("ana")
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+        }
+    }
+
+    @Test func `a stranger's profile does not make a node knock at its neighbours' doors`()
+        async throws
+    {
+        let network = MemoryNetwork()
+        let (own, home) = (ChatNode.key("own"), ChatNode.key("home"))
+        let links = network.node(NodeKey.peer(of: own.publicKey), port: 1)
+        let other = network.node(NodeKey.peer(of: home.publicKey), port: 2)
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26)
+        let node = ChatNode.key("desk")
+        let exchange = MailExchange(
+            links: links,
+            room: StoredMailRoom(
+                store: store,
+                desk: RecordDesk(
+                    store: store,
+                    network: "test",
+                    view: ChatChain(),
+                    announce: { _ in },
+                    logger: .init(label: "test")
+                ),
+                localPeer: links.localPeer
+            ),
+            identity: node,
+            settings: MailSettings(
+                network: "test",
+                acceptsHomes: true,
+                lease: .days(1),
+                quotaByteCount: 1
+            ),
+            addresses: { [Multiaddr(text: "/ip4/203.0.113.1/tcp/4001")].compactMap { $0 } },
+            now: { Self.timestamp(.now) },
+            logger: .init(label: "test")
+        )
+        await #expect(throws: LinkError.notLinked(other.localPeer)) {
+            try await exchange.reach(other.localPeer, at: [other.address])
+        }
+        #expect(await links.links().isEmpty)
+        try await exchange.reach(other.localPeer, at: [other.address], anywhere: true)
+        #expect(await links.links().count == 1)
+    }
+}
