@@ -29,6 +29,10 @@ final class ScriptedServer: Sendable {
     }
 
     private let asked = Mutex<[Request]>([])
+    private let hangUps = AsyncStream.makeStream(
+        of: Void.self,
+        bufferingPolicy: .bufferingOldest(16)
+    )
     private let answer: @Sendable (Request, Int) -> Answer
     private let events: @Sendable (String) -> Script?
 
@@ -41,6 +45,11 @@ final class ScriptedServer: Sendable {
 
     /// Everything that was asked so far, in order.
     var requests: [Request] { asked.withLock { $0 } }
+
+    /// Waits until a client has closed one of its WebSockets.
+    func waitForHangUp() async {
+        for await _ in hangUps.stream { return }
+    }
 
     /// Serves as long as `body` runs.
     ///
@@ -89,6 +98,7 @@ final class ScriptedServer: Sendable {
     }
 
     private func send(_ script: Script?, over channel: any Channel) -> EventLoopFuture<Void> {
+        channel.closeFuture.whenComplete { [hangUps] _ in hangUps.continuation.yield() }
         for text in script?.texts ?? [] {
             let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
             channel.write(frame, promise: nil)
