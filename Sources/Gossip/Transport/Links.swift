@@ -168,17 +168,20 @@ package actor Links: PeerLinks {
     }
 
     package func open(protocols: [String], to peer: PeerID) async throws -> any PeerStream {
-        guard let link = table[peer] else { throw LinkError.notLinked(peer) }
-        guard let port = try await link.socket.open() else {
-            throw table[peer] == nil ? LinkError.notLinked(peer) : .full(.streams)
+        while let link = table[peer] {
+            if let port = try await link.socket.open() {
+                return try await LinkStream.negotiate(
+                    .dialer(protocols),
+                    protocols,
+                    on: port,
+                    with: peer,
+                    within: limits.negotiationMax
+                )
+            }
+            // A link that took its place meanwhile is tried in its stead.
+            if table[peer]?.isSame(as: link) == true { throw LinkError.full(.streams) }
         }
-        return try await LinkStream.negotiate(
-            .dialer(protocols),
-            protocols,
-            on: port,
-            with: peer,
-            within: limits.negotiationMax
-        )
+        throw LinkError.notLinked(peer)
     }
 
     package func disconnect(_ peer: PeerID, reason: LinkEnd) {
