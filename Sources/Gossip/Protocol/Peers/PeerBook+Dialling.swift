@@ -122,20 +122,22 @@ extension PeerBook {
             [address] + others.prefix(limits.addressesPerPeerMax - 1)
     }
 
+    private func countPeers(at isThere: (IPAddress) -> Bool) -> Int {
+        entries.values.count { entry in
+            entry.addresses.contains { $0.ipAddress.map(isThere) ?? false }
+        }
+    }
+
     /// Answers whether a peer at these addresses may come into the book, and lets another go
     /// where it is full.
     mutating func makeRoom(for addresses: some Collection<Multiaddr>) -> Bool {
         for address in addresses {
-            guard let place = address.ipAddress else { continue }
-            let near = entries.values.filter { entry in
-                entry.addresses.contains { $0.ipAddress == place }
-            }
-            guard near.count < limits.peersPerAddressMax else { return false }
-            guard let subnet = place.subnet else { continue }
-            let neighbours = entries.values.filter { entry in
-                entry.addresses.contains { $0.ipAddress?.subnet == subnet }
-            }
-            guard neighbours.count < limits.peersPerSubnetMax else { return false }
+            // On this machine a whole market may run, and no stranger is.
+            guard let place = address.ipAddress, place.reach != .machine else { continue }
+            let near = countPeers { $0 == place }
+            guard near < limits.peersPerAddressMax else { return false }
+            let neighbours = countPeers { $0.isNeighbour(of: place) }
+            guard neighbours < limits.peersPerSubnetMax else { return false }
         }
         guard entries.count >= limits.peersMax else { return true }
         let worst = entries.filter { peer, entry in
@@ -188,8 +190,9 @@ extension IPAddress {
             ? .network : .world
     }
 
-    /// The front that one owner is likely to hold; `nil` on this machine.
-    var subnet: [UInt8]? {
-        reach == .machine ? nil : Array(bytes.prefix(isIP4 ? 3 : 6))
+    /// Whether one owner is likely to hold both: /24 of IPv4, /48 of IPv6.
+    func isNeighbour(of other: IPAddress) -> Bool {
+        isIP4 == other.isIP4
+            && bytes.prefix(isIP4 ? 3 : 6).elementsEqual(other.bytes.prefix(isIP4 ? 3 : 6))
     }
 }

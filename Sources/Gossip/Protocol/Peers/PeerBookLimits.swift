@@ -4,11 +4,11 @@
 package struct PeerBookLimits: Sendable {
     package var peersMax = 1_000
     package var addressesPerPeerMax = 8
-    /// Peers remembered at one IP address; those of one machine, in a local market.
+    /// Peers remembered at one IP address; on this machine as many as there are.
     package var peersPerAddressMax = 64
     /// Peers remembered in one subnet.
     ///
-    /// /24 of IPv4, /48 of IPv6; loopback is none.
+    /// /24 of IPv4, /48 of IPv6.
     package var peersPerSubnetMax = 128
     /// Links this node wants; below it, it dials.
     package var linksWanted = 24
