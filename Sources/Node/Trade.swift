@@ -120,7 +120,11 @@ package struct Trade: Sendable {
                 onBlock: { touched in
                     await senders.look()
                     try await anchoring.look(at: touched)
-                    try await desk.judgeHeld()
+                    do {
+                        try await desk.judgeHeld()
+                    } catch let error as StorageError where error.isLackOfRoom {
+                        // They are judged again by housekeeping, once there is room.
+                    }
                     bell.ring()
                 },
                 logger: logger

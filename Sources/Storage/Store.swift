@@ -70,6 +70,23 @@ package actor Store {
         return value
     }
 
+    /// As ``write(_:)``, but waits for room where there is none: for what follows the world, and
+    /// must neither lose a step of it nor end because of a full disk.
+    ///
+    /// `body` may run more than once; what a run before the last wrote is not kept.
+    package nonisolated func writeOnceThereIsRoom<Value: Sendable>(
+        lookingEach interval: Duration = .seconds(1),
+        _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        while true {
+            do {
+                return try await write(body)
+            } catch let error as StorageError where error.isLackOfRoom {
+                try await Task.sleep(for: interval)
+            }
+        }
+    }
+
     /// The changes behind `number`, at most `limit`; see ``ChangePage``.
     package nonisolated func changes(after number: UInt64, limit: Int = 1_000) throws -> ChangePage
     {

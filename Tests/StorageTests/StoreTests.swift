@@ -73,6 +73,23 @@ struct StoreTests {
         #expect(try store.changes(after: 0).changes.map(\.change) == [change(2)])
     }
 
+    @Test func `a write that waits for room is kept once there is some`() async throws {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+        faults.next.withLock { $0 = .failure(.diskFull(.commit)) }
+
+        try await store.writeOnceThereIsRoom(lookingEach: .milliseconds(1)) {
+            try $0.note(change(1))
+        }
+        #expect(try store.changes(after: 0).changes.map(\.change) == [change(1)])
+
+        faults.next.withLock { $0 = .failure(.diskFailed(.commit, code: 5)) }
+        await #expect(throws: StorageError.diskFailed(.commit, code: 5)) {
+            try await store.writeOnceThereIsRoom { try $0.note(change(2)) }
+        }
+    }
+
     @Test func `a crash before the commit loses only what was not acknowledged`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()

@@ -31,7 +31,7 @@ package struct StoredChain: ChainStore {
             try (key(of: event, on: chain), stored(event, on: chain))
         }
         let bytes = checkpoint.storedBytes
-        _ = try await store.write { transaction in
+        _ = try await store.writeOnceThereIsRoom { transaction in
             try transaction.applyEvents(events, checkpoint: bytes, of: chain)
         }
     }
@@ -42,7 +42,7 @@ package struct StoredChain: ChainStore {
         of chain: ChainID
     ) async throws {
         let bytes = checkpoint.storedBytes
-        _ = try await store.write { transaction in
+        _ = try await store.writeOnceThereIsRoom { transaction in
             try transaction.rollBackEvents(above: block?.number, checkpoint: bytes, of: chain)
         }
     }

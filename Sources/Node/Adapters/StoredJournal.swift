@@ -25,7 +25,7 @@ package struct StoredJournal: TransactionJournal {
         let intent = IntentKey(account: account, chain: chain, intent: entry.slot.intent.hash)
         let bytes = entry.storedBytes
         let isLast = entry.event.isEnd
-        try await store.write { transaction in
+        try await store.writeOnceThereIsRoom { transaction in
             let last = try transaction.get(Settings.self, Self.counter)
             var writer = StoredWriter()
             writer.write(try last.map { try NumberedEntry.number(of: $0) + 1 } ?? 1)

@@ -3,6 +3,7 @@ package import Contracts
 import Foundation
 package import Keys
 package import Logging
+import Storage
 
 /// Publishes what an errand has to say in the end.
 package protocol Publishing: Sendable {
@@ -190,7 +191,14 @@ package actor Errands {
             take(operation, account, errand)
         }
         for await _ in bell.rings() {
-            for id in order { try await advance(id) }
+            for id in order {
+                do {
+                    try await advance(id)
+                } catch let error as StorageError where error.isLackOfRoom {
+                    // Its steps so far are kept; it goes on at a later ring.
+                    logger.warning("operation waits", metadata: ["error": "\(error)"])
+                }
+            }
         }
     }
 

@@ -25,7 +25,7 @@ package struct EventLog: Sendable {
         data: [String: String] = [:],
         for account: Address?
     ) async throws {
-        try await store.write { transaction in
+        try await store.writeOnceThereIsRoom { transaction in
             try note(type, subject: subject, data: data, for: account, in: &transaction)
         }
         ring()

@@ -195,7 +195,7 @@ package struct OperationLog: Sendable {
     ) async throws {
         guard let key = Bytes32(hex: id) else { return }
         let place = Pair(account, key)
-        let isChanged = try await store.write { transaction in
+        let isChanged = try await store.writeOnceThereIsRoom { transaction in
             guard let bytes = try transaction.get(Storage.Operations.self, place) else {
                 return false
             }

@@ -29,7 +29,7 @@ package struct RecordAnchoring: Sendable {
             }
             guard !judged.isEmpty else { continue }
             let time = Timestamp(sale.listedAt.time.date)
-            try await store.write { transaction in
+            try await store.writeOnceThereIsRoom { transaction in
                 for (id, standing) in judged {
                     switch standing {
                     case .anchored: _ = try transaction.anchor(id, at: time)

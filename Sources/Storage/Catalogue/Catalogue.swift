@@ -10,8 +10,10 @@ import Metrics
 package actor Catalogue {
     /// The number of the last change taken in.
     private static let change = Gauge(label: "stoa_catalogue_change")
+    private static let roomInterval = Duration.seconds(1)
 
     private let path: String
+    private let pagesMax: Int?
     private let store: Store
     private nonisolated let executor = StoreExecutor(label: "catalogue")
     private var database: CatalogueDatabase
@@ -20,16 +22,30 @@ package actor Catalogue {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Opens or creates the index in the file at `path`.
-    package init(path: String, store: Store) throws {
+    /// Opens or creates the index in the file at `path`, which may have so many pages at most.
+    package init(path: String, store: Store, pagesMax: Int? = nil) throws {
         self.path = path
+        self.pagesMax = pagesMax
         self.store = store
-        database = try CatalogueDatabase(path: path)
+        database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
     }
 
     /// Follows the store until cancelled.
+    ///
+    /// Where there is no room it waits for it: what is missing here can be made up for at any time.
     package func run() async throws {
-        for await _ in store.changeNumbers() { try catchUp() }
+        for await _ in store.changeNumbers() {
+            while try !caughtUp() { try await Task.sleep(for: Self.roomInterval) }
+        }
+    }
+
+    private func caughtUp() throws -> Bool {
+        do {
+            try catchUp()
+            return true
+        } catch let error as DatabaseError where error.isLackOfRoom {
+            return false
+        }
     }
 
     /// Takes in all changes up to now.
@@ -65,7 +81,7 @@ package actor Catalogue {
         // A damaged file may refuse to be closed properly; it is removed all the same.
         try? database.close()
         try CatalogueDatabase.remove(path)
-        database = try CatalogueDatabase(path: path)
+        database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
     }
 
     private func follow() throws {

@@ -11,12 +11,12 @@ struct CatalogueDatabase: Sendable {
     private let pool: DatabasePool
 
     /// Opens the file at `path`, or begins anew where it is missing, corrupt or of another form.
-    init(path: String) throws {
+    init(path: String, pagesMax: Int?) throws {
         do {
-            pool = try Self.open(path)
+            pool = try Self.open(path, pagesMax)
         } catch let error as DatabaseError where error.isDamage {
             try Self.remove(path)
-            pool = try Self.open(path)
+            pool = try Self.open(path, pagesMax)
         }
         let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         if found != Self.schemaNumber { try pool.write { try Self.create(in: $0) } }
@@ -41,10 +41,15 @@ struct CatalogueDatabase: Sendable {
         try pool.write(body)
     }
 
-    private static func open(_ path: String) throws -> DatabasePool {
+    private static func open(_ path: String, _ pagesMax: Int?) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "catalogue"
         configuration.maximumReaderCount = 4
+        if let pagesMax {
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA max_page_count = \(pagesMax)")
+            }
+        }
         let pool = try DatabasePool(path: path, configuration: configuration)
         _ = unsafe chmod(path, 0o600)
         return pool
@@ -91,6 +96,9 @@ struct CatalogueDatabase: Sendable {
 }
 
 extension DatabaseError {
+    /// Whether it is over once there is room again; a short write counts, for it mostly is that.
+    var isLackOfRoom: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
+
     /// Whether the file itself is at fault, so that building it anew helps.
     var isDamage: Bool {
         resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB

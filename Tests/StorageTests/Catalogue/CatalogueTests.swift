@@ -51,6 +51,31 @@ struct CatalogueTests {
         #expect(try await shop.find(nil) == [lamp, bicycle])
     }
 
+    @Test func `a full disk stops the index and not the node`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path("store"))
+        let path = folder.path("catalogue.sqlite")
+        let catalogue = try Catalogue(path: path, store: store, pagesMax: 40)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await catalogue.run() }
+            var isFull = false
+            for number in 1...200 as ClosedRange<UInt8> where !isFull {
+                let record = try SampleListings.record(number, title: "Bicycle \(number)")
+                let entry = RecordEntry(record, lane: .anchored)
+                _ = try await store.ingest([entry], at: record.createdAt)
+                do { try await catalogue.catchUp() } catch { isFull = true }
+            }
+            #expect(isFull)
+            #expect(try await catalogue.search(CatalogueQuery(text: "bicycle")).ids.count > 0)
+            group.cancelAll()
+            do { try await group.waitForAll() } catch is CancellationError {}
+        }
+
+        let roomy = try Catalogue(path: path, store: store)
+        try await roomy.catchUp()
+        #expect(try await roomy.count() == store.read { try $0.recordCount() })
+    }
+
     @Test func `accents and scripts do not hide a listing`() async throws {
         let shop = try Shop()
         let coffee = try await shop.add(SampleListings.record(1, title: "Kaffeemühle für Café"))
