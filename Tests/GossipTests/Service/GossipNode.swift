@@ -39,9 +39,10 @@ struct GossipNode: Sendable {
         _ nodes: [GossipNode],
         _ body: @Sendable () async throws -> Void
     ) async throws {
+        // All answer before the first of them dials.
+        for node in nodes { await node.service.attach() }
         try await withThrowingTaskGroup { group in
             for node in nodes {
-                await node.service.attach()
                 group.addTask { try await node.links.run() }
                 group.addTask { try await node.service.run() }
             }
