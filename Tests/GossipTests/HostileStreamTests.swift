@@ -121,12 +121,11 @@ struct HostileStreamTests {
                 #expect(try await stream.read(atMost: 32) != nil)
                 streams.append(stream)
             }
-            let tooMany = try await pair.ana.open(protocols: [Ping.protocolID], to: bo)
             await #expect(throws: LinkError.streamReset) {
+                let tooMany = try await pair.ana.open(protocols: [Ping.protocolID], to: bo)
                 try await tooMany.write(Array(repeating: 1, count: 32))
                 _ = try await tooMany.read(atMost: 32, within: .seconds(10))
             }
-            streams[0].reset()
             for stream in streams { stream.reset() }
         }
     }
