@@ -238,6 +238,24 @@ struct GossipRouterTests {
         #expect(router.handle(.heartbeat, at: .start) == [])
     }
 
+    @Test mutating func `a peer new in the mesh hears of what went out just before`() throws {
+        connect(1...1)
+        let judged = router.handle(.received(frame([9]), from: peer(1)), at: .start)
+        let id = try #require(judgedID(judged))
+        _ = router.handle(.judged(id, .accept), at: .start)
+        connect(2...2)
+        var graft = GossipRPC()
+        graft.meshChanges = [.graft(topic)]
+        #expect(router.handle(.received(graft, from: peer(2)), at: .start).isEmpty)
+
+        let sent = router.handle(.heartbeat, at: .start)
+
+        var have = GossipRPC()
+        have.announcements = [.init(topic: topic, ids: [id])]
+        #expect(sent.contains(.send(have, to: peer(2))))
+        #expect(!router.handle(.heartbeat, at: .start).contains(.send(have, to: peer(2))))
+    }
+
     @Test mutating func `tells a peer again what it must know when its link is new`() {
         connect(1...1)
         _ = router.handle(.heartbeat, at: .start)

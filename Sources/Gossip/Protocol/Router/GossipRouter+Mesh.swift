@@ -49,7 +49,7 @@ extension GossipRouter {
                         directives.append(.note(peer, offence))
                     }
                 } else {
-                    meshes[topic]?.insert(peer)
+                    admit(peer, topic)
                     peers[peer]?.topics.insert(topic)
                 }
             case .prune(let topic, let seconds):
@@ -185,11 +185,19 @@ extension GossipRouter {
 
     private mutating func graft(_ added: [PeerID], _ topic: Topic) -> [Directive] {
         added.map { peer in
-            meshes[topic]?.insert(peer)
+            admit(peer, topic)
             var rpc = GossipRPC()
             rpc.meshChanges = [.graft(topic)]
             return .send(rpc, to: peer)
         }
+    }
+
+    /// Takes a peer into a mesh.
+    ///
+    /// What went to the mesh just before would not be announced to it, and so never come.
+    private mutating func admit(_ peer: PeerID, _ topic: Topic) {
+        meshes[topic]?.insert(peer)
+        peers[peer]?.isBehind = true
     }
 
     private mutating func prune(

@@ -75,7 +75,8 @@ package struct GossipRouter: Sendable {
         var servedBytes = 0
         /// New messages it may still deliver; grows with each heartbeat.
         var deliveries: Int
-        /// Whether it lost messages since the last heartbeat.
+        /// Whether it may lack messages: some were dropped, or it is new in a mesh, since the last
+        /// heartbeat.
         var isBehind = false
         /// Messages it was asked for and has not served yet.
         var promises = 0
