@@ -35,7 +35,13 @@ struct DataFile: ~Copyable {
         let needed = Int(header.lastPage + 1) * pageByteCount
         if file.byteCount >= needed { return }
         var wanted = header.roots
-        while let page = wanted.popLast() { wanted += try file.pages(below: page) }
+        var seen: Set<UInt64> = []
+        while let page = wanted.popLast() {
+            guard seen.insert(page).inserted else {
+                throw .corrupt(.page(.open, code: Int32(truncatingIfNeeded: page)))
+            }
+            wanted += try file.pages(below: page)
+        }
         if ftruncate(file.file, needed) != 0 {
             throw systemError(errno, .open, folder: folder)
         }

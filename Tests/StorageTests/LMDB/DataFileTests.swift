@@ -60,6 +60,32 @@ struct DataFileTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `pages that lead in a circle are damage`() throws {
+        let folder = try TemporaryFolder()
+        try fill(folder)
+        let file = folder.url.appending(path: "data.mdb")
+        var bytes = [UInt8](try Data(contentsOf: file))
+        let page = 4_096
+        let branches = (2..<bytes.count / page).filter { bytes[$0 * page + 10] & 0x01 != 0 }
+        #expect(!branches.isEmpty)
+        for branch in branches {
+            let first =
+                branch * page + Int(bytes[branch * page + 16])
+                + Int(bytes[branch * page + 17]) << 8
+            bytes[first] = UInt8(branch & 0xff)
+            bytes[first + 1] = UInt8(branch >> 8)
+        }
+        // Both headers say that there are more pages, so that every page in use is looked for.
+        for header in [0, page] { bytes[header + 16 + 121] += 1 }
+        try Data(bytes).write(to: file)
+
+        let error = #expect(throws: StorageError.self) { try Sample.environment(folder.path) }
+        guard case .corrupt(.page) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `a file of something else is refused by name`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("data.mdb")
