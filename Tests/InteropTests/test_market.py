@@ -77,6 +77,7 @@ def test_a_node_takes_a_listing_made_and_published_by_other_programs(market, go)
     assert market.judged(0, "reject") == rejected + 2
 
     buyer = market.person("bo", 1)
+    until("node 2 sees the sale final", lambda: is_final(market, 1, "0x" + sale.hex()))
     buyer.run("sale", "buy", id, "--ship-to", "DE", "--yes")
     assert market.escrow.functions.sale(sale).call().buyer == buyer.address
 
@@ -84,6 +85,11 @@ def test_a_node_takes_a_listing_made_and_published_by_other_programs(market, go)
 def as_promised(market, node, id):
     shown = market.ask(node, "listing", "show", id)
     return shown if shown and shown["isAsPromised"] else None
+
+
+def is_final(market, node, sale):
+    shown = market.ask(node, "sale", "show", sale)
+    return shown is not None and shown["confirmations"] >= shown["confirmationsNeeded"]
 
 
 def list_by_web3(market, seller):
