@@ -42,8 +42,10 @@ struct DataFolderTests {
         #expect(try DataFolder(path: backup).nodeKey().publicKey == key)
         let settings = try String(contentsOfFile: backup + "/stoa.yaml", encoding: .utf8)
         #expect(settings == "log:\n  level: debug\n")
-        let attributes = try FileManager.default.attributesOfItem(atPath: backup + "/node.key")
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        for file in ["/node.key", "/stoa.yaml", "/store/data.mdb"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: backup + file)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+        }
         try await TestNode.run(in: backup) { node in
             let answer = try await node.call(
                 .POST,

@@ -38,6 +38,10 @@ package enum StoreCopy {
         if opened != MDB_SUCCESS { throw systemError(opened, .open, folder: folder) }
         let copied = unsafe mdb_env_copy2(environment, target, UInt32(MDB_CP_COMPACT))
         if copied != MDB_SUCCESS { throw systemError(copied, .copy, folder: target) }
+        // LMDB lets others read what it copies.
+        if unsafe chmod(target + "/data.mdb", 0o600) != 0 {
+            throw systemError(errno, .copy, folder: target)
+        }
     }
 
     private static func makeDurable(_ path: String, folder: String) throws(StorageError) {
