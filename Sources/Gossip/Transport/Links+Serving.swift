@@ -43,9 +43,14 @@ extension Links {
                 with: link.peer,
                 within: limits.negotiationMax
             )
-            try await run(stream, on: link)
+            do {
+                try await run(stream, on: link)
+            } catch {
+                // Before it is let go of, which would close it as if nothing were wrong.
+                stream.reset()
+                throw error
+            }
         } catch {
-            port.reset()
             logger.trace(
                 "stream ended early",
                 metadata: ["peer": "\(link.peer.text)", "reason": "\(error)"]
