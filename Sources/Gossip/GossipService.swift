@@ -14,7 +14,7 @@ package actor GossipService {
         /// Whether its `opened` has been seen; frames may come first.
         var isAnnounced: Bool
         var line: PeerLine
-        /// Whether the peer said that it does not speak gossip.
+        /// Whether the peer takes no gossip: it refused this node's streams, or ended them all.
         var isMute = false
         var description: PeerDescription?
         var framesDropped = 0

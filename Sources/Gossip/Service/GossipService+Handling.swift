@@ -16,7 +16,7 @@ extension GossipService {
         case .frame(let rpc, let peer):
             var work: [GossipWork] = []
             if table[peer] == nil { work = await findLink(to: peer) }
-            return work + route(.received(rpc, from: peer))
+            return work + answerWish(rpc, of: peer) + route(.received(rpc, from: peer))
         case .judged(let id, let verdict):
             count(verdict)
             return route(.judged(id, verdict))

@@ -42,11 +42,20 @@ extension GossipService {
         guard let link = table[line.peer], link.line === line else { return [] }
         line.end()
         let next = line.attempt + 1
-        table[line.peer]?.isMute = isRefused
         guard !isRefused, next < settings.linesPerLinkMax else {
-            return route(.disconnected(line.peer))
+            table[line.peer]?.isMute = true
+            tell(.muted(line.peer))
+            return route(.muted(line.peer))
         }
         return beginLine(to: line.peer, attempt: next)
+    }
+
+    /// Opens a stream again to a peer that took none and now says what it wants to hear.
+    func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipWork] {
+        guard let link = table[peer], link.isMute, rpc.subscriptions.contains(where: \.isWanted)
+        else { return [] }
+        let next = link.line.attempt + 1
+        return next < settings.linesPerLinkMax ? beginLine(to: peer, attempt: next) : []
     }
 
     private func beginLine(to peer: PeerID, attempt: Int) -> [GossipWork] {

@@ -78,6 +78,8 @@ package struct GossipCounts: Hashable, Sendable {
 package enum GossipChange: Hashable, Sendable {
     case linked(PeerID)
     case unlinked(PeerID)
+    /// The peer takes no gossip from this node.
+    case muted(PeerID)
     case meshed(PeerID, Topic)
     case unmeshed(PeerID, Topic)
     case exchanged(PeerID, Topic, ExchangeStatus)

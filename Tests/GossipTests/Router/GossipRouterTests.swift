@@ -268,6 +268,37 @@ struct GossipRouterTests {
         )
     }
 
+    @Test mutating func `a peer that takes nothing is heard all the same`() throws {
+        connect(1...2)
+        _ = router.handle(.heartbeat, at: .start)
+        #expect(router.handle(.muted(peer(1)), at: .start).isEmpty)
+        #expect(router.mesh(of: topic) == [peer(2)])
+
+        var all = frame([7])
+        all.subscriptions = [.init(topic: topic, isWanted: true)]
+        all.meshChanges = [.graft(topic)]
+        all.announcements = [.init(topic: topic, ids: [MessageID(bytes: [1])])]
+        let judged = router.handle(.received(all, from: peer(1)), at: .start)
+        let id = try #require(judgedID(judged))
+        #expect(judged.count == 1)
+        #expect(receivers(router.handle(.judged(id, .accept), at: .start)) == [peer(2)])
+        #expect(receivers(router.handle(.published([8], on: topic), at: .start)) == [peer(2)])
+
+        #expect(!router.handle(.connected(peer(1), isOutbound: true), at: .start).isEmpty)
+        _ = router.handle(.received(all, from: peer(1)), at: .start)
+        #expect(router.mesh(of: topic) == [peer(1), peer(2)])
+    }
+
+    @Test mutating func `a peer that takes nothing any more breaks no promise`() {
+        connect(1...1)
+        var have = GossipRPC()
+        have.announcements = [.init(topic: topic, ids: [MessageID(bytes: [1])])]
+        #expect(!router.handle(.received(have, from: peer(1)), at: .start).isEmpty)
+        _ = router.handle(.muted(peer(1)), at: .start)
+        let late = Moment.start + .seconds(60)
+        #expect(!router.handle(.heartbeat, at: late).contains(.note(peer(1), .brokenPromise)))
+    }
+
     private mutating func connect(_ numbers: ClosedRange<UInt8>) {
         _ = router.handle(.joined(topic), at: .start)
         for number in numbers {

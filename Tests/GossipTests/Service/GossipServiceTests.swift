@@ -90,6 +90,30 @@ struct GossipServiceTests {
         #expect(await bo.box.all(on: topic) == [record.id])
     }
 
+    @Test mutating func `who takes no gossip is heard, and heard of once it does`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1])
+        let records = try mint.take(2)
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                let stream = try await stranger(links[0], dials: links[1])
+                await bo.wait { $0 == .muted(peer(1)) }
+                for record in records {
+                    var rpc = GossipRPC()
+                    rpc.messages = [GossipMessage(topic: GossipNode.topic, data: record.bytes)]
+                    try await stream.writeMessage(rpc.encoded())
+                }
+                await bo.box.wait(for: 2, on: GossipNode.topic)
+
+                await links[0].handle(protocol: "/meshsub/1.1.0") { stream in
+                    while try await stream.read(atMost: 65_536) != nil {}
+                }
+                try await stream.writeMessage(hello.encoded())
+                await bo.waitForMesh(with: peer(1))
+            }
+        }
+    }
+
     @Test func `a peer that sends garbage is dropped, and banned at the fifth time`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])

@@ -149,6 +149,8 @@ extension GossipRouter {
         return true
     }
 
+    private func mayAsk(_ peer: PeerID) -> Bool { peers[peer]?.isMute == false }
+
     /// Forgets a promise, kept or broken.
     @discardableResult
     private mutating func fulfil(_ id: MessageID) -> Promise? {
@@ -159,13 +161,13 @@ extension GossipRouter {
 
     /// Finds peers that announced and did not serve, and asks the next who announced the same.
     mutating func breakPromises(at now: Moment) -> [Directive] {
-        let late = promises.filter { $0.value.until <= now || peers[$0.value.peer] == nil }
+        let late = promises.filter { $0.value.until <= now || !mayAsk($0.value.peer) }
         var broken: Set<PeerID> = []
         var asked: [PeerID: [MessageID]] = [:]
         for (id, promise) in late.sorted(by: { $0.key < $1.key }) {
             fulfil(id)
-            if peers[promise.peer] != nil { broken.insert(promise.peer) }
-            let others = promise.others.filter { peers[$0] != nil }
+            if mayAsk(promise.peer) { broken.insert(promise.peer) }
+            let others = promise.others.filter { mayAsk($0) }
             guard let next = others.first, ask(next, for: id, at: now) else { continue }
             promises[id]?.others = Array(others.dropFirst())
             asked[next, default: []].append(id)

@@ -18,6 +18,8 @@ package struct GossipRouter: Sendable {
         /// Also where a new link took the place of one that was known: then the peer is told
         /// again what it must know.
         case connected(PeerID, isOutbound: Bool)
+        /// A linked peer takes no frames from us: its messages count, and nothing goes to it.
+        case muted(PeerID)
         case disconnected(PeerID)
         /// We want a topic's messages.
         case joined(Topic)
@@ -80,6 +82,8 @@ package struct GossipRouter: Sendable {
         var isBehind = false
         /// Messages it was asked for and has not served yet.
         var promises = 0
+        /// Whether it takes no frames from us.
+        var isMute = false
     }
 
     /// A message that was asked for.
@@ -139,6 +143,7 @@ package struct GossipRouter: Sendable {
         }
         return switch event {
         case .connected(let peer, let isOutbound): connect(peer, isOutbound)
+        case .muted(let peer): mute(peer)
         case .disconnected(let peer): disconnect(peer)
         case .joined(let topic): join(topic, at: now)
         case .left(let topic): leave(topic, at: now)
@@ -162,6 +167,7 @@ package struct GossipRouter: Sendable {
     private mutating func connect(_ peer: PeerID, _ isOutbound: Bool) -> [Directive] {
         if peers[peer] != nil {
             peers[peer]?.isOutbound = isOutbound
+            peers[peer]?.isMute = false
         } else {
             guard peers.count < limits.peersMax else { return [] }
             peers[peer] = Peer(isOutbound: isOutbound, deliveries: limits.deliveriesMax)
@@ -178,12 +184,24 @@ package struct GossipRouter: Sendable {
         return []
     }
 
+    private mutating func mute(_ peer: PeerID) -> [Directive] {
+        peers[peer]?.isMute = true
+        peers[peer]?.topics = []
+        takeOut(peer)
+        return []
+    }
+
     private mutating func disconnect(_ peer: PeerID) -> [Directive] {
         peers[peer] = nil
-        for topic in meshes.keys { meshes[topic]?.remove(peer) }
-        for topic in fanouts.keys { fanouts[topic]?.peers.remove(peer) }
+        takeOut(peer)
         scores.noteGone(peer)
         return []
+    }
+
+    /// Sends a peer nothing more of its own accord.
+    private mutating func takeOut(_ peer: PeerID) {
+        for topic in meshes.keys { meshes[topic]?.remove(peer) }
+        for topic in fanouts.keys { fanouts[topic]?.peers.remove(peer) }
     }
 
     private mutating func receive(
@@ -191,13 +209,14 @@ package struct GossipRouter: Sendable {
         from peer: PeerID,
         at now: Moment
     ) -> [Directive] {
-        guard peers[peer] != nil, scores.score(of: peer) >= limits.graylistBelow else {
+        guard let state = peers[peer], scores.score(of: peer) >= limits.graylistBelow else {
             return []
         }
-        var directives = subscribe(rpc.subscriptions, by: peer)
+        var directives = state.isMute ? [] : subscribe(rpc.subscriptions, by: peer)
         for message in rpc.messages {
             directives += receive(message, from: peer, at: now)
         }
+        guard !state.isMute else { return directives }
         var answer = GossipRPC()
         directives += change(rpc.meshChanges, by: peer, answer: &answer, at: now)
         directives += want(rpc.announcements, of: peer, answer: &answer, at: now)
