@@ -148,24 +148,8 @@ class Caller:
                 self.do("POST", "wallet/collect")
 
     def write(self, conversation, text):
-        """Sends a message; one whose answer is missing is written again in other words.
-
-        Answers the text that was acknowledged, and those of which nobody knows.
-        """
-        unknown = []
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            words = f"{text} ({len(unknown) + 1})"
-            try:
-                self.once("POST", f"conversations/{conversation}/messages", {"text": words})
-                return words, unknown
-            except Unanswered:
-                unknown.append(words)
-            except Refused as error:
-                if error.code not in TEMPORARY:
-                    raise NotHeld(f"{self.name}: a message was refused: {error}") from error
-            time.sleep(0.25)
-        raise NotHeld(f"{self.name}: no message taken within {PATIENCE} seconds")
+        """Sends a message, once however often its answer is lost."""
+        self.ask("POST", f"conversations/{conversation}/messages", {"text": text}, key=uuid.uuid4().hex)
 
     def texts(self, conversation):
         found = self.get(f"conversations/{conversation}/messages?limit=100")

@@ -12,8 +12,12 @@ extension StoaClient {
     }
 
     /// Seals a text for the other side and sends it on its way; it returns before it arrives.
-    public func send(_ draft: MessageDraft, to conversation: String) async throws -> Message {
-        try await post("conversations/\(try Call.part(conversation))/messages", draft)
+    public func send(
+        _ draft: MessageDraft,
+        to conversation: String,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Message {
+        try await post("conversations/\(try Call.part(conversation))/messages", draft, key: key)
     }
 
     /// Tells the other side that everything in the conversation was read.

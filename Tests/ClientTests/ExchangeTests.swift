@@ -56,6 +56,26 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `repeats a message with the same key until it is answered`() async throws {
+        let message = #"""
+            {"id":"1-1","conversation":"1","sender":"a","text":"hello",\#
+            "sentAt":"2026-01-01T00:00:00.000Z","state":"queued","heldBy":0}
+            """#
+        try await ScriptedServer.scoped(
+            answer: { _, index in index < 2 ? .hangUp : .json(201, message) }
+        ) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                let sent = try await client.send(MessageDraft(text: "hello"), to: "1")
+                #expect(sent.id == "1-1")
+                _ = try await client.send(MessageDraft(text: "hello"), to: "1")
+            }
+            let keys = server.requests.map(\.key)
+            #expect(keys.count == 4)
+            #expect(Set(keys[..<3]).count == 1)
+            #expect(keys[3] != keys[0])
+        }
+    }
+
     @Test func `makes another key for another call`() async throws {
         let operation = operation
         try await ScriptedServer.scoped(
@@ -73,7 +93,7 @@ struct ExchangeTests {
         try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, server in
             try await StoaClient.scoped(node, limits: quick) { client in
                 _ = await #expect(throws: ClientError.self) {
-                    try await client.send(MessageDraft(text: "hello"), to: "1")
+                    try await client.speedUp(operation: "1")
                 }
             }
             #expect(server.requests.count == 1)

@@ -96,44 +96,58 @@ extension Chat {
 
     /// Writes a message; it is `queued` until a home of the recipient holds it.
     ///
-    /// - Throws: ``Refusal`` with `unknown_conversation`, `message_too_long`, `malformed_value`.
+    /// - Parameters:
+    ///   - draft: What to say.
+    ///   - conversation: The conversation's id.
+    ///   - account: Who says it.
+    ///   - key: The caller's name for this act.
+    /// - Returns: The message; of a repeat the one that the first call wrote, as it stands now.
+    /// - Throws: ``Refusal`` with `unknown_conversation`, `message_too_long`, `malformed_value`,
+    ///   `idempotency_key_reused`.
     package func write(
         _ draft: MessageDraft,
         in conversation: String,
-        by account: Address
+        by account: Address,
+        key: String
     ) async throws -> Message {
         let holder = try await holder(account)
         let id = try Self.id(conversation)
         try Self.check(draft.text)
         let (network, date) = (settings.network, clock.now)
-        let (message, key, kept) = try await store.write { transaction in
+        let asked = holder.seal.digest(Array(draft.text.utf8), for: .message(in: id))
+        let call = KeyedCall(key, by: account, asking: asked)
+        let (message, isNew) = try await store.write { [events] transaction in
             guard var kept = try transaction.conversation(id, of: holder) else {
                 throw Self.unknown(conversation)
             }
-            kept.changedAt = date
-            let message = StoredMessage(
-                sender: account.text,
-                device: holder.slot.text,
-                number: kept.lastNumber + 1,
-                text: draft.text,
-                sentAt: date,
-                state: .queued
-            )
-            let key = try transaction.queue(
-                .text(draft.text),
-                shownAs: message,
+            let time = Timestamp(date)
+            if let known = try transaction.answer(to: call, at: time),
+                let first = try transaction.message(named: known, in: id, kept, of: holder)
+            {
+                return (first, false)
+            }
+            let message = try transaction.write(
+                draft.text,
                 in: id,
                 &kept,
                 network: network,
                 of: holder,
                 at: date
             )
-            return (message, key, kept)
+            try transaction.putAnswer(Array(message.id.utf8), to: call, at: time)
+            try events.note(
+                "message",
+                subject: message.conversation,
+                data: message.told,
+                for: account,
+                in: &transaction
+            )
+            return (message, true)
         }
+        guard isNew else { return message }
+        events.ring()
         hasMailToSend()
-        let name = MessageName(conversation: id, place: key?.place ?? 0)
-        try await tell(message, name, kept, to: account)
-        return message.shown(at: name, in: kept)
+        return message
     }
 
     /// Notes that the account has read all that is in a conversation now.
@@ -171,10 +185,7 @@ extension Chat {
         try await events.record(
             "message",
             subject: shown.conversation,
-            data: [
-                "message": shown.id, "sender": shown.sender, "state": shown.state,
-                "heldBy": String(shown.heldBy),
-            ],
+            data: shown.told,
             for: account
         )
     }
@@ -273,5 +284,12 @@ extension Chat {
             "This account has no conversation \(text.quoted). Open one with the other side's "
                 + "address first."
         )
+    }
+}
+
+extension Message {
+    /// What an event says of it.
+    fileprivate var told: [String: String] {
+        ["message": id, "sender": sender, "state": state, "heldBy": String(heldBy)]
     }
 }

@@ -18,6 +18,21 @@ extension Reading where Self: ~Copyable {
         }
     }
 
+    /// The message of a conversation with that name, as a caller was answered it.
+    func message(
+        named name: [UInt8],
+        in id: Bytes32,
+        _ kept: StoredConversation,
+        of holder: Chat.Holder
+    ) throws -> Message? {
+        guard let place = MessageName.place(String(decoding: name, as: UTF8.self), in: id) else {
+            return nil
+        }
+        let key = MessageKey(account: holder.account, conversation: id, place: place)
+        return try message(at: key, of: holder)?
+            .shown(at: MessageName(conversation: id, place: place), in: kept)
+    }
+
     /// The API's name of the listing a conversation is about.
     ///
     /// Mail names the slot alone: the author is whichever of the two has a listing there.
@@ -78,6 +93,39 @@ extension WriteTransaction {
         )
         let bytes = try holder.seal.seal(message, for: .message(in: conversation))
         return try appendMessage(bytes, as: number)
+    }
+
+    /// Writes a text into its conversation and the outbox.
+    mutating func write(
+        _ text: String,
+        in id: Bytes32,
+        _ kept: inout StoredConversation,
+        network: String,
+        of holder: Chat.Holder,
+        at date: Date
+    ) throws -> Message {
+        kept.changedAt = date
+        let message = StoredMessage(
+            sender: holder.account.text,
+            device: holder.slot.text,
+            number: kept.lastNumber + 1,
+            text: text,
+            sentAt: date,
+            state: .queued
+        )
+        let key = try queue(
+            .text(text),
+            shownAs: message,
+            in: id,
+            &kept,
+            network: network,
+            of: holder,
+            at: date
+        )
+        return message.shown(
+            at: MessageName(conversation: id, place: key?.place ?? 0),
+            in: kept
+        )
     }
 
     /// Signs the device's next message of a conversation and puts it into the outbox.

@@ -57,16 +57,12 @@ package struct OperationLog: Sendable {
         )
         let entry = Entry(operation: operation, details: Data(details))
         let bytes = try Self.bytes(entry)
-        let key = Keccak256.hash(idempotencyKey.utf8)
-        let hash = Keccak256.hash([UInt8](kind.utf8) + [0] + request)
+        let call = KeyedCall(idempotencyKey, by: account, kind: kind, asking: request)
         let known: Bytes32? = try await store.write { transaction in
             let time = Timestamp(now)
-            if let answer = try transaction.answer(to: key, of: account, at: time) {
-                guard answer.request == hash else { throw Self.keyReused }
-                return Bytes32(answer.bytes)
-            }
+            if let answer = try transaction.answer(to: call, at: time) { return Bytes32(answer) }
             try transaction.put(Storage.Operations.self, Pair(account, id), bytes)
-            try transaction.putAnswer(id.bytes, request: hash, key: key, of: account, at: time)
+            try transaction.putAnswer(id.bytes, to: call, at: time)
             try tell(operation, account, in: &transaction)
             return nil
         }
@@ -84,21 +80,11 @@ package struct OperationLog: Sendable {
         idempotencyKey: String,
         request: [UInt8]
     ) throws -> Client.Operation? {
-        let key = Keccak256.hash(idempotencyKey.utf8)
-        let answer = try store.read {
-            try $0.answer(to: key, of: account, at: Timestamp(clock.now))
-        }
-        guard let answer else { return nil }
-        guard answer.request == Keccak256.hash([UInt8](kind.utf8) + [0] + request) else {
-            throw Self.keyReused
-        }
-        return try Bytes32(answer.bytes).map { try entry($0.hex, account: account).operation }
+        let call = KeyedCall(idempotencyKey, by: account, kind: kind, asking: request)
+        let answer = try store.read { try $0.answer(to: call, at: Timestamp(clock.now)) }
+        return try answer.flatMap { Bytes32($0) }
+            .map { try entry($0.hex, account: account).operation }
     }
-
-    private static let keyReused = Refusal(
-        .keyReused,
-        "This Idempotency-Key was used for another request. Choose a new one."
-    )
 
     /// Notes how a phase stands.
     package func update(

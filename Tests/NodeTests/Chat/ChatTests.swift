@@ -82,7 +82,7 @@ struct ChatTests {
         let atAna = try #require(try await one.chat.conversations(of: ana).first)
         #expect(atAna.unread == 1)
         try await one.chat.read(atAna.id, by: ana)
-        _ = try await one.chat.write(MessageDraft(text: "Yes!"), in: atAna.id, by: ana)
+        try await one.write("Yes!", in: atAna.id, by: ana)
         await town.look()
         #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
         #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
@@ -233,7 +233,7 @@ struct ChatTests {
                 ("hi", Bytes32(repeating: 7).hex, .unknownConversation),
             ] as [(String, String, ProblemCode)] {
                 let found = await code {
-                    _ = try await chat.write(MessageDraft(text: text), in: id, by: bo)
+                    try await two.write(text, in: id, by: bo)
                 }
                 #expect(found == expected)
             }
@@ -248,7 +248,7 @@ struct ChatTests {
             let opening = ConversationOpening(with: ana.checksummed, listing: listing)
             let talk = try await two.chat.open(opening, by: bo)
             let again = try await two.chat.open(opening, by: bo)
-            _ = try await two.chat.write(MessageDraft(text: "The bell?"), in: talk.id, by: bo)
+            try await two.write("The bell?", in: talk.id, by: bo)
             try await two.write("Hello", to: ana, by: bo)
             await town.look()
 

@@ -226,7 +226,8 @@ extension APIOperation {
             "Send a message.",
             takes: "MessageDraft",
             gives: "Message",
-            status: 201
+            status: 201,
+            isOnce: true
         ),
         APIOperation("post", "conversations/{id}/read", "Mark all as read.", status: 204),
         APIOperation("get", "homes", "Nodes that keep the account's mail.", gives: "[Home]"),

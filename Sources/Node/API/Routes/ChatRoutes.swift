@@ -24,12 +24,10 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     }
     group.post("conversations/{id}/messages") { request, context in
         let account = try context.account()
+        let key = try request.idempotencyKey()
+        let id = try context.id()
         let draft: MessageDraft = try await request.read(context)
-        let message = try await chat.write(
-            draft,
-            in: try context.id(),
-            by: account
-        )
+        let message = try await chat.write(draft, in: id, by: account, key: key)
         return try reply(.created, message, context)
     }
     group.post("conversations/{id}/read") { _, context in

@@ -1,0 +1,129 @@
+import Client
+import Foundation
+import Keys
+import NIOHTTP1
+import Node
+import Storage
+import Support
+import Testing
+
+/// Messages that are asked for twice under one name, as after a lost answer.
+struct ChatRepeatTests {
+    @Test func `a repeat is the first message as it stands now, and arrives once`() async throws {
+        try await ChatTests.pair { town, one, two, ana, bo in
+            let opening = ConversationOpening(with: ana.checksummed)
+            let talk = try await two.chat.open(opening, by: bo).id
+            let first = try await two.say("Hello", "k", in: talk, by: bo)
+            let told = try two.store.read { try $0.lastEventNumber(of: bo) }
+            #expect(first.state == "queued")
+
+            #expect(try await two.say("Hello", "k", in: talk, by: bo) == first)
+            #expect(try two.store.read { try $0.lastEventNumber(of: bo) } == told)
+            await town.look()
+            let again = try await two.say("Hello", "k", in: talk, by: bo)
+            #expect(again.id == first.id)
+            #expect(again.state == "delivered")
+            #expect(try await two.talk(of: bo) == [again])
+            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+        }
+    }
+
+    @Test func `another text, conversation or day under the same key is another act`()
+        async throws
+    {
+        try await ChatTests.pair { town, one, two, ana, bo in
+            let opening = ConversationOpening(with: ana.checksummed)
+            let talk = try await two.chat.open(opening, by: bo).id
+            let listing = "\(ana.checksummed).\(String(repeating: "ab", count: 32))"
+            let other = try await two.chat.open(
+                ConversationOpening(with: ana.checksummed, listing: listing),
+                by: bo
+            ).id
+            let first = try await two.say("Hello", "k", in: talk, by: bo)
+            for (text, id) in [("Hello!", talk), ("Hello", other)] {
+                let refusal = await #expect(throws: Refusal.self) {
+                    try await two.say(text, "k", in: id, by: bo)
+                }
+                #expect(refusal?.code == .keyReused)
+            }
+            let second = try await two.say("Hello", "l", in: talk, by: bo)
+            #expect(second.id != first.id)
+            await town.look()
+            let atAna = try #require(try await one.chat.conversations(of: ana).first)
+            _ = try await one.say("Good day", "k", in: atAna.id, by: ana)
+
+            town.clock.advance(by: 86_401)
+            let third = try await two.say("Hello!", "k", in: talk, by: bo)
+            #expect(![first.id, second.id].contains(third.id))
+        }
+    }
+
+    @Test func `over the API, a key writes one message, also after a restart`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let (bo, talk) = try await node.talk()
+            let sent = try await node.send("Hello", "k", in: talk, by: bo)
+            #expect(sent.status == 201)
+            #expect(try await node.send("Hello", "k", in: talk, by: bo).status == 201)
+            let other = try await node.send("Hello!", "k", in: talk, by: bo)
+            #expect(other.status == 409 && other.code == "idempotency_key_reused")
+            let bare = try await node.send("Hello", nil, in: talk, by: bo)
+            #expect(bare.status == 400 && bare.code == "idempotency_key_needed")
+            #expect(try await node.messages(in: talk, of: bo).count == 1)
+        }
+        try await TestNode.run(in: folder.path) { node in
+            let (bo, talk) = try await node.talk()
+            let kept = try await node.messages(in: talk, of: bo)
+            let again: Message = try await node.send("Hello", "k", in: talk, by: bo).read()
+            #expect(kept.map(\.id) == [again.id])
+            #expect(try await node.messages(in: talk, of: bo).count == 1)
+            let other = try await node.send("Hello!", "k", in: talk, by: bo)
+            #expect(other.code == "idempotency_key_reused")
+        }
+    }
+}
+
+extension ChatNode {
+    fileprivate func say(
+        _ text: String,
+        _ key: String,
+        in talk: String,
+        by account: Address
+    ) async throws -> Message {
+        try await chat.write(MessageDraft(text: text), in: talk, by: account, key: key)
+    }
+}
+
+extension TestNode {
+    /// Bo's session, and his conversation with Ana on the same node.
+    fileprivate func talk() async throws -> (bo: String, id: String) {
+        let (ana, bo) = (try await signIn("ana"), try await signIn("bo"))
+        let body = #"{"with":"\#(ana.account.address)"}"#
+        // Her profile is made by the node's own look at its accounts.
+        while true {
+            let answer = try await call(.POST, "conversations", body: body, token: bo.token)
+            guard answer.code == "unknown_recipient" else {
+                return (bo.token, try answer.read(Conversation.self).id)
+            }
+        }
+    }
+
+    fileprivate func send(
+        _ text: String,
+        _ key: String?,
+        in talk: String,
+        by token: String
+    ) async throws -> Answer {
+        try await call(
+            .POST,
+            "conversations/\(talk)/messages",
+            body: #"{"text":"\#(text)"}"#,
+            token: token,
+            headers: key.map { ["idempotency-key": $0] } ?? [:]
+        )
+    }
+
+    fileprivate func messages(in talk: String, of token: String) async throws -> [Message] {
+        try await call(.GET, "conversations/\(talk)/messages", token: token).read()
+    }
+}
