@@ -44,8 +44,8 @@ package struct SendQueue: Sendable {
     let pace: Pace
     private let fees: FeePolicy
     private let attemptsMax: Int
-    private var order: [IntentID] = []
-    private var intents: [IntentID: SendState] = [:]
+    private(set) var order: [IntentID] = []
+    var intents: [IntentID: SendState] = [:]
     /// The nonce after the last that was signed here.
     private(set) var nonceAfterOwn: UInt64 = 0
     /// The one slot that is being prepared or signed, so that nonces are given one at a time.
@@ -290,94 +290,7 @@ extension SendQueue {
         }
     }
 
-    private mutating func observed(
-        _ seen: Observation,
-        at uptime: Duration
-    ) -> [Directive] {
-        var directives: [Directive] = []
-        for id in order {
-            guard let state = intents[id], !state.isEnded else { continue }
-            for index in state.steps.indices where state.steps[index].isInFlight {
-                let slot = SendSlot(intent: id, step: index)
-                let hashes = state.steps[index].attempts.map(\.hash)
-                guard seen.asked.isSuperset(of: hashes) else { continue }
-                if let receipt = hashes.lazy.compactMap({ seen.receipts[$0] }).first {
-                    directives += mined(slot, receipt, seen)
-                } else {
-                    directives += notMined(slot, seen, at: uptime)
-                }
-            }
-        }
-        return directives
-    }
-
-    private mutating func mined(
-        _ slot: SendSlot,
-        _ receipt: Receipt,
-        _ seen: Observation
-    ) -> [Directive] {
-        guard let step = intents[slot.intent]?.steps[slot.step],
-            let attempt = step.attempts.first(where: { $0.hash == receipt.transaction })
-        else { return [] }
-        var directives: [Directive] = []
-        if step.receipt?.block != receipt.block || step.receipt?.transaction != attempt.hash {
-            directives += record(slot, .mined(receipt))
-        }
-        let depth = seen.head < receipt.block.number ? 0 : seen.head - receipt.block.number + 1
-        if depth >= pace.confirmations, seen.vouched.contains(attempt.hash) {
-            let end: JournalEntry.Event =
-                attempt.kind == .cancel
-                ? .cancelled(attempt.hash)
-                : receipt.isSuccess ? .final(attempt.hash) : .reverted(attempt.hash)
-            return directives + record(slot, end) + note(slot) { _ in }
-        }
-        let shown = SendPhase.mined(
-            confirmations: min(depth, pace.confirmations),
-            of: pace.confirmations
-        )
-        return directives
-            + note(slot) {
-                $0.phase = shown
-                $0.foreignSightings = 0
-                $0.wanted = nil
-            }
-    }
-
-    private mutating func notMined(
-        _ slot: SendSlot,
-        _ seen: Observation,
-        at uptime: Duration
-    ) -> [Directive] {
-        guard let step = intents[slot.intent]?.steps[slot.step],
-            let attempt = step.attempts.last
-        else { return [] }
-        if let receipt = step.receipt {
-            // The block is gone: the same bytes go out again at the next tick.
-            return record(slot, .unmined(receipt.transaction))
-                + note(slot) {
-                    $0.phase = .sent
-                    $0.lastSent = nil
-                }
-        }
-        let usual = pace.overdue
-        guard seen.settledNonce > attempt.nonce else {
-            return note(slot) {
-                $0.foreignSightings = 0
-                if $0.phase == .keyUsedElsewhere { $0.phase = .sent }
-                guard let since = $0.firstTaken, uptime - since > usual else { return }
-                $0.phase = .overdue
-            }
-        }
-        let directives = note(slot) {
-            $0.foreignSightings += 1
-            $0.phase = .keyUsedElsewhere
-        }
-        let sightings = intents[slot.intent]?.steps[slot.step].foreignSightings ?? 0
-        guard sightings >= 2 else { return directives }
-        return directives + record(slot, .nonceLost(attempt.nonce))
-    }
-
-    private mutating func record(
+    mutating func record(
         _ slot: SendSlot,
         _ event: JournalEntry.Event
     ) -> [Directive] {
@@ -387,7 +300,7 @@ extension SendQueue {
     }
 
     /// Changes what is not durable of a step, and tells where that shows.
-    private mutating func note(
+    mutating func note(
         _ slot: SendSlot,
         _ change: (inout SendState.Step) -> Void
     ) -> [Directive] {
