@@ -4,6 +4,7 @@ import copy
 
 import pytest
 from hypothesis import Phase, settings
+from machine import Contract, boa
 from market import Market
 
 # The same cases every time, and no shrinking: a failure prints its steps as they are.
@@ -25,3 +26,12 @@ def market(deployed: Market) -> Market:
     fresh = copy.copy(deployed)
     fresh.model = copy.deepcopy(deployed.model)
     return fresh
+
+
+@pytest.fixture
+def attacker(market):
+    """A contract that does as it is told, with money of its own."""
+    contract = Contract("Attacker")
+    boa.env.set_balance(contract.address, 10**30)
+    market.item.setApprovalForAll(market.escrow.address, True, sender=contract.address)
+    return contract

@@ -20,7 +20,8 @@ ROOT = HERE.parents[1]
 SOURCES = ROOT / "Sources" / "Contracts" / "Vyper"
 # Quickest to fail first.
 FAST = [
-    "test_hazards.py", "test_deadlines.py", "test_item.py", "test_currencies.py", "test_terms.py",
+    "test_hazards.py", "test_reentry.py", "test_deadlines.py", "test_item.py", "test_currencies.py",
+    "test_terms.py",
     "test_payouts.py::test_an_exit_pays_at_every_corner_of_the_bounds",
     "test_payouts.py::test_the_token_goes_to_the_buyer_from_half_of_the_price_on",
     "test_moves.py",
