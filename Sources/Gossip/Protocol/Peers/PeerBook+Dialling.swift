@@ -10,24 +10,23 @@ extension PeerBook {
             limits.linksWanted - links.count,
             limits.dialledWanted - outbound
         )
-        var free = min(limits.dialsMax, max(wanted, 0)) - running
-        let ready = entries.filter { peer, entry in
-            links[peer] == nil && !entry.isDialling && entry.dialAfter <= now
-                && !entry.addresses.isEmpty && ban(of: peer, at: now) == nil
-        }
         // Peers of the configuration are dialled however many others are there.
-        let bootstraps = ready.filter(\.value.isBootstrap).keys.sorted()
-        let others = ready.filter { !$0.value.isBootstrap }.keys.sorted()
-            .shuffled(using: &random)
+        let bootstraps = ready(at: now, isBootstrap: true).sorted().prefix(limits.dialsMax)
+        let free = min(limits.dialsMax, max(wanted, 0)) - running - bootstraps.count
+        guard free > 0 else { return bootstraps.map { dial($0) } }
+        let others = ready(at: now, isBootstrap: false).sorted().shuffled(using: &random)
         let known = others.filter { entries[$0]?.lastSuccess != nil }
         let unknown = others.filter { entries[$0]?.lastSuccess == nil }
-        var directives: [Directive] = []
-        for peer in bootstraps.prefix(limits.dialsMax) {
-            free -= 1
-            directives.append(dial(peer))
+        return (bootstraps + (known + unknown).prefix(free)).map { dial($0) }
+    }
+
+    private func ready(at now: Moment, isBootstrap: Bool) -> [PeerID] {
+        entries.filter { peer, entry in
+            entry.isBootstrap == isBootstrap && links[peer] == nil && !entry.isDialling
+                && entry.dialAfter <= now && !entry.addresses.isEmpty
+                && ban(of: peer, at: now) == nil
         }
-        for peer in (known + unknown).prefix(max(free, 0)) { directives.append(dial(peer)) }
-        return directives
+        .map(\.key)
     }
 
     private mutating func dial(_ peer: PeerID) -> Directive {
@@ -122,9 +121,12 @@ extension PeerBook {
             [address] + others.prefix(limits.addressesPerPeerMax - 1)
     }
 
-    private func countPeers(at isThere: (IPAddress) -> Bool) -> Int {
-        entries.values.count { entry in
-            entry.addresses.contains { $0.ipAddress.map(isThere) ?? false }
+    /// How many peers are at `place`, and how many are there or near it.
+    private func countPeers(at place: IPAddress) -> (there: Int, near: Int) {
+        entries.values.reduce(into: (0, 0)) { count, entry in
+            let near = entry.addresses.compactMap(\.ipAddress).filter { $0.isNeighbour(of: place) }
+            if near.contains(place) { count.0 += 1 }
+            if !near.isEmpty { count.1 += 1 }
         }
     }
 
@@ -134,10 +136,9 @@ extension PeerBook {
         for address in addresses {
             // On this machine a whole market may run, and no stranger is.
             guard let place = address.ipAddress, place.reach != .machine else { continue }
-            let near = countPeers { $0 == place }
-            guard near < limits.peersPerAddressMax else { return false }
-            let neighbours = countPeers { $0.isNeighbour(of: place) }
-            guard neighbours < limits.peersPerSubnetMax else { return false }
+            let count = countPeers(at: place)
+            guard count.there < limits.peersPerAddressMax, count.near < limits.peersPerSubnetMax
+            else { return false }
         }
         guard entries.count >= limits.peersMax else { return true }
         let worst = entries.filter { peer, entry in
@@ -192,7 +193,7 @@ extension IPAddress {
 
     /// Whether one owner is likely to hold both: /24 of IPv4, /48 of IPv6.
     func isNeighbour(of other: IPAddress) -> Bool {
-        isIP4 == other.isIP4
-            && bytes.prefix(isIP4 ? 3 : 6).elementsEqual(other.bytes.prefix(isIP4 ? 3 : 6))
+        guard bytes.count == other.bytes.count else { return false }
+        return (0..<(isIP4 ? 3 : 6)).allSatisfy { bytes[$0] == other.bytes[$0] }
     }
 }
