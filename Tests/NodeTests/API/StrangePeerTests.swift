@@ -16,6 +16,7 @@ struct StrangePeerTests {
     private static let counts = [
         #"stoa_links_ended{reason="negotiation"}"#,
         #"stoa_gossip_offences{name="malformed_frame"}"#,
+        #"stoa_gossip_offences{name="rejected_message"}"#,
         #"stoa_mail_refused{reason="not_proved"}"#, "stoa_mail_malformed",
     ]
 
@@ -23,7 +24,7 @@ struct StrangePeerTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        try await TestNode.run(in: folder.path) { node in
+        try await TestNode.run(in: folder.path, flags: ["network": "test"]) { node in
             let address = try #require(node.running.addresses.first.flatMap { Multiaddr(text: $0) })
             let before = try await Self.figures(of: node)
             try await RawSocket.send(
@@ -34,6 +35,8 @@ struct StrangePeerTests {
             try await Self.asStranger { links in
                 let peer = try await links.dial(address)
                 try await Self.gossip(links, peer)
+                let spoilt = try await Self.sendSpoiltRecord(links, peer)
+                defer { spoilt.reset() }
                 try await Self.askForMail(links, peer)
                 // Counted while the link lasts; what is in vain ends with the suite's time limit.
                 for name in Self.counts {
@@ -52,6 +55,28 @@ struct StrangePeerTests {
         try await garbage.writeMessage([0xFF, 0xFF, 1])
         // The other side resets the stream.
         _ = try? await garbage.read(atMost: 1)
+    }
+
+    /// A record that is not its author's, from a peer that itself takes no gossip.
+    private static func sendSpoiltRecord(
+        _ links: Links,
+        _ peer: PeerID
+    ) async throws -> any PeerStream {
+        let key = PrivateKey.random()
+        let draft = RecordDraft(
+            network: "test",
+            author: key.address,
+            content: .withdrawal(.listing),
+            slot: .zero,
+            createdAt: Timestamp(milliseconds: UInt64(Date().timeIntervalSince1970) * 1_000)
+        )
+        var bytes = try draft.signed(by: key).bytes
+        bytes[bytes.count - 2] ^= 1
+        var rpc = GossipRPC()
+        rpc.messages = [GossipMessage(topic: Topic("/stoa/test/1"), data: bytes)]
+        let stream = try await links.open(protocols: ["/meshsub/1.1.0"], to: peer)
+        try await stream.writeMessage(rpc.encoded())
+        return stream
     }
 
     /// Another's mail, and what is no question.
