@@ -4,7 +4,15 @@ extension StoaClient {
         try await post("conversations", opening)
     }
 
-    public func conversations() async throws -> [Conversation] { try await get("conversations") }
+    /// The account's conversations, the latest changed first.
+    ///
+    /// At most `limit`, which is 100 at most, behind the ``Page/next`` of the page before.
+    public func conversations(
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Conversation> {
+        try await get("conversations", [("limit", String(limit)), ("after", after)])
+    }
 
     /// The messages of a conversation, the oldest first.
     public func messages(of conversation: String) async throws -> [Message] {

@@ -1,7 +1,9 @@
 extension StoaClient {
     /// The account's long works, the latest first.
-    public func operations(limit: Int = 20) async throws -> [Operation] {
-        try await get("operations", [("limit", String(limit))])
+    ///
+    /// At most `limit`, which is 100 at most, behind the ``Page/next`` of the page before.
+    public func operations(limit: Int = 20, after: String? = nil) async throws -> Page<Operation> {
+        try await get("operations", [("limit", String(limit)), ("after", after)])
     }
 
     public func operation(_ id: String) async throws -> Operation {

@@ -89,8 +89,17 @@ extension StoaClient {
         try await post("sales", purchase, key: key)
     }
 
-    /// The account's sales, as seller, buyer or arbiter.
-    public func sales() async throws -> [Sale] { try await get("sales") }
+    /// The account's sales, as seller, buyer or arbiter, the latest moved first.
+    ///
+    /// At most `limit`, which is 100 at most, behind the ``Page/next`` of the page before; what moves
+    /// meanwhile is on the first page. Where `phase` is given, only sales in it.
+    public func sales(
+        phase: String? = nil,
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Sale> {
+        try await get("sales", [("phase", phase), ("limit", String(limit)), ("after", after)])
+    }
 
     public func sale(_ id: String) async throws -> Sale {
         try await get("sales/\(try Call.part(id))")

@@ -102,4 +102,35 @@ struct TextTests {
         )
         #expect(ChatText.state(of: message) == text)
     }
+
+    @Test func `a page of sales says in its last line how to go on`() {
+        let sale = Sale(
+            id: "0x0f",
+            chain: 1,
+            contract: "0x1",
+            listing: nil,
+            phase: "paid",
+            seller: "0x2",
+            buyer: "0x3",
+            item: "1",
+            price: Money(amount: "500000000000000000", currency: "native"),
+            sellerDeposit: "2",
+            buyerDeposit: "1",
+            payouts: nil,
+            actions: [SaleAction(move: "transfer", until: nil, consequence: "…")],
+            deadline: nil,
+            confirmations: 1,
+            confirmationsNeeded: 3
+        )
+        let rows = """
+            phase                    price    open to you  sale
+            paid (1 of 3 confirmed)  0.5 ETH  transfer     0x0f
+            """
+        #expect(SaleText.page(Page(items: [sale], next: nil)) == rows)
+        #expect(SaleText.page(Page(items: [sale], next: "1-0-f")) == rows + "\nMore: --after 1-0-f")
+        #expect(SaleText.page(Page(items: [], next: nil)) == "No sales.")
+        let more = "\nMore: --after 1"
+        #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + more)
+        #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + more)
+    }
 }

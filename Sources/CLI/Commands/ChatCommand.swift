@@ -29,13 +29,18 @@ struct ChatCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show your conversations.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show your conversations, the latest first."
+        )
 
         @OptionGroup var options: CallOptions
+        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
-                try options.output.show(try await node.conversations(), ChatText.list)
+                let page = try await node.conversations(limit: limit, after: after)
+                try options.output.show(page, ChatText.page)
             }
         }
     }
@@ -112,18 +117,21 @@ struct ChatWatch: AsyncParsableCommand {
     private func messages(_ node: StoaClient) async throws -> [Message] {
         if let conversation { return try await node.messages(of: conversation) }
         var all: [Message] = []
-        for conversation in try await node.conversations() {
-            all += try await node.messages(of: conversation.id)
-        }
+        var after: String?
+        repeat {
+            let page = try await node.conversations(limit: 100, after: after)
+            for conversation in page.items { all += try await node.messages(of: conversation.id) }
+            after = page.next
+        } while after != nil
         return all
     }
 }
 
 /// Conversations and messages in words.
 enum ChatText {
-    static func list(_ conversations: [Conversation]) -> String {
+    static func page(_ page: Page<Conversation>) -> String {
         var table = TextTable("unread", "with", "conversation", "last")
-        for conversation in conversations {
+        for conversation in page.items {
             table.add(
                 String(conversation.unread),
                 conversation.with,
@@ -131,7 +139,7 @@ enum ChatText {
                 conversation.lastMessage?.text ?? ""
             )
         }
-        return table.text(orElse: "No conversations.")
+        return table.text(orElse: "No conversations.") + page.more
     }
 
     static func line(_ message: Message) -> String {

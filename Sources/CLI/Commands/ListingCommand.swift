@@ -180,8 +180,7 @@ enum ListingText {
             let content = listing.content
             table.add(content.title, MoneyText.text(content.price), state(listing), listing.id)
         }
-        let more = page.next.map { "\nMore: --after \($0)" } ?? ""
-        return table.text(orElse: "Nothing found.") + more
+        return table.text(orElse: "Nothing found.") + page.more
     }
 
     private static func state(_ listing: Listing) -> String {

@@ -15,11 +15,13 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "How many, 100 at most.") var limit = 20
+        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
-                try options.output.show(try await node.operations(limit: limit), OperationText.list)
+                let page = try await node.operations(limit: limit, after: after)
+                try options.output.show(page, OperationText.page)
             }
         }
     }
@@ -62,9 +64,9 @@ struct OperationCommand: AsyncParsableCommand {
 
 /// Operations in words.
 enum OperationText {
-    static func list(_ operations: [Client.Operation]) -> String {
+    static func page(_ page: Page<Client.Operation>) -> String {
         var table = TextTable("kind", "state", "begun", "at", "operation")
-        for operation in operations {
+        for operation in page.items {
             let phase = operation.phases.last { $0.state != "waiting" }
             let place = [phase?.name, phase?.detail].compactMap { $0 }.joined(separator: ": ")
             table.add(
@@ -75,6 +77,6 @@ enum OperationText {
                 operation.id
             )
         }
-        return table.text(orElse: "No operations.")
+        return table.text(orElse: "No operations.") + page.more
     }
 }

@@ -28,13 +28,19 @@ struct SaleCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show your sales.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show your sales, the latest moved first."
+        )
 
         @OptionGroup var options: CallOptions
+        @Option(help: "Only those in this phase, such as paid.") var phase: String?
+        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
-                try options.output.show(try await node.sales(), SaleText.list)
+                let page = try await node.sales(phase: phase, limit: limit, after: after)
+                try options.output.show(page, SaleText.page)
             }
         }
     }
@@ -101,13 +107,13 @@ enum SaleText {
         return lines.joined(separator: "\n")
     }
 
-    static func list(_ sales: [Sale]) -> String {
+    static func page(_ page: Page<Sale>) -> String {
         var table = TextTable("phase", "price", "open to you", "sale")
-        for sale in sales {
+        for sale in page.items {
             let moves = sale.actions.map(\.move).joined(separator: ", ")
             table.add(phase(sale), MoneyText.text(sale.price), moves, sale.id)
         }
-        return table.text(orElse: "No sales.")
+        return table.text(orElse: "No sales.") + page.more
     }
 
     static func preview(_ preview: PurchasePreview) -> String {

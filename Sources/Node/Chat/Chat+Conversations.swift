@@ -36,9 +36,16 @@ extension Chat {
         return try shown(kept, id, holder)
     }
 
-    /// The account's conversations, the latest first.
-    package func conversations(of account: Address) async throws -> [Conversation] {
+    /// One page of the account's conversations, the latest changed first.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` for an `after` that no page gave.
+    package func conversations(
+        of account: Address,
+        after: String? = nil,
+        limit: Int
+    ) async throws -> Page<Conversation> {
         let holder = try await holder(account)
+        let place = try after.map { try ListPlace(entered: $0) }
         var found: [(id: Bytes32, kept: StoredConversation)] = []
         try store.read { transaction in
             try transaction.scan(Conversations.self, .prefix(account)) { key, bytes in
@@ -51,8 +58,13 @@ extension Chat {
                 return true
             }
         }
-        return try found.sorted { $0.kept.changedAt > $1.kept.changedAt }
-            .map { try shown($0.kept, $0.id, holder) }
+        let page = found.page(after: place, limit: limit) {
+            ListPlace(Timestamp($0.kept.changedAt).milliseconds, id: $0.id)
+        }
+        return Page(
+            items: try page.items.map { try shown($0.kept, $0.id, holder) },
+            next: page.next?.text
+        )
     }
 
     /// Messages of a conversation, the oldest first: the last `limit` before the one named.

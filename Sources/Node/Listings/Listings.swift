@@ -46,13 +46,7 @@ package actor Listings {
         query.openAt = Timestamp(clock.now)
         query.limit = min(wish.limit, Self.perPageMax)
         if let after = wish.after {
-            guard let cursor = CatalogueCursor(text: after) else {
-                throw Refusal(
-                    .malformedValue,
-                    "'after' is what 'next' of the page before said.",
-                    field: "after"
-                )
-            }
+            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
             query.cursor = cursor
         }
         try await catalogue.catchUp()

@@ -147,8 +147,15 @@ package struct OperationLog: Sendable {
         return try Self.entry(bytes)
     }
 
-    /// An account's operations, the latest first.
-    package func operations(of account: Address, limit: Int) throws -> [Client.Operation] {
+    /// One page of an account's operations, the latest begun first.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` for an `after` that no page gave.
+    package func operations(
+        of account: Address,
+        after: String? = nil,
+        limit: Int
+    ) throws -> Page<Client.Operation> {
+        let place = try after.map { try ListPlace(entered: $0) }
         var found: [Client.Operation] = []
         try store.read { transaction in
             try transaction.scan(Storage.Operations.self, .prefix(account)) { _, bytes in
@@ -156,7 +163,13 @@ package struct OperationLog: Sendable {
                 return true
             }
         }
-        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(limit))
+        let page = found.page(after: place, limit: limit) { operation in
+            ListPlace(
+                Timestamp(operation.createdAt).milliseconds,
+                id: Bytes32(hex: operation.id) ?? .zero
+            )
+        }
+        return Page(items: page.items, next: page.next?.text)
     }
 
     /// Every operation that has not ended, of all accounts.

@@ -72,6 +72,34 @@ package final class SaleShelf: ChainView, Sendable {
         }
     }
 
+    /// One page of the sales to which an account is a party, the latest moved first.
+    ///
+    /// - Parameters:
+    ///   - account: Seller, buyer or arbiter.
+    ///   - status: Only sales that have it.
+    ///   - place: Where the page begins; a sale that moved since is before it.
+    ///   - limit: How many at most.
+    /// - Returns: The sales, and where the next page begins; `nil` at the end.
+    package func page(
+        of account: Address,
+        in status: EscrowStatus?,
+        after place: ListPlace?,
+        limit: Int
+    ) -> (views: [SaleView], next: ListPlace?) {
+        contents.withLock { contents in
+            let (states, next) = contents.book.sales(of: account)
+                .filter { status == nil || $0.status == status }
+                .page(after: place, limit: limit) { sale in
+                    ListPlace(
+                        sale.position.blockNumber,
+                        sale.position.logIndex,
+                        id: sale.reference.id.hash
+                    )
+                }
+            return (states.map { SaleView($0, in: contents.book) }, next)
+        }
+    }
+
     package var head: ChainHead? { contents.withLock { $0.head } }
     package var health: ChainHealth { contents.withLock { $0.health } }
 

@@ -62,6 +62,15 @@ extension SaleState {
 extension EscrowStatus {
     /// The API's word.
     var name: String { "\(self)" }
+
+    /// - Throws: ``Refusal`` with `malformed_value` for what is none of the API's words.
+    init(entered text: String) throws(Refusal) {
+        guard let status = Self.allCases.first(where: { $0.name == text }) else {
+            let names = Self.allCases.map(\.name).joined(separator: ", ")
+            throw Refusal(.malformedValue, "'phase' is one of \(names).", field: "phase")
+        }
+        self = status
+    }
 }
 
 extension Money {

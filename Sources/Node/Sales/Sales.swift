@@ -29,9 +29,31 @@ package actor Sales {
         try shown(try view(id), for: account)
     }
 
-    /// The sales to which an account is a party, the latest moved first.
-    package func sales(of account: Address) throws -> [Client.Sale] {
-        try shelf.views(of: account).map { try shown($0, for: account) }
+    /// One page of the sales to which an account is a party, the latest moved first.
+    ///
+    /// - Parameters:
+    ///   - account: Seller, buyer or arbiter.
+    ///   - phase: Only sales in it, as the API names it.
+    ///   - after: The page before's `next`.
+    ///   - limit: How many at most.
+    /// - Returns: The sales, and where the next page begins.
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    package func sales(
+        of account: Address,
+        in phase: String? = nil,
+        after: String? = nil,
+        limit: Int
+    ) throws -> Page<Client.Sale> {
+        let page = shelf.page(
+            of: account,
+            in: try phase.map { try EscrowStatus(entered: $0) },
+            after: try after.map { try ListPlace(entered: $0) },
+            limit: limit
+        )
+        return Page(
+            items: try page.views.map { try shown($0, for: account) },
+            next: page.next?.text
+        )
     }
 
     /// Finds a sale by its id as the API writes it.

@@ -65,7 +65,7 @@ struct ChatRefusalTests {
                 town.clock.advance(by: 2_000)
             }
 
-            #expect(try await one.chat.conversations(of: ana).isEmpty)
+            #expect(try await one.talks(of: ana).isEmpty)
             let devices = try await one.room.keys(of: ana)
             let bundle = try PrekeyBundle(try #require(devices.bundles.first))
             let slot = DeviceCertificate.slot(of: bundle.device)

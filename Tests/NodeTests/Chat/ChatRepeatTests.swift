@@ -49,7 +49,7 @@ struct ChatRepeatTests {
             let second = try await two.say("Hello", "l", in: talk, by: bo)
             #expect(second.id != first.id)
             await town.look()
-            let atAna = try #require(try await one.chat.conversations(of: ana).first)
+            let atAna = try #require(try await one.talks(of: ana).first)
             _ = try await one.say("Good day", "k", in: atAna.id, by: ana)
 
             town.clock.advance(by: 86_401)

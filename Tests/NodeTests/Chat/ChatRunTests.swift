@@ -22,7 +22,7 @@ struct ChatRunTests {
                 let receipt = try await Self.first("receipt", of: bo, at: two)
                 #expect(receipt["state"] == "delivered")
 
-                let talk = try #require(try await one.chat.conversations(of: ana).first)
+                let talk = try #require(try await one.talks(of: ana).first)
                 try await one.chat.read(talk.id, by: ana)
                 let last = try two.store.read { try $0.lastEventNumber(of: bo) }
                 var states = try await two.talk(of: bo).map(\.state)

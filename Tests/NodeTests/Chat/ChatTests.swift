@@ -79,7 +79,7 @@ struct ChatTests {
         await town.look()
         #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
 
-        let atAna = try #require(try await one.chat.conversations(of: ana).first)
+        let atAna = try #require(try await one.talks(of: ana).first)
         #expect(atAna.unread == 1)
         try await one.chat.read(atAna.id, by: ana)
         try await one.write("Yes!", in: atAna.id, by: ana)
@@ -88,12 +88,12 @@ struct ChatTests {
         #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
         #expect(try await one.talk(of: ana).map(\.state) == ["read", "delivered"])
 
-        let atBo = try #require(try await two.chat.conversations(of: bo).first)
+        let atBo = try #require(try await two.talks(of: bo).first)
         try await two.chat.read(atBo.id, by: bo)
         await town.look()
         #expect(try await one.talk(of: ana).map(\.state) == ["read", "read"])
         #expect(try await two.talk(of: bo).map(\.state) == ["read", "read"])
-        #expect(try await one.chat.conversations(of: ana).map(\.unread) == [0])
+        #expect(try await one.talks(of: ana).map(\.unread) == [0])
     }
 
     @Test func `a recipient with two homes sees each message once`() async throws {
@@ -171,7 +171,7 @@ struct ChatTests {
                     }
             }
             #expect(try told(one, ana) == ["message received"])
-            let talk = try #require(try await one.chat.conversations(of: ana).first)
+            let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.read(talk.id, by: ana)
             await town.look()
             try await two.write("Hello?", to: ana, by: bo)
@@ -185,7 +185,7 @@ struct ChatTests {
         try await Self.pair { town, one, two, ana, bo in
             try await two.write("a secret between us", to: ana, by: bo)
             await town.look()
-            let talk = try #require(try await one.chat.conversations(of: ana).first)
+            let talk = try #require(try await one.talks(of: ana).first)
             let id = try #require(Bytes32(hex: talk.id))
             for (node, account) in [(one, ana), (two, bo)] {
                 let kept = try node.store.read {
@@ -237,7 +237,7 @@ struct ChatTests {
                 }
                 #expect(found == expected)
             }
-            let locked = await code { _ = try await chat.conversations(of: ana) }
+            let locked = await code { _ = try await two.talks(of: ana) }
             #expect(locked == .nodeLocked)
         }
     }
@@ -253,7 +253,7 @@ struct ChatTests {
             await town.look()
 
             #expect(talk.id == again.id)
-            let talks = try await one.chat.conversations(of: ana)
+            let talks = try await one.talks(of: ana)
             #expect(talks.count == 2)
             #expect(talks.first { $0.id == talk.id }?.lastMessage?.text == "The bell?")
         }

@@ -273,9 +273,14 @@ final class ChatNode: Sendable {
         for token in tokens.withLock({ $0 }) { await accounts.signOut(token: token) }
     }
 
+    /// The account's conversations, the latest changed first.
+    func talks(of account: Address) async throws -> [Conversation] {
+        try await chat.conversations(of: account, limit: 100).items
+    }
+
     /// What an account sees of the only conversation it has.
     func talk(of account: Address) async throws -> [Message] {
-        guard let conversation = try await chat.conversations(of: account).first else { return [] }
+        guard let conversation = try await talks(of: account).first else { return [] }
         return try await chat.messages(in: conversation.id, of: account, limit: 100)
     }
 

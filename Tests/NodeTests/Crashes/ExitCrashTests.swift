@@ -46,7 +46,7 @@ struct ExitCrashTests {
             try await town.crash("ana", transactions: 2, CrashTown.collect)
             try await town.run { [town] node in
                 let ana = try await town.signedIn("ana", on: node)
-                let phases = try await ana.sales().map(\.phase)
+                let phases = try await ana.sales().items.map(\.phase)
                 #expect(phases.sorted() == ["complete", "refunded", "settled"])
             }
 

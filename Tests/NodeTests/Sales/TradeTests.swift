@@ -72,7 +72,7 @@ struct TradeTests {
                 try await node.signIn("ana")
                 _ = try await node.done(begun)
 
-                let sales = try await node.trade.sales.sales(of: ana)
+                let sales = try await node.trade.sales.sales(of: ana, limit: 20).items
                 let found = try await node.trade.listings.search(ListingWish())
                 let again = try await node.trade.listings.create(Self.bicycle, by: ana, key: "k")
                 #expect(sales.count == 1)

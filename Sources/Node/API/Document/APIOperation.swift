@@ -83,8 +83,8 @@ extension APIOperation {
             "get",
             "operations",
             "Long work, latest first.",
-            gives: "[Operation]",
-            query: ["limit"]
+            gives: "Page[Operation]",
+            query: ["limit", "after"]
         ),
         APIOperation("get", "operations/{id}", "One operation.", gives: "Operation"),
         APIOperation(
@@ -147,7 +147,13 @@ extension APIOperation {
             status: 202,
             isOnce: true
         ),
-        APIOperation("get", "sales", "The account's sales.", gives: "[Sale]"),
+        APIOperation(
+            "get",
+            "sales",
+            "The account's sales, the latest moved first.",
+            gives: "Page[Sale]",
+            query: ["phase", "limit", "after"]
+        ),
         APIOperation(
             "get",
             "sales/{id}",
@@ -210,8 +216,9 @@ extension APIOperation {
         APIOperation(
             "get",
             "conversations",
-            "The account's conversations.",
-            gives: "[Conversation]"
+            "The account's conversations, the latest changed first.",
+            gives: "Page[Conversation]",
+            query: ["limit", "after"]
         ),
         APIOperation(
             "get",

@@ -8,9 +8,14 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         let opening: ConversationOpening = try await request.read(context)
         return try reply(.created, try await chat.open(opening, by: account), context)
     }
-    group.get("conversations") { _, context in
+    group.get("conversations") { request, context in
         let account = try context.account()
-        return try reply(.ok, try await chat.conversations(of: account), context)
+        let page = try await chat.conversations(
+            of: account,
+            after: request.uri.queryParameters["after"].map(String.init),
+            limit: try request.number("limit", default: 20, in: 1...100)
+        )
+        return try reply(.ok, page, context)
     }
     group.get("conversations/{id}/messages") { request, context in
         let account = try context.account()

@@ -4,8 +4,12 @@ import Hummingbird
 func addOperationRoutes(to group: RouterGroup<APIContext>, operations: OperationLog) {
     group.get("operations") { request, context in
         let account = try context.account()
-        let limit = try request.number("limit", default: 20, in: 1...100)
-        return try reply(.ok, try operations.operations(of: account, limit: limit), context)
+        let page = try operations.operations(
+            of: account,
+            after: request.uri.queryParameters["after"].map(String.init),
+            limit: try request.number("limit", default: 20, in: 1...100)
+        )
+        return try reply(.ok, page, context)
     }
     group.get("operations/{id}") { _, context in
         let account = try context.account()

@@ -3,9 +3,16 @@ import Hummingbird
 
 /// Sales and the moves in them: `/v1/sales`.
 func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
-    group.get("sales") { _, context in
+    group.get("sales") { request, context in
         let account = try context.account()
-        return try reply(.ok, try await sales.sales(of: account), context)
+        let query = request.uri.queryParameters
+        let page = try await sales.sales(
+            of: account,
+            in: query["phase"].map(String.init),
+            after: query["after"].map(String.init),
+            limit: try request.number("limit", default: 20, in: 1...100)
+        )
+        return try reply(.ok, page, context)
     }
     group.post("sales/preview") { request, context in
         let account = try context.account()
