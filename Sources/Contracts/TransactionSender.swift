@@ -14,6 +14,11 @@ package actor TransactionSender {
     /// Why nothing new may be signed now, such as the chain's health; `nil` where it may.
     package typealias Gate = @Sendable () async -> String?
 
+    /// Whether an intent is too old to be signed now that its owner is back.
+    ///
+    /// Asked of those alone that have waited for the owner and of which nothing was ever signed.
+    package typealias Lapsed = @Sendable (IntentID) -> Bool
+
     package nonisolated let account: Address
     let client: ChainClient
     private let signer: any TransactionSigner
@@ -23,6 +28,7 @@ package actor TransactionSender {
     private let clock: any UptimeClock
     private let logger: Logger
     private let gate: Gate
+    private let isLapsed: Lapsed
     private let afterStep: StepHook
     private var queue: SendQueue
     private var beingRecorded: Set<IntentID> = []
@@ -40,6 +46,7 @@ package actor TransactionSender {
         clock: any UptimeClock = SystemUptime(),
         logger: Logger = Logger(label: "stoa.sender"),
         gate: @escaping Gate = { nil },
+        isLapsed: @escaping Lapsed = { _ in false },
         afterStep: @escaping StepHook = { _ in }
     ) async throws {
         self.client = client
@@ -49,6 +56,7 @@ package actor TransactionSender {
         self.configuration = configuration
         self.clock = clock
         self.gate = gate
+        self.isLapsed = isLapsed
         self.afterStep = afterStep
         account = signer.address
         var logger = logger
@@ -108,6 +116,20 @@ package actor TransactionSender {
             watchers.send(snapshot)
         }
         wake.yield()
+    }
+
+    /// Ends an intent of which nothing was ever signed.
+    ///
+    /// - Parameters:
+    ///   - id: The intent.
+    ///   - reason: Why, as its owner reads it.
+    /// - Returns: False where something was signed, or is just being signed.
+    /// - Throws: The journal's error.
+    package func drop(_ id: IntentID, because reason: String) async throws -> Bool {
+        let directives = queue.drop(id, because: reason)
+        for directive in directives { _ = try await perform(directive) }
+        watchers.send(snapshot)
+        return !directives.isEmpty
     }
 
     /// The owner knows that the key is used elsewhere: signing goes on.
@@ -221,6 +243,8 @@ package actor TransactionSender {
         isReplacement: Bool
     ) async throws -> SendQueue.Event {
         if await signer.isLocked() { return .locked(slot) }
+        // Whoever keeps the intents ends this one; till then it is as if nobody had signed in.
+        if !isReplacement, queue.awaitsOwner(slot), isLapsed(slot.intent) { return .locked(slot) }
         if let reason = await gate() { return .delayed(slot, reason) }
         let (fees, limits) = (configuration.fees, configuration.limits)
         do {

@@ -142,7 +142,8 @@ struct NodeParts: Sendable {
             accounts: accounts,
             events: events,
             operations: operations,
-            desk: desk
+            desk: desk,
+            lapse: Lapse(after: configuration.signWithin, clock: node.clock)
         )
         if let shelf {
             trade = try Trade(

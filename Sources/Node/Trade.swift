@@ -25,6 +25,7 @@ package struct Trade: Sendable {
         package var events: EventLog
         package var operations: OperationLog
         package var desk: RecordDesk
+        package var lapse: Lapse
 
         package init(
             store: Store,
@@ -32,7 +33,8 @@ package struct Trade: Sendable {
             accounts: Accounts,
             events: EventLog,
             operations: OperationLog,
-            desk: RecordDesk
+            desk: RecordDesk,
+            lapse: Lapse
         ) {
             self.store = store
             self.catalogue = catalogue
@@ -40,6 +42,7 @@ package struct Trade: Sendable {
             self.events = events
             self.operations = operations
             self.desk = desk
+            self.lapse = lapse
         }
     }
 
@@ -86,6 +89,7 @@ package struct Trade: Sendable {
             clock: clock,
             logger: logger,
             gate: { SaleShelf.refusal(of: shelf.health, on: shelf.deployment.chain)?.detail },
+            lapse: ground.lapse,
             afterStep: afterStep
         )
         self.senders = senders
@@ -100,6 +104,7 @@ package struct Trade: Sendable {
                 shelf: shelf
             ),
             bell: bell,
+            lapse: ground.lapse,
             logger: logger
         )
         var followed = chain

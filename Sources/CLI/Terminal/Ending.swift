@@ -81,7 +81,7 @@ struct Ending: Equatable, Sendable {
             .ownListing, .listingGone, .notAsPromised, .shippingNotPossible, .insufficientBalance,
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .reviewRefused,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
-            .unknownOperation, .keyReused, .inProgress:
+            .unknownOperation, .keyReused, .inProgress, .waitedTooLong:
             .refused
         }
     }

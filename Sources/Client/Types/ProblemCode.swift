@@ -41,6 +41,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case keyNeeded = "idempotency_key_needed"
     case inProgress = "in_progress"
     case nodeLocked = "needs_unlock"
+    case waitedTooLong = "waited_too_long"
     case chainAway = "chain_away"
     case wrongChain = "wrong_chain"
     case chainStale = "chain_stale"
@@ -60,7 +61,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             404
         case .methodNotAllowed: 405
         case .nameTaken, .keyReused, .inProgress, .listingGone, .moveNotOpen, .notFinalYet,
-            .nodeLocked:
+            .nodeLocked, .waitedTooLong:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

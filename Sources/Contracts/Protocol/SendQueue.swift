@@ -107,14 +107,38 @@ package struct SendQueue: Sendable {
 
     /// Ends an intent before its next step is signed.
     ///
+    /// - Parameters:
+    ///   - id: The intent.
+    ///   - reason: Why, as its owner reads it.
     /// - Returns: Nothing where no step waits to be signed, or it is being signed.
-    package mutating func withdraw(_ id: IntentID) -> [Directive] {
+    package mutating func withdraw(
+        _ id: IntentID,
+        because reason: String = "it was cancelled"
+    ) -> [Directive] {
         guard let state = intents[id], !state.isEnded, let step = state.unsignedStep else {
             return []
         }
         let slot = SendSlot(intent: id, step: step)
         guard busy != slot else { return [] }
-        return record(slot, .refused("it was cancelled")) + note(slot) { _ in }
+        return record(slot, .refused(reason)) + note(slot) { _ in }
+    }
+
+    /// Ends an intent of which nothing was ever signed; see ``withdraw(_:because:)``.
+    package mutating func drop(_ id: IntentID, because reason: String) -> [Directive] {
+        guard intents[id]?.wasSigned == false else { return [] }
+        return withdraw(id, because: reason)
+    }
+
+    /// Whether nothing of a slot's intent was ever signed, and its owner is what it has waited
+    /// for, as far as is known since the start.
+    package func awaitsOwner(_ slot: SendSlot) -> Bool {
+        guard let state = intents[slot.intent], !state.wasSigned else { return false }
+        return switch state.steps[slot.step].phase {
+        case .waiting, .needsUnlock, .keyUsedElsewhere: true
+        case .delayed, .signed, .stuck, .sent, .overdue, .mined, .final, .reverted, .refused,
+            .cancelled:
+            false
+        }
     }
 
     /// The owner knows of the foreign transaction; steps that lost their nonce go on.

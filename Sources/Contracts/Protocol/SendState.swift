@@ -30,6 +30,8 @@ struct SendState: Sendable {
 
     let intent: Intent
     var steps: [Step]
+    /// Something of it was signed once, be it only that its nonce was lost to another transaction.
+    private(set) var wasSigned = false
     private var told: IntentProgress?
 
     init(intent: Intent) {
@@ -93,6 +95,7 @@ struct SendState: Sendable {
         switch entry.event {
         case .intentRecorded, .foreignAcknowledged: break
         case .signed(let attempt):
+            wasSigned = true
             steps[index].attempts.append(attempt)
             steps[index].phase = .signed
         case .broadcast(let hash):

@@ -20,6 +20,11 @@ package protocol Sending: Sendable {
         by account: Address
     ) async throws
 
+    /// Ends an intent of which nothing was ever signed.
+    ///
+    /// - Returns: False where something was signed, or is just being signed: then it goes on.
+    func drop(_ intent: IntentID, because reason: String, by account: Address) async throws -> Bool
+
     /// The account's owner knows that its key is used elsewhere too: signing goes on.
     func acknowledgeForeignUse(by account: Address) async throws
 }
@@ -36,6 +41,7 @@ package actor Senders: Sending {
     private let clock: any UptimeClock
     private let logger: Logger
     private let gate: TransactionSender.Gate
+    private let lapse: Lapse
     private let afterStep: TransactionSender.StepHook
     private let bell: Bell
     private var senders: [Address: TransactionSender] = [:]
@@ -51,6 +57,7 @@ package actor Senders: Sending {
     ///   - clock: Monotonic time.
     ///   - logger: Told of each step.
     ///   - gate: Why nothing new may be signed now, such as the chain's health.
+    ///   - lapse: When what waits for its owner is too old to be signed.
     ///   - afterStep: Called after each durable step; see ``TransactionSender``.
     package init(
         client: ChainClient,
@@ -61,6 +68,7 @@ package actor Senders: Sending {
         clock: any UptimeClock,
         logger: Logger,
         gate: @escaping TransactionSender.Gate,
+        lapse: Lapse,
         afterStep: @escaping TransactionSender.StepHook
     ) {
         self.client = client
@@ -70,6 +78,7 @@ package actor Senders: Sending {
         self.clock = clock
         self.logger = logger
         self.gate = gate
+        self.lapse = lapse
         self.afterStep = afterStep
         self.bell = bell
         (starts, start) = AsyncStream.makeStream(
@@ -108,6 +117,14 @@ package actor Senders: Sending {
         try await sender(of: account).replace(intent, by: kind)
     }
 
+    package func drop(
+        _ intent: IntentID,
+        because reason: String,
+        by account: Address
+    ) async throws -> Bool {
+        try await sender(of: account).drop(intent, because: reason)
+    }
+
     package func acknowledgeForeignUse(by account: Address) async throws {
         try await sender(of: account).acknowledgeForeignUse()
     }
@@ -140,6 +157,7 @@ package actor Senders: Sending {
             clock: clock,
             logger: logger,
             gate: gate,
+            isLapsed: { [lapse] in lapse.isOver(for: $0) },
             afterStep: afterStep
         )
         // Another call may have opened one meanwhile; two would give one nonce twice.

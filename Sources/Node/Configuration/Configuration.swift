@@ -30,6 +30,8 @@ package struct Configuration: Sendable {
     package let storeOpenBytes: Int
     package let sessionIdle: Duration
     package let sessionLife: Duration
+    /// How long after its beginning an operation may still be signed by a sign-in.
+    package let signWithin: Duration
     package let keystoreCost: Int
     package let logLevel: Logger.Level
     /// Each setting's text and origin, for `stoa config show`; none of them is a secret.
@@ -70,6 +72,7 @@ package struct Configuration: Sendable {
         storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
         sessionLife = .seconds(3_600 * (try reader.number(.sessionHours)))
+        signWithin = .seconds(3_600 * (try reader.number(.sessionSignWithinHours)))
         keystoreCost = try reader.powerOfTwo(.keystoreCost)
         logLevel = try reader.level(.logLevel)
         findings = ConfigurationKey.all.map { ($0, reader.shown($0)) }

@@ -163,6 +163,12 @@ extension ConfigurationKey {
         "24",
         "When a session ends in any case."
     )
+    static let sessionSignWithinHours = ConfigurationKey(
+        "session.signWithinHours",
+        .number(1...8_760),
+        "24",
+        "What has waited longer for a sign-in is not signed any more."
+    )
     static let keystoreCost = ConfigurationKey(
         "keystore.scryptCost",
         .number(2...4_194_304),
@@ -181,7 +187,7 @@ extension ConfigurationKey {
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays, apiHost,
         apiPort, apiOrigins, healthPort, chainID, chainEndpoints, chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
-        storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours, keystoreCost,
-        logLevel,
+        storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,
+        sessionSignWithinHours, keystoreCost, logLevel,
     ]
 }

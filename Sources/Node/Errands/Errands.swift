@@ -40,6 +40,8 @@ package actor Errands {
         /// What the operation's record says by now.
         var told: [ErrandPhase: ErrandReport.Line] = [:]
         var isWaitingForUnlock: Bool
+        /// A former run left it: its account was locked since.
+        let isLeft: Bool
         var isSubmitted = false
     }
 
@@ -47,6 +49,7 @@ package actor Errands {
     private let sending: any Sending
     private let publishing: any Publishing
     private let bell: Bell
+    private let lapse: Lapse
     private let logger: Logger
     private var open: [String: Open] = [:]
     private var order: [String] = []
@@ -56,18 +59,21 @@ package actor Errands {
     ///   - sending: Carries transactions to the chain.
     ///   - publishing: Publishes records.
     ///   - bell: Rung when an errand may have got on: by the sender, a new head, an unlocking.
+    ///   - lapse: When what waits for its owner is too old; the sender goes by the same.
     ///   - logger: Told of what ends badly.
     package init(
         log: OperationLog,
         sending: any Sending,
         publishing: any Publishing,
         bell: Bell,
+        lapse: Lapse,
         logger: Logger
     ) {
         self.log = log
         self.sending = sending
         self.publishing = publishing
         self.bell = bell
+        self.lapse = lapse
         self.logger = logger
     }
 
@@ -188,7 +194,7 @@ package actor Errands {
                 try await log.finish(operation.id, account: account, problem: refusal.problem)
                 continue
             }
-            take(operation, account, errand)
+            take(operation, account, errand, isLeft: true)
         }
         for await _ in bell.rings() {
             for id in order {
@@ -202,13 +208,20 @@ package actor Errands {
         }
     }
 
-    private func take(_ operation: Client.Operation, _ account: Address, _ errand: Errand) {
+    private func take(
+        _ operation: Client.Operation,
+        _ account: Address,
+        _ errand: Errand,
+        isLeft: Bool = false
+    ) {
         guard open[operation.id] == nil else { return }
+        lapse.note(Errand.intentID(operation: operation.id), begunAt: operation.createdAt)
         open[operation.id] = Open(
             operation: operation,
             account: account,
             errand: errand,
-            isWaitingForUnlock: operation.state == "needs_unlock"
+            isWaitingForUnlock: operation.state == "needs_unlock",
+            isLeft: isLeft
         )
         order.append(operation.id)
     }
@@ -216,8 +229,13 @@ package actor Errands {
     /// Looks how far an errand is, and does what can be done now.
     private func advance(_ id: String) async throws {
         guard let entry = open[id] else { return }
-        guard !entry.errand.steps.isEmpty else { return try await publish(id, entry) }
+        guard !entry.errand.steps.isEmpty else {
+            let hasWaited = entry.isWaitingForUnlock || entry.isLeft
+            if hasWaited, try await endIfLapsed(id, entry) { return }
+            return try await publish(id, entry)
+        }
         guard let progress = try await progress(id, entry) else { return }
+        if progress.phase == .needsUnlock, try await endIfLapsed(id, entry) { return }
         let report = ErrandReport(progress, stepCount: entry.errand.steps.count)
         try await tell(report.lines, of: id)
         if let problem = report.problem {
@@ -227,6 +245,29 @@ package actor Errands {
         } else {
             try await setWaiting(report.needsUnlock, id)
         }
+    }
+
+    /// Ends an errand that has waited too long for its owner, where nothing of it was ever signed.
+    ///
+    /// What is signed has to be seen to its end, however old it is.
+    private func endIfLapsed(_ id: String, _ entry: Open) async throws -> Bool {
+        guard lapse.isOver(since: entry.operation.createdAt) else { return false }
+        if !entry.errand.steps.isEmpty {
+            let isDropped = try await sending.drop(
+                Errand.intentID(operation: id),
+                because: "it waited for a sign-in for too long",
+                by: entry.account
+            )
+            guard isDropped else { return false }
+        }
+        let refusal = lapse.refusal
+        let phase = entry.errand.phases.first ?? .published
+        try await tell(
+            [ErrandReport.Line(phase: phase, state: "failed", detail: refusal.detail)],
+            of: id
+        )
+        try await end(id, problem: refusal.problem)
+        return true
     }
 
     /// Where its intent is, which is submitted first where it was not.
@@ -306,6 +347,7 @@ package actor Errands {
     private func end(_ id: String, problem: Problem?) async throws {
         guard let entry = open[id] else { return }
         try await log.finish(id, account: entry.account, problem: problem)
+        lapse.forget(Errand.intentID(operation: id))
         open[id] = nil
         order.removeAll { $0 == id }
     }

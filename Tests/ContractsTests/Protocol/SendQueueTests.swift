@@ -133,6 +133,29 @@ struct SendQueueTests {
         #expect(again.isEmpty)
     }
 
+    @Test func `an intent is dropped for its age only where nothing of it was ever signed`() {
+        let id = Self.intent.id
+        var fresh = opened(recorded)
+        #expect(fresh.awaitsOwner(first))
+        _ = fresh.handle(.tick, at: .zero)
+        _ = fresh.handle(.delayed(first, "the fee is above the ceiling"), at: .zero)
+        #expect(!fresh.awaitsOwner(first))
+        _ = fresh.handle(.locked(first), at: .zero)
+        #expect(fresh.awaitsOwner(first))
+        #expect(entries(fresh.drop(id, because: "it is old")) == [.refused])
+        #expect(fresh.progress(of: id)?.phase == .refused("it is old"))
+
+        let signed = recorded + [JournalEntry(first, .signed(attempt(0)))]
+        let lost = signed + [JournalEntry(first, .nonceLost(0))]
+        let mined = signed + [JournalEntry(first, .mined(receipt(0, block: 5)))]
+        for journal in [signed, lost, mined] {
+            var queue = opened(journal)
+            let dropped = queue.drop(id, because: "it is old")
+            #expect(dropped.isEmpty)
+            #expect(!queue.awaitsOwner(first) && !queue.awaitsOwner(second))
+        }
+    }
+
     @Test func `the second step can be dropped while the first is being confirmed`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let early = queue.withdraw(Self.intent.id)

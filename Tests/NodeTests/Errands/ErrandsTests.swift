@@ -15,6 +15,8 @@ private final class ScriptedSending: Sending {
         var phase = SendPhase.waiting
         var intents: [Intent] = []
         var replaced: [IntentID] = []
+        var dropped: [IntentID] = []
+        var isSigned = false
     }
 
     private let state = Mutex(State())
@@ -37,6 +39,22 @@ private final class ScriptedSending: Sending {
             state.replaced.append(intent)
         }
     }
+
+    /// Whether anything of an intent counts as signed.
+    func set(isSigned: Bool) { state.withLock { $0.isSigned = isSigned } }
+
+    func drop(
+        _ intent: IntentID,
+        because reason: String,
+        by account: Address
+    ) async throws -> Bool {
+        state.withLock { state in
+            if !state.isSigned { state.dropped.append(intent) }
+            return !state.isSigned
+        }
+    }
+
+    var dropped: [IntentID] { state.withLock { $0.dropped } }
 
     var replaced: [IntentID] { state.withLock { $0.replaced } }
 
@@ -86,13 +104,14 @@ struct ErrandsTests {
     private let sending = ScriptedSending()
     private let publishing = ScriptedPublishing()
     private let bell = Bell()
+    private let clock = ChatClock()
     private let account = testKey(1).address
 
     init() throws {
         folder = try TemporaryFolder()
         store = try Store(folder: folder.path, mapBytes: 1 << 26)
         events = Node.EventLog(store: store)
-        log = OperationLog(store: store, events: events)
+        log = OperationLog(store: store, events: events, clock: clock)
     }
 
     private static let errand = Errand(
@@ -102,7 +121,14 @@ struct ErrandsTests {
     )
 
     private func errands() -> Errands {
-        Errands(log: log, sending: sending, publishing: publishing, bell: bell, logger: quiet)
+        Errands(
+            log: log,
+            sending: sending,
+            publishing: publishing,
+            bell: bell,
+            lapse: Lapse(clock: clock),
+            logger: quiet
+        )
     }
 
     private func act(_ request: String = "a", key: String = "key") throws -> Act {
@@ -204,6 +230,63 @@ struct ErrandsTests {
         let refusal = await #expect(throws: Refusal.self) { try await begin(errands) }
         #expect(refusal?.code == .inProgress)
         #expect(refusal?.detail.contains("wait for some to end") == true)
+    }
+
+    @Test func `what waited for its owner for more than a day ends without being sent`()
+        async throws
+    {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.needsUnlock)
+        clock.advance(by: 86_400)
+        let waiting = try await run(errands, begun.id) { $0.state == "needs_unlock" }
+        #expect(waiting.problem == nil)
+        #expect(sending.dropped.isEmpty)
+
+        clock.advance(by: 1)
+        let failed = try await run(self.errands(), begun.id) { $0.state == "failed" }
+
+        #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
+        #expect(failed.problem?.detail.contains("more than 24 hours ago") == true)
+        #expect(failed.phases.first?.state == "failed")
+        #expect(sending.dropped == [Errand.intentID(operation: begun.id)])
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `what is signed or its owner's to publish goes on however old it is`()
+        async throws
+    {
+        let errands = errands()
+        let begun = try await begin(errands)
+        clock.advance(by: 30 * 86_400)
+        sending.set(.needsUnlock)
+        sending.set(isSigned: true)
+        let waiting = try await run(errands, begun.id) { $0.state == "needs_unlock" }
+        #expect(waiting.problem == nil)
+
+        sending.set(.final)
+        publishing.set(.locked)
+        _ = try await run(self.errands(), begun.id) { $0.phases.last?.state == "running" }
+        publishing.set(.done)
+        let done = try await run(self.errands(), begun.id) { $0.state == "done" }
+        #expect(done.problem == nil)
+        #expect(publishing.publications.count == 1)
+    }
+
+    @Test func `what is only to be published lapses as well`() async throws {
+        let errands = errands()
+        let errand = Errand(purpose: "edit", steps: [], publication: Self.errand.publication)
+        let act = try Act(.edit, by: account, key: "edit", request: ["edit"])
+        publishing.set(.locked)
+        let begun = try await errands.begin(act, subject: nil, errand: errand, estimate: nil)
+        _ = try await run(errands, begun.id) { $0.state == "needs_unlock" }
+        clock.advance(by: 86_401)
+        publishing.set(.done)
+
+        let failed = try await run(self.errands(), begun.id) { $0.state == "failed" }
+
+        #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
+        #expect(publishing.publications.isEmpty)
     }
 
     @Test func `a failed transaction fails the operation and publishes nothing`() async throws {

@@ -77,15 +77,22 @@ struct TradeRig: Sendable {
     ///
     /// - Parameters:
     ///   - folder: Has the store; outlives the run.
+    ///   - clock: What operations go by.
     ///   - afterStep: Called after each durable step of a transaction.
     ///   - body: What to do meanwhile.
     /// - Throws: What ended the first of them.
     func run(
         in folder: TemporaryFolder,
+        clock: any NodeClock = SystemClock(),
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: @escaping @Sendable (RunningTrade) async throws -> Void
     ) async throws {
-        let running = try RunningTrade(rig: self, folder: folder, afterStep: afterStep)
+        let running = try RunningTrade(
+            rig: self,
+            folder: folder,
+            clock: clock,
+            afterStep: afterStep
+        )
         try await withThrowingTaskGroup { group in
             group.addTask { try await running.trade.run() }
             group.addTask { try await body(running) }
@@ -106,6 +113,7 @@ struct RunningTrade: Sendable {
     init(
         rig: TradeRig,
         folder: TemporaryFolder,
+        clock nodeClock: any NodeClock,
         afterStep: @escaping TransactionSender.StepHook
     ) throws {
         store = try Store(folder: folder.path, mapBytes: 1 << 28)
@@ -116,7 +124,7 @@ struct RunningTrade: Sendable {
             life: .seconds(3_600)
         )
         events = Node.EventLog(store: store)
-        operations = OperationLog(store: store, events: events)
+        operations = OperationLog(store: store, events: events, clock: nodeClock)
         let clock = SystemUptime()
         let shelf = SaleShelf(
             deployment: rig.market,
@@ -150,7 +158,8 @@ struct RunningTrade: Sendable {
                 accounts: accounts,
                 events: events,
                 operations: operations,
-                desk: desk
+                desk: desk,
+                lapse: Lapse(clock: nodeClock)
             ),
             chain: chain,
             transport: rig.transport,

@@ -14,7 +14,7 @@ import Testing
 struct TradeTests {
     private static let half = "500000000000000000"
 
-    private static var bicycle: ListingContent {
+    static var bicycle: ListingContent {
         ListingContent(
             title: "Red bicycle",
             description: "Ridden for two summers.",
@@ -150,7 +150,7 @@ struct TradeTests {
     }
 
     /// Waits until the node has caught up with the chain.
-    private static func current(_ node: RunningTrade) async throws {
+    static func current(_ node: RunningTrade) async throws {
         try await node.trade.service.until { $0.health == .following }
     }
 
