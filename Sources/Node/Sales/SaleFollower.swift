@@ -8,6 +8,8 @@ package import Storage
 /// Hears what happens on the market's chain: folds events onto the shelf, and tells the accounts of
 /// this node what changed.
 package struct SaleFollower: ChainListener {
+    private typealias HighEvent = (height: UInt64, event: EscrowLedger.Event)
+
     private let shelf: SaleShelf
     private let store: Store
     private let kept: StoredChain
@@ -43,16 +45,16 @@ package struct SaleFollower: ChainListener {
         var touched: Set<SaleID> = []
         switch update {
         case .resumed(let block):
-            try reload(upTo: block)
+            try await resume(at: block)
         case .applied(let range):
             let events = decoded(range.events)
             touched = shelf.apply(events, upTo: range.to)
-            try await tell(touched)
+            try await tell(touched, upTo: range.to.number)
         case .rolledBack(let block):
             if let taken = shelf.rollBack(to: block) {
-                try await tell(taken)
+                try await tell(taken, upTo: block?.number ?? 0)
             } else {
-                try reload(upTo: block)
+                _ = try reload(upTo: block)
             }
         case .head(let head):
             shelf.set(head: head)
@@ -63,18 +65,29 @@ package struct SaleFollower: ChainListener {
         try await onBlock(touched)
     }
 
-    /// Takes all sales in anew from what the store keeps.
-    private func reload(upTo block: BlockID?) throws {
-        shelf.restart()
-        guard let block else { return }
-        var events: [AppliedEvent] = []
-        try kept.forEachEvent(of: shelf.deployment.chain) { events.append($0) }
-        _ = shelf.apply(decoded(events), upTo: block)
+    /// Takes all sales in, and tells what the node had no time to tell before it ended.
+    private func resume(at block: BlockID?) async throws {
+        let told = try store.read { [chain = shelf.deployment.chain] in
+            try $0.toldHeight(of: chain)
+        }
+        // Not told of, or not when it became final.
+        let missed = try reload(upTo: block).filter { $0.height + shelf.confirmations > told + 1 }
+        guard let block, !missed.isEmpty else { return }
+        try await tell(Set(missed.compactMap(\.event.sale)), upTo: block.number)
     }
 
-    private func decoded(
-        _ events: [AppliedEvent]
-    ) -> [(height: UInt64, event: EscrowLedger.Event)] {
+    /// Takes all sales in anew from what the store keeps, and answers its events.
+    private func reload(upTo block: BlockID?) throws -> [HighEvent] {
+        shelf.restart()
+        guard let block else { return [] }
+        var kept: [AppliedEvent] = []
+        try self.kept.forEachEvent(of: shelf.deployment.chain) { kept.append($0) }
+        let events = decoded(kept)
+        _ = shelf.apply(events, upTo: block)
+        return events
+    }
+
+    private func decoded(_ events: [AppliedEvent]) -> [HighEvent] {
         events.compactMap { applied in
             do {
                 return (applied.log.block.number, try applied.event(of: escrow))
@@ -90,36 +103,45 @@ package struct SaleFollower: ChainListener {
         }
     }
 
-    /// Tells the accounts of this node of the sales that changed.
-    private func tell(_ touched: Set<SaleID>) async throws {
-        for id in touched.sorted() {
-            guard let view = shelf.view(of: id) else {
-                // Its listing was taken back by a reorganisation.
-                continue
-            }
-            if let fault = view.fault {
-                logger.error(
-                    "events of a sale are missing or forged",
-                    metadata: ["sale": "\(id)", "fault": "\(fault)"]
-                )
-            }
-            for account in Set(view.state.parties).sorted() where try isOwn(account) {
-                try await events.record(
-                    "sale",
-                    subject: id.description,
-                    data: [
-                        "phase": view.state.status.name,
-                        "role": view.state.role(of: account).rawValue,
-                        "confirmations": "\(view.confirmations)",
-                        "confirmationsNeeded": "\(view.confirmationsNeeded)",
-                    ],
-                    for: account
-                )
-            }
+    /// Tells the accounts of this node of sales that changed, in one transaction.
+    private func tell(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
+        guard !touched.isEmpty else { return }
+        // One that is gone had its listing taken back by a reorganisation.
+        let views = touched.sorted().compactMap { id in shelf.view(of: id).map { (id, $0) } }
+        for (id, view) in views {
+            guard let fault = view.fault else { continue }
+            logger.error(
+                "events of a sale are missing or forged",
+                metadata: ["sale": "\(id)", "fault": "\(fault)"]
+            )
         }
+        try await store.writeOnceThereIsRoom { [chain = shelf.deployment.chain] transaction in
+            for (id, view) in views {
+                for account in Set(view.state.parties).sorted()
+                where try transaction.contains(AccountEntries.self, account) {
+                    try events.note(
+                        "sale",
+                        subject: id.description,
+                        data: view.news(for: account),
+                        for: account,
+                        in: &transaction
+                    )
+                }
+            }
+            try transaction.noteTold(upTo: height, of: chain)
+        }
+        events.ring()
     }
+}
 
-    private func isOwn(_ account: Address) throws -> Bool {
-        try store.read { try $0.contains(AccountEntries.self, account) }
+extension SaleView {
+    /// What an account is told when its sale changes.
+    fileprivate func news(for account: Address) -> [String: String] {
+        [
+            "phase": state.status.name,
+            "role": state.role(of: account).rawValue,
+            "confirmations": "\(confirmations)",
+            "confirmationsNeeded": "\(confirmationsNeeded)",
+        ]
     }
 }

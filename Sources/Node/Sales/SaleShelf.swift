@@ -16,7 +16,7 @@ package final class SaleShelf: ChainView, Sendable {
     }
 
     package let deployment: DeployedMarket
-    private let confirmations: UInt64
+    let confirmations: UInt64
     private let clock: any UptimeClock
     private let contents: Mutex<Contents>
 

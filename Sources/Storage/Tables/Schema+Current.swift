@@ -12,7 +12,7 @@ extension Schema {
             Outbox.self, OutboxByTime.self, Conversations.self, Messages.self,
             MessagesByNumber.self, Prekeys.self, PrekeyBundles.self, HomeLeases.self,
             ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
-            SaleStates.self, SalesByAccount.self, TransactionJournal.self, OpenIntents.self,
+            ToldHeights.self, TransactionJournal.self, OpenIntents.self,
             AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,
             IdempotencyByExpiry.self, Peers.self,
         ]

@@ -137,7 +137,7 @@ struct TradeTests {
 
     // The parts of the trade
 
-    private static func parties(
+    static func parties(
         _ node: RunningTrade,
         _ rig: TradeRig
     ) async throws -> (ana: Address, bo: Address) {
@@ -154,7 +154,7 @@ struct TradeTests {
         try await node.trade.service.until { $0.health == .following }
     }
 
-    private static func list(
+    static func list(
         _ node: RunningTrade,
         by ana: Address
     ) async throws -> (listing: String, sale: String) {

@@ -22,18 +22,11 @@ enum ChainCheckpoints: Table {
     static let name = "chain-checkpoints"
 }
 
-/// Folded states of sales: a cache, dropped for every sale that a roll-back touches.
-package enum SaleStates: Table {
-    package typealias Key = ChainSubject
-    package typealias Value = [UInt8]
-    package static let name = "sale-states"
-}
-
-/// Which sales an account is a party to.
-package enum SalesByAccount: Table {
-    package typealias Key = Pair<Address, ChainSubject>
-    package typealias Value = Nothing
-    package static let name = "sales-by-account"
+/// Up to which height the accounts of this node were told of each chain's events.
+enum ToldHeights: Table {
+    typealias Key = ChainID
+    typealias Value = UInt64
+    static let name = "told-heights"
 }
 
 /// What an event is about: a sale or token of a contract.
@@ -130,8 +123,14 @@ extension WriteTransaction {
         return subjects
     }
 
-    /// Removes every event above `height`, all for `nil`, with the folded states that knew them,
-    /// and moves the checkpoint.
+    /// Notes that the accounts of this node were told of all events up to `height`.
+    ///
+    /// In the transaction that tells them, so that a crash leaves nobody out.
+    package mutating func noteTold(upTo height: UInt64, of chain: ChainID) throws {
+        try put(ToldHeights.self, chain, height)
+    }
+
+    /// Removes every event above `height`, all for `nil`, and moves the checkpoint.
     ///
     /// - Returns: What the removed events were about.
     package mutating func rollBackEvents(
@@ -148,8 +147,9 @@ extension WriteTransaction {
         for (key, subject) in removed {
             try remove(ChainEvents.self, key)
             try remove(ChainEventsBySubject.self, Pair(subject, key))
-            try remove(SaleStates.self, subject)
         }
+        // Heights come again, with other events.
+        try noteTold(upTo: min(try toldHeight(of: chain), height ?? 0), of: chain)
         try put(ChainCheckpoints.self, chain, checkpoint)
         let subjects = Set(removed.map(\.1))
         try noteSales(subjects)
@@ -167,6 +167,11 @@ extension Reading where Self: ~Copyable {
     /// The checkpoint last committed for a chain.
     package func checkpoint(of chain: ChainID) throws -> [UInt8]? {
         try get(ChainCheckpoints.self, chain)
+    }
+
+    /// Up to which height the accounts of this node were told of a chain's events.
+    package func toldHeight(of chain: ChainID) throws -> UInt64 {
+        try get(ToldHeights.self, chain) ?? 0
     }
 
     /// Every event of a chain behind `key`, in the order of the chain, at most `limit`.

@@ -1,0 +1,61 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct SaleFollowerTests {
+    @Test func `an account is told after a crash what it was not told before, once`() async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            try await rig.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, rig)
+                let (_, sale) = try await TradeTests.list(node, by: ana)
+                let id = SaleID(try #require(Bytes32(hex: sale)))
+                let block = try #require(node.trade.shelf.view(of: id)?.block)
+                let shelf = SaleShelf(
+                    deployment: rig.market,
+                    confirmations: TradeRig.confirmations,
+                    clock: SystemUptime()
+                )
+                let follower = SaleFollower(
+                    shelf: shelf,
+                    store: node.store,
+                    events: node.events,
+                    onBlock: { _ in },
+                    logger: quiet
+                )
+                func news(after place: UInt64) throws -> [Client.Event] {
+                    let page = try node.store.read {
+                        try $0.events(of: ana, after: place, limit: 100)
+                    }
+                    return try page.events.map { _, stored in
+                        try WireCoding.decoder().decode(
+                            Client.Event.self,
+                            from: Data(stored.bytes)
+                        )
+                    }
+                }
+
+                let all = try node.store.read { try $0.lastEventNumber(of: ana) }
+                try await follower.handle(.resumed(at: block), on: rig.market.chain)
+                #expect(try news(after: all).isEmpty)
+
+                // What a crash between a block's commit and the word of it leaves.
+                try await node.store.write { try $0.noteTold(upTo: 0, of: rig.market.chain) }
+                try await follower.handle(.resumed(at: block), on: rig.market.chain)
+                let told = try news(after: all)
+                #expect(told.map(\.subject) == [id.description])
+                #expect(told.first?.data["phase"] == "listed")
+
+                try await follower.handle(.resumed(at: block), on: rig.market.chain)
+                #expect(try news(after: all).count == 1)
+            }
+        }
+    }
+}
