@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct EventStreamTests {
     @Test func `goes on behind the last event when the connection breaks`() async throws {
         try await ScriptedServer.scoped(

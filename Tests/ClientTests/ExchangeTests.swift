@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct ExchangeTests {
     private let operation = """
         {"id":"7","kind":"buy","state":"done","account":"0x1","phases":[],\

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// Deploys a market on a real development chain and leaves its escrow by every exit.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct EscrowExitsTests {
     @Test func `every exit pays what the law says, to the wei`() async throws {
         try await DevChain.scoped { dev, transport in

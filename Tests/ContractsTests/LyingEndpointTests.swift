@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Sends over endpoints that leave out, invent, or change their minds.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct LyingEndpointTests {
     private static let receiver = testKey(99).address
     private static let value = Amount(small: 12_345)

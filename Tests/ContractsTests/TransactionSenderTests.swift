@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Sends on a real development chain.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TransactionSenderTests {
     private static let receiver = testKey(99).address
     private static let value = Amount(small: 12_345)

@@ -130,6 +130,7 @@ def test_calls_that_take_too_long_are_ended(monkeypatch, in_process):
     for method in ("eth_call", "eth_estimateGas"):
         with pytest.raises(RPCError, match="execution aborted"):
             methods.answer(method, [{"to": contract, "data": probe.command(1)}])
+    monkeypatch.setattr(limits, "CALL_SECONDS_MAX", 60)
     assert len(methods.answer("eth_call", [{"to": contract}])) == 2 + 3 * 64
     assert node.mine().block.number == 2
 

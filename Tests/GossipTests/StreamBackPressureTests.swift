@@ -3,6 +3,7 @@ import Keys
 import Market
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct StreamBackPressureTests {
     @Test func `a reader that does not read stops the writer at one window`() async throws {
         try await LinkPair.with { pair in

@@ -6,6 +6,7 @@ import Node
 import Support
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct DataFolderTests {
     @Test func `what is secret is for its owner alone, whatever a crash left behind`() throws {
         let folder = try TemporaryFolder()

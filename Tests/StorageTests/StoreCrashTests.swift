@@ -5,6 +5,7 @@ import Support
 import Testing
 
 /// Real processes that write, and are killed or run out of disk.
+@Suite(.timeLimit(.minutes(5)))
 struct StoreCrashTests {
     /// How often to kill; `STOA_TORTURE_ROUNDS` asks for more.
     private let rounds =

@@ -3,6 +3,7 @@ import Support
 import Synchronization
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct StoreTests {
     private struct Refusal: Error, Equatable {
         let number: Int

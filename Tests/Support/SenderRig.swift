@@ -14,6 +14,8 @@ package struct SenderRig: Sendable {
         configuration.confirmations = confirmations
         configuration.pollInterval = .milliseconds(20)
         configuration.limits.rebroadcast = .milliseconds(100)
+        // Nothing is overdue in a test, however slow its machine.
+        configuration.receiptTries = 10_000
         self.configuration = configuration
     }
 

@@ -28,9 +28,10 @@ struct EventSocket: Sendable {
     /// Serves one connection; ends on its close frame, on an error, with the session, and when the
     /// node stops.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
-        guard let (account, token) = await session(of: head) else { return }
         let after = Self.after(in: head.uri)
         try await frames.executeThenClose { inbound, outbound in
+            // Frames that nobody took up could not be let go of: the session may have ended since.
+            guard let (account, token) = await session(of: head) else { return }
             try await cancelWhenGracefulShutdown {
                 try await withThrowingTaskGroup { group in
                     group.addTask {

@@ -5,6 +5,7 @@ import Market
 import Testing
 
 /// Homes and those who ask them, over real links.
+@Suite(.timeLimit(.minutes(5)))
 struct MailExchangeTests {
     private static func exchange(
         _ links: Links,

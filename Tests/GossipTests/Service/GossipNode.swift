@@ -19,6 +19,9 @@ struct GossipNode: Sendable {
     ) {
         var settings = GossipSettings()
         settings.heartbeat = .milliseconds(50)
+        // As long as with a heartbeat of a second.
+        settings.gossip.gossipHeartbeats *= 20
+        settings.gossip.cacheHeartbeats *= 20
         settings.bootstrap = bootstrap
         change(&settings)
         var logger = Logger(label: "test")

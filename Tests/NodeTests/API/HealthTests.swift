@@ -6,6 +6,7 @@ import Support
 import Testing
 
 /// What whoever watches a node is told.
+@Suite(.timeLimit(.minutes(5)))
 struct HealthTests {
     private struct Answer: Equatable {
         let status: UInt

@@ -32,8 +32,8 @@ struct ChatAskingTests {
         async throws
     {
         var settings = ChatSettings(network: "test", deviceName: "test")
-        settings.askMax = .milliseconds(300)
-        settings.collectMax = .milliseconds(300)
+        settings.askMax = .seconds(8)
+        settings.collectMax = .seconds(8)
         try await ChatTests.pair(withThird: true, settings: settings) { town, one, two, ana, bo in
             let third = try town.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)

@@ -9,6 +9,7 @@ import Support
 import Testing
 
 /// Accounts on several nodes, and nodes that come and go.
+@Suite(.timeLimit(.minutes(5)))
 struct ChatDevicesTests {
     private static let phrase =
         "legal winner thank year wave sausage worth useful legal winner thank yellow"

@@ -9,6 +9,7 @@ import Support
 import Testing
 
 /// What strangers and faults do to chats: nothing that lasts.
+@Suite(.timeLimit(.minutes(5)))
 struct ChatRefusalTests {
     /// A message of Bo's, or of who claims to be Bo, to Ana's device.
     private static func envelope(

@@ -8,6 +8,7 @@ import Support
 import Testing
 
 /// Messages that are asked for twice under one name, as after a lost answer.
+@Suite(.timeLimit(.minutes(5)))
 struct ChatRepeatTests {
     @Test func `a repeat is the first message as it stands now, and arrives once`() async throws {
         try await ChatTests.pair { town, one, two, ana, bo in

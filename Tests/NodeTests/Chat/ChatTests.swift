@@ -9,6 +9,7 @@ import Support
 import Testing
 
 /// Chats between whole nodes over links in memory.
+@Suite(.timeLimit(.minutes(5)))
 struct ChatTests {
     @Test func `a question waits at a second home, and its answer finds the way back`() async throws
     {

@@ -7,7 +7,7 @@ import Testing
 
 /// Real processes: the development chain, which Scripts/setup prepares, and nodes of the program
 /// beside these tests.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ClusterTests {
     @Test func `comes up, loses a node, gets it back, and goes down without a trace`() async throws
     {

@@ -8,7 +8,8 @@ import Testing
 struct DetachedProcessTests {
     @Test func `a process is found by its command line, and ended`() async throws {
         let folder = try TemporaryFolder()
-        let command = ["sleep", "86399.25"]
+        // Other runs of this test may have processes of their own.
+        let command = ["sleep", "86399.\(ProcessInfo.processInfo.processIdentifier)"]
         try DetachedProcess.start(command, log: folder.path("log"))
 
         #expect(DetachedProcess.find(command).count == 1)

@@ -134,7 +134,7 @@ struct SaleExitsTests {
                     try await listings.listing(listing)
                 }
                 #expect(gone?.code == .listingGone)
-                #expect(try await node.trade.sales.sale(sale, for: ana).phase == "aborted")
+                try await node.settled(sale, "aborted", for: ana)
                 let wallet = try await node.trade.wallets.wallet(of: ana)
                 #expect(wallet.credits.map(\.money.amount) == ["2000000"])
             }

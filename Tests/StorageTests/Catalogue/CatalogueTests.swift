@@ -5,6 +5,7 @@ import Storage
 import Support
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct CatalogueTests {
     /// A store with a catalogue beside it.
     private struct Shop {
