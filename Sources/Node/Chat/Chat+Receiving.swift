@@ -106,10 +106,10 @@ extension Chat {
         }
         let (network, date) = (settings.network, clock.now)
         for id in due {
-            try await store.write { transaction in
+            let isQueued = try await store.write { transaction in
                 guard var kept = try transaction.conversation(id, of: holder),
                     let marks = kept.takeMarks()
-                else { return }
+                else { return false }
                 _ = try transaction.queue(
                     .receipt(marks),
                     shownAs: nil,
@@ -119,7 +119,9 @@ extension Chat {
                     of: holder,
                     at: date
                 )
+                return true
             }
+            if isQueued { hasMailToSend() }
         }
     }
 
