@@ -345,10 +345,15 @@ package actor Errands {
     }
 
     private func end(_ id: String, problem: Problem?) async throws {
-        guard let entry = open[id] else { return }
-        try await log.finish(id, account: entry.account, problem: problem)
+        // First, so that who hears of the end can begin the same anew.
+        guard let entry = open.removeValue(forKey: id) else { return }
+        do {
+            try await log.finish(id, account: entry.account, problem: problem)
+        } catch {
+            open[id] = entry
+            throw error
+        }
         lapse.forget(Errand.intentID(operation: id))
-        open[id] = nil
         order.removeAll { $0 == id }
     }
 }
