@@ -124,6 +124,21 @@ struct GossipRouterTests {
         #expect(late.contains(.note(peer(1), .brokenPromise)))
     }
 
+    @Test mutating func `asks a peer of the mesh again for what it announces again`() {
+        connect(1...1)
+        let id = MessageID(bytes: [1, 2, 3])
+        var have = GossipRPC()
+        have.announcements = [.init(topic: topic, ids: [id])]
+        var want = GossipRPC()
+        want.wanted = [id]
+        let asked: [GossipRouter.Directive] = [.send(want, to: peer(1))]
+        #expect(router.handle(.received(have, from: peer(1)), at: .start) == asked)
+        #expect(router.handle(.received(have, from: peer(1)), at: .start).isEmpty)
+        _ = router.handle(.heartbeat, at: .start)
+        #expect(router.mesh(of: topic) == [peer(1)])
+        #expect(router.handle(.received(have, from: peer(1)), at: .start) == asked)
+    }
+
     @Test mutating func `serves a message a few times to one peer, while it is young`() throws {
         connect(1...1)
         _ = router.handle(.published([9], on: topic), at: .start)

@@ -120,11 +120,12 @@ extension GossipRouter {
         }
         var wanted: [MessageID] = []
         for announcement in announcements where meshes[announcement.topic] != nil {
+            let isInMesh = mesh(of: announcement.topic).contains(peer)
             for id in announcement.ids where !seen.contains(id) {
                 guard let state = peers[peer], state.wanted < limits.wantedPerHeartbeatMax else {
                     break
                 }
-                if ask(peer, for: id, at: now) { wanted.append(id) }
+                if ask(peer, for: id, at: now, again: isInMesh) { wanted.append(id) }
             }
         }
         answer.wanted = wanted
@@ -132,10 +133,21 @@ extension GossipRouter {
     }
 
     /// Notes a promise; `false` where the message is awaited already, or too many are.
-    private mutating func ask(_ peer: PeerID, for id: MessageID, at now: Moment) -> Bool {
+    ///
+    /// A peer of the mesh announces only what was lost on its way here, so that what it promised
+    /// is to be asked for `again`.
+    private mutating func ask(
+        _ peer: PeerID,
+        for id: MessageID,
+        at now: Moment,
+        again: Bool = false
+    ) -> Bool {
         if let promise = promises[id] {
-            let isNew = promise.peer != peer && !promise.others.contains(peer)
-            if isNew, promise.others.count < limits.announcersMax {
+            if promise.peer == peer {
+                if again { peers[peer]?.wanted += 1 }
+                return again
+            }
+            if !promise.others.contains(peer), promise.others.count < limits.announcersMax {
                 promises[id]?.others.append(peer)
             }
             return false
