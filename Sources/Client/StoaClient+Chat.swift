@@ -14,9 +14,18 @@ extension StoaClient {
         try await get("conversations", [("limit", String(limit)), ("after", after)])
     }
 
-    /// The messages of a conversation, the oldest first.
-    public func messages(of conversation: String) async throws -> [Message] {
-        try await get("conversations/\(try Call.part(conversation))/messages")
+    /// The last messages of a conversation, the oldest of them first.
+    ///
+    /// At most `limit`, which is 100 at most; only those before the message `before`, where given.
+    public func messages(
+        of conversation: String,
+        limit: Int = 20,
+        before: String? = nil
+    ) async throws -> [Message] {
+        try await get(
+            "conversations/\(try Call.part(conversation))/messages",
+            [("limit", String(limit)), ("before", before)]
+        )
     }
 
     /// Seals a text for the other side and sends it on its way; it returns before it arrives.

@@ -91,16 +91,15 @@ struct TextTests {
 
     @Test(arguments: [("sent", 1, "sent, held by 1 home"), ("sent", 2, "sent, held by 2 homes")])
     func `a message says who holds it`(state: String, heldBy: Int, text: String) {
-        let message = Message(
-            id: "1",
-            conversation: "1",
-            sender: "0x1",
-            text: "Hello",
-            sentAt: Date(timeIntervalSince1970: 0),
-            state: state,
-            heldBy: heldBy
-        )
-        #expect(ChatText.state(of: message) == text)
+        #expect(ChatText.state(of: message("1", state: state, heldBy: heldBy)) == text)
+    }
+
+    @Test func `a conversation that may have more says how to see it`() {
+        let talk = [message("1"), message("2")]
+        let lines = talk.map(ChatText.line).joined(separator: "\n")
+        #expect(ChatText.talk(talk, limit: 3) == lines)
+        #expect(ChatText.talk(talk, limit: 2) == "Earlier: --before 1\n" + lines)
+        #expect(ChatText.talk([], limit: 2) == "No messages.")
     }
 
     @Test func `a page of sales says in its last line how to go on`() {
@@ -132,5 +131,17 @@ struct TextTests {
         let more = "\nMore: --after 1"
         #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + more)
         #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + more)
+    }
+
+    private func message(_ id: String, state: String = "sent", heldBy: Int = 1) -> Message {
+        Message(
+            id: id,
+            conversation: "1",
+            sender: "0x1",
+            text: "Hello",
+            sentAt: Date(timeIntervalSince1970: 0),
+            state: state,
+            heldBy: heldBy
+        )
     }
 }

@@ -52,16 +52,19 @@ struct ChatCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Argument(help: "Its id, from 'stoa chat list'.") var conversation: String
+        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(help: "Only what came before a message; the first line says how.")
+        var before: String?
         @Flag(help: "Do not tell the other side.") var keepUnread = false
 
         func run() async throws {
             try await options.asAccount { node in
-                let messages = try await node.messages(of: conversation)
-                try options.output.show(messages) { messages in
-                    messages.isEmpty
-                        ? "No messages."
-                        : messages.map(ChatText.line).joined(separator: "\n")
-                }
+                let messages = try await node.messages(
+                    of: conversation,
+                    limit: limit,
+                    before: before
+                )
+                try options.output.show(messages) { ChatText.talk($0, limit: limit) }
                 if !keepUnread, messages.contains(where: { $0.state == "received" }) {
                     try await node.markRead(conversation: conversation)
                 }
@@ -115,12 +118,14 @@ struct ChatWatch: AsyncParsableCommand {
     }
 
     private func messages(_ node: StoaClient) async throws -> [Message] {
-        if let conversation { return try await node.messages(of: conversation) }
+        if let conversation { return try await node.messages(of: conversation, limit: 100) }
         var all: [Message] = []
         var after: String?
         repeat {
             let page = try await node.conversations(limit: 100, after: after)
-            for conversation in page.items { all += try await node.messages(of: conversation.id) }
+            for conversation in page.items {
+                all += try await node.messages(of: conversation.id, limit: 100)
+            }
             after = page.next
         } while after != nil
         return all
@@ -140,6 +145,13 @@ enum ChatText {
             )
         }
         return table.text(orElse: "No conversations.") + page.more
+    }
+
+    /// What was asked for of a conversation; where it is as much as that, there may be more.
+    static func talk(_ messages: [Message], limit: Int) -> String {
+        guard let first = messages.first else { return "No messages." }
+        let lines = messages.map(line).joined(separator: "\n")
+        return messages.count < limit ? lines : "Earlier: --before \(first.id)\n" + lines
     }
 
     static func line(_ message: Message) -> String {

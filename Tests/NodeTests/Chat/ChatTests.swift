@@ -157,6 +157,22 @@ struct ChatTests {
         }
     }
 
+    @Test func `a long conversation is read backwards to its beginning`() async throws {
+        try await Self.pair { _, one, _, ana, bo in
+            let texts = (1...7).map { "\($0)" }
+            for text in texts { try await one.write(text, to: bo, by: ana) }
+            let talk = try #require(try await one.talks(of: ana).first).id
+            var seen: [String] = []
+            var first: String?
+            repeat {
+                let page = try await one.chat.messages(in: talk, of: ana, before: first, limit: 3)
+                seen = page.map(\.text) + seen
+                first = page.first?.id
+            } while first != nil && seen.count <= texts.count
+            #expect(seen == texts)
+        }
+    }
+
     @Test func `what happens to messages is told as events`() async throws {
         try await Self.pair { town, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
