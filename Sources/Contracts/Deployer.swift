@@ -200,22 +200,14 @@ package struct Deployer: Sendable {
 
     /// Holds what the chain has against what was meant.
     private func check(_ deployment: Deployment) async throws {
-        let item = ItemContract(address: deployment.item)
-        let escrow = EscrowContract(address: deployment.escrow)
-        let itemCode = try await client.perform(.code(of: deployment.item)).bytes
-        let escrowCode = try await client.perform(.code(of: deployment.escrow)).bytes
-        guard Artifact.item.isCode(itemCode), Artifact.escrow.isCode(escrowCode) else {
-            throw DeployError.differs("code")
-        }
-        guard try await client.ask(escrow.item) == deployment.item else {
-            throw DeployError.differs("the escrow's item")
-        }
-        guard try await client.ask(item.isSealed),
-            try await client.ask(item.isMinter(deployment.escrow))
-        else { throw DeployError.differs("the item's seal") }
-        guard try await client.ask(escrow.currencies) == deployment.tokens else {
-            throw DeployError.differs("the escrow's currencies")
-        }
+        let fees = MarketFees(
+            platformBasisPoints: plan.platformBasisPoints,
+            makerBasisPoints: plan.makerBasisPoints,
+            platform: plan.platform
+        )
+        guard let fees else { throw DeployError.differs("a fee is above the bounds") }
+        let difference = try await client.difference(from: deployment, with: fees)
+        if let difference { throw DeployError.differs(difference.words) }
     }
 }
 

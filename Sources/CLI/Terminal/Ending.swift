@@ -72,7 +72,8 @@ struct Ending: Equatable, Sendable {
         case .signInNeeded, .wrongPassword, .tooManyTries, .strangeHost, .strangeOrigin,
             .notAllowed, .notYourSale, .nodeLocked:
             .notAllowed
-        case .chainAway, .wrongChain, .chainStale, .peerUnreachable, .shuttingDown: .network
+        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
+            .network
         case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount: .usage
         case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
             .internalError, .storeFull:

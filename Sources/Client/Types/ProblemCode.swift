@@ -44,6 +44,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case waitedTooLong = "waited_too_long"
     case chainAway = "chain_away"
     case wrongChain = "wrong_chain"
+    case wrongMarket = "wrong_market"
     case chainStale = "chain_stale"
     case peerUnreachable = "peer_unreachable"
     case storeFull = "store_full"
@@ -72,7 +73,9 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .upgradeNeeded: 426
         case .tooManyTries: 429
         case .internalError: 500
-        case .chainAway, .wrongChain, .chainStale, .peerUnreachable, .storeFull, .shuttingDown: 503
+        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .storeFull,
+            .shuttingDown:
+            503
         }
     }
 

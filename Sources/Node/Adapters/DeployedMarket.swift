@@ -40,6 +40,17 @@ package struct DeployedMarket: Hashable, Sendable {
         )
     }
 
+    /// As the deployer answered it.
+    package var deployment: Contracts.Deployment {
+        Contracts.Deployment(
+            chain: chain,
+            item: item,
+            escrow: escrow,
+            tokens: tokens,
+            block: firstBlock
+        )
+    }
+
     package var contract: ContractReference {
         ContractReference(chain: chain, address: escrow)
     }

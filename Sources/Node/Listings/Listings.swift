@@ -66,7 +66,7 @@ package actor Listings {
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
-    ///   `insufficient_balance`, `contract_refused`, or the chain's health.
+    ///   `insufficient_balance`, `contract_refused`, `wrong_market`, or the chain's health.
     package func create(
         _ content: ListingContent,
         by account: Address,
@@ -78,6 +78,7 @@ package actor Listings {
         guard let time = chain.shelf.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
         }
+        try await chain.requireOwnContracts()
         let listing = try content.listing(in: chain.deployment, seller: account, at: time)
         guard case .escrow(let terms) = listing.terms else {
             throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")

@@ -2,6 +2,7 @@ import Client
 package import Contracts
 package import Keys
 package import Market
+import Synchronization
 
 /// Asks the market's chain what has to be known before money moves.
 ///
@@ -10,6 +11,7 @@ package struct MarketChain: Sendable {
     package let shelf: SaleShelf
     private let service: ChainService
     private let fees: FeePolicy
+    private let audit = MarketAudit()
 
     package init(shelf: SaleShelf, service: ChainService, fees: FeePolicy) {
         (self.shelf, self.service, self.fees) = (shelf, service, fees)
@@ -40,6 +42,25 @@ package struct MarketChain: Sendable {
     /// What the escrow contract holds ready for the account.
     package func credit(of account: Address, in currency: Currency) async throws -> Amount {
         try await asking { try await client.ask(escrow.credit(of: account, in: currency)) }
+    }
+
+    /// Refuses where the deployment file names another market than this program's.
+    ///
+    /// To be asked before anything is paid in; what is in already has to come out all the same.
+    package func requireOwnContracts() async throws {
+        guard !audit.hasPassed else { return }
+        let difference = try await asking {
+            try await client.difference(from: deployment.deployment, with: deployment.fees)
+        }
+        if let difference {
+            throw Refusal(
+                .wrongMarket,
+                "The chain has another market than the file of chain.deployment says: "
+                    + "\(difference.words). Nothing is paid into it. Get the file anew from who "
+                    + "deployed the market."
+            )
+        }
+        audit.pass()
     }
 
     /// Holds what the events say of a sale against the contract's own word at the block they led to.
@@ -136,4 +157,13 @@ package struct MarketChain: Sendable {
             throw Refusal(.chainAway, "The chain cannot be asked: \(error).")
         }
     }
+}
+
+/// Whether the market's contracts were found to be what they should; they never change.
+private final class MarketAudit: Sendable {
+    private let passed = Mutex(false)
+
+    var hasPassed: Bool { passed.withLock { $0 } }
+
+    func pass() { passed.withLock { $0 = true } }
 }

@@ -191,7 +191,7 @@ extension Sales {
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_listing`, `own_listing`, `listing_gone`,
     ///   `not_as_promised`, `not_final_yet`, `shipping_not_possible`, `insufficient_balance`,
-    ///   `contract_refused`, or the chain's health.
+    ///   `contract_refused`, `wrong_market`, or the chain's health.
     package func buy(
         _ request: Client.Purchase,
         by account: Address,
@@ -203,6 +203,7 @@ extension Sales {
         let purchase = try purchase(request, by: account)
         let time = shelf.time ?? purchase.view.state.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(Date())).first { throw first }
+        try await chain.requireOwnContracts()
         try await chain.confirm(purchase.view)
         let terms = purchase.terms
         let balance = try await chain.balance(of: account, in: terms.currency)

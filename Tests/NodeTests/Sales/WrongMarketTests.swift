@@ -1,0 +1,110 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Synchronization
+import Testing
+
+/// Markets that are not what their deployment file says.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct WrongMarketTests {
+    @Test func `a market that is not what its file says is paid nothing`() async throws {
+        try await TradeRig.scoped { rig in
+            let good = rig.market
+            let platform = good.fees.platform
+            let fees = try #require(
+                MarketFees(platformBasisPoints: 1, makerBasisPoints: 200, platform: platform)
+            )
+            let elsewhere = try #require(
+                MarketFees(platformBasisPoints: 200, makerBasisPoints: 200, platform: good.item)
+            )
+            let differences: [(DeployedMarket, String)] = [
+                (rig.market(escrow: good.item), "the escrow is another program, or none"),
+                (rig.market(item: good.escrow), "the item is another program, or none"),
+                (rig.market(fees: fees), "the platform's fee is 200 basis points"),
+                (
+                    rig.market(fees: elsewhere),
+                    "the platform is \(platform.checksummed)"
+                ),
+                (rig.market(tokens: [good.item]), "the tokens taken are []"),
+            ]
+            for (market, words) in differences {
+                let refusal = try await Self.listing(
+                    TradeRig(dev: rig.dev, transport: rig.transport, market: market)
+                )
+                #expect(refusal?.code == .wrongMarket)
+                #expect(refusal?.detail.contains(words) == true, "\(refusal?.detail ?? words)")
+            }
+        }
+    }
+
+    @Test func `nothing is bought in a market that is not what its file says`() async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            let platform = testKey(7).address
+            let fees = try #require(
+                MarketFees(platformBasisPoints: 200, makerBasisPoints: 200, platform: platform)
+            )
+            let wrong = rig.market(fees: fees)
+            try await rig.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, rig)
+                _ = try await TradeTests.list(node, by: ana)
+            }
+            let other = TradeRig(dev: rig.dev, transport: rig.transport, market: wrong)
+            try await other.run(in: folder) { node in
+                try await node.signIn("bo")
+                try await TradeTests.current(node)
+                let listing = try #require(
+                    try await node.trade.listings.search(ListingWish()).items.first
+                )
+                let known = try await node.accounts.list().first { $0.name == "bo" }
+                let bo = try Address(text: try #require(known).address)
+                let refusal = await #expect(throws: Refusal.self) {
+                    try await node.trade.sales.buy(
+                        Client.Purchase(listing: listing.id, shipTo: "DE"),
+                        by: bo,
+                        key: "buy"
+                    )
+                }
+                #expect(refusal?.code == .wrongMarket)
+            }
+        }
+    }
+
+    /// What a wish to list is refused with.
+    private static func listing(_ rig: TradeRig) async throws -> Refusal? {
+        let folder = try TemporaryFolder()
+        let refusal = Mutex<Refusal?>(nil)
+        try await rig.run(in: folder) { node in
+            let ana = try await node.account("ana", on: rig)
+            try await node.signIn("ana")
+            try await TradeTests.current(node)
+            let thrown = await #expect(throws: Refusal.self) {
+                try await node.trade.listings.create(TradeTests.bicycle, by: ana, key: "list")
+            }
+            refusal.withLock { $0 = thrown }
+        }
+        return refusal.withLock { $0 }
+    }
+}
+
+extension TradeRig {
+    /// The market, as a file with something else in it says.
+    fileprivate func market(
+        item: Address? = nil,
+        escrow: Address? = nil,
+        fees: MarketFees? = nil,
+        tokens: [Address]? = nil
+    ) -> DeployedMarket {
+        DeployedMarket(
+            chain: market.chain,
+            item: item ?? market.item,
+            escrow: escrow ?? market.escrow,
+            firstBlock: market.firstBlock,
+            fees: fees ?? market.fees,
+            tokens: tokens ?? market.tokens
+        )
+    }
+}
