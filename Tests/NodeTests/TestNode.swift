@@ -45,8 +45,7 @@ struct TestNode: Sendable {
             environment: [:],
             file: data.configurationFile
         )
-        // A node of this process that ended just now may hold the folder for a moment yet.
-        try await CrashTown.until("the folder is free") { Self.isFree(data) }
+        try await StoreFolder.untilFree(data.storeFolder)
         var logger = Logger(label: "test")
         logger.logLevel = .error
         let node = NodeProcess(
@@ -77,12 +76,6 @@ struct TestNode: Sendable {
             }
             try await group.waitForAll()
         }
-    }
-
-    private static func isFree(_ data: DataFolder) -> Bool {
-        let path = data.storeFolder + "/stoa.lock"
-        guard let lock = FileHandle(forUpdatingAtPath: path) else { return true }
-        return flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     func call(

@@ -199,6 +199,7 @@ final class ChatNode: Sendable {
         )
         self.links = links
         service = ChatTown.Service(links: links)
+        try await StoreFolder.untilFree(folder.path)
         store = try Store(folder: folder.path, mapBytes: 1 << 28)
         accounts = Accounts(
             store: store,

@@ -87,6 +87,7 @@ struct TradeRig: Sendable {
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: @escaping @Sendable (RunningTrade) async throws -> Void
     ) async throws {
+        try await StoreFolder.untilFree(folder.path)
         let running = try RunningTrade(
             rig: self,
             folder: folder,
