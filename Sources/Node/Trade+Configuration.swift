@@ -63,19 +63,25 @@ extension Trade {
         chain.confirmations = configuration.chainConfirmations
         chain.pollInterval = configuration.chainPoll
         chain.headAgeMax = configuration.chainStale
-        var sending = SenderConfiguration()
-        sending.confirmations = configuration.chainConfirmations
-        sending.pollInterval = configuration.chainPoll
-        sending.fees.ceiling = configuration.chainFeeCeiling
         self.init(
             shelf: shelf,
             ground: ground,
             chain: chain,
             transport: transport,
-            sending: sending,
+            sending: SenderConfiguration(configuration),
             clock: clock,
             logger: logger,
             afterStep: afterStep
         )
+    }
+}
+
+extension SenderConfiguration {
+    /// How the configuration says that transactions are sent.
+    package init(_ configuration: Configuration) {
+        self.init()
+        confirmations = configuration.chainConfirmations
+        pollInterval = configuration.chainPoll
+        fees.ceiling = configuration.chainFeeCeiling
     }
 }

@@ -1,4 +1,6 @@
+import Contracts
 import Foundation
+import Market
 import Node
 import Testing
 
@@ -38,6 +40,21 @@ struct ConfigurationTests {
 
         #expect(configuration.announce == ["/ip4/1.2.3.4/tcp/1", "/ip4/1.2.3.5/tcp/2"])
         #expect(configuration.chainEndpoints == ["http://a:1", "https://b:2"])
+    }
+
+    @Test func `sends transactions as the settings of the chain say`() throws {
+        let sources = try ConfigurationSources(
+            flags: [
+                "chain.feeCeilingGwei": "3", "chain.confirmations": "7",
+                "chain.pollMilliseconds": "900",
+            ],
+            environment: [:],
+            file: "/nowhere/stoa.yaml"
+        )
+        let sending = SenderConfiguration(try Configuration(sources))
+        #expect(sending.fees.ceiling == Amount(small: 3_000_000_000))
+        #expect(sending.confirmations == 7)
+        #expect(sending.pollInterval == .milliseconds(900))
     }
 
     @Test func `shows of an endpoint no more than its host`() throws {
