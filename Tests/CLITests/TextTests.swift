@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 import Foundation
 import Testing
@@ -131,6 +132,14 @@ struct TextTests {
         let more = "\nMore: --after 1"
         #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + more)
         #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + more)
+    }
+
+    @Test func `only who sees the end of a conversation is said to have read it`() throws {
+        let news = [message("1", state: "read"), message("2", state: "received")]
+        #expect(try ChatCommand.Show.parse(["0x1"]).readsAll(by: news))
+        #expect(try !ChatCommand.Show.parse(["0x1"]).readsAll(by: [message("1", state: "read")]))
+        #expect(try !ChatCommand.Show.parse(["0x1", "--before", "3"]).readsAll(by: news))
+        #expect(try !ChatCommand.Show.parse(["0x1", "--keep-unread"]).readsAll(by: news))
     }
 
     private func message(_ id: String, state: String = "sent", heldBy: Int = 1) -> Message {

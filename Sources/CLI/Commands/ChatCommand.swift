@@ -65,10 +65,16 @@ struct ChatCommand: AsyncParsableCommand {
                     before: before
                 )
                 try options.output.show(messages) { ChatText.talk($0, limit: limit) }
-                if !keepUnread, messages.contains(where: { $0.state == "received" }) {
+                if readsAll(by: messages) {
                     try await node.markRead(conversation: conversation)
                 }
             }
+        }
+
+        /// Whether the other side may be told that all was read, now that these were shown.
+        func readsAll(by messages: [Message]) -> Bool {
+            // Behind an earlier page there may be what nobody has seen.
+            !keepUnread && before == nil && messages.contains { $0.state == "received" }
         }
     }
 
