@@ -186,7 +186,10 @@ let package = Package(
         ),
         .testTarget(
             name: "GossipTests",
-            dependencies: ["Gossip", "Keys", "Market", "Support", crypto, logging, protobuf] + nio,
+            dependencies: [
+                "Gossip", "Keys", "Market", "Support", crypto, logging, protobuf,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio,
             swiftSettings: strict
         ),
         .testTarget(

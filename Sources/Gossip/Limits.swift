@@ -30,7 +30,8 @@ package struct LinkLimits: Sendable {
     package var socketBytesLow = 262_144
     /// Answers that wait for one peer to read before its bytes are no longer read.
     package var answerBytesMax = 65_536
-    /// Delivered bytes that wait for readers, in the whole node.
+    /// Bytes that arrived and that no task has dealt with, in the whole node: those that wait for
+    /// readers, and those of messages that are not whole yet.
     package var unreadBytesMax = 256 << 20
     /// What all windows of the node may grow by together.
     package var grownBytesMax = 256 << 20
@@ -43,7 +44,7 @@ package struct LinkLimits: Sendable {
     package init() {}
 
     /// What each link may leave unread however much the others do.
-    var unreadShareBytes: Int { unreadBytesMax / 2 / linksMax }
+    var unreadShareBytes: Int { unreadBytesMax / 4 * 3 / linksMax }
 
     /// Stops a configuration whose limits contradict each other.
     package func check() {
@@ -74,8 +75,15 @@ package struct YamuxLimits: Sendable {
     package var streamsOpenedMax = 1_024
     /// Streams opened by us that the peer has not acknowledged.
     package var unacknowledgedMax = 256
-    /// Refused openings after which the peer is taken for an attacker.
+    /// Streams that a peer may open at once, and how many more each second.
+    package var openingsMax = 1_024.0
+    package var openingsPerSecond = 128.0
+    /// Refused openings after which the peer is taken for an attacker, and how many of them are
+    /// forgiven each second.
     package var refusedOpeningsMax = 1_024
+    package var refusalsForgivenPerSecond = 1.0
+    /// Streams that are over and for which bytes may still be on their way.
+    package var endedStreamsMax = 4_096
     /// The most data in one frame, so that streams share the link fairly.
     package var frameBytesMax = 65_536
     package var pingInterval = Duration.seconds(30)

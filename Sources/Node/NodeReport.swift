@@ -29,8 +29,28 @@ struct NodeReport: Sendable {
 
     /// What a node that answers is still not ready for, and why; nothing where all is well.
     func obstacles() async -> [String] {
-        await chains().filter { $0.health != "ready" }
+        let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
+        return chains + Self.obstacles(in: links.audit)
+    }
+
+    /// Why bytes that peers sent are in the way of those they send next.
+    static func obstacles(in audit: NodeBudget.Audit) -> [String] {
+        var obstacles: [String] = []
+        if !audit.isBalanced {
+            obstacles.append(
+                "\(audit.unread) bytes are counted as waiting for this node, "
+                    + "\(audit.unreadOfLinks) of them by its \(audit.links) links "
+                    + "(\(audit.faults) faults). Restart the node and report this."
+            )
+        }
+        if audit.isExhausted {
+            obstacles.append(
+                "\(audit.unread) bytes that peers sent are waiting, as many as this node allows. "
+                    + "New bytes are refused until it has dealt with them."
+            )
+        }
+        return obstacles
     }
 
     /// Brings the levels that nothing else keeps up to date.
@@ -38,6 +58,10 @@ struct NodeReport: Sendable {
         Gauge(label: "stoa_build_info", dimensions: [("version", Version.text)]).record(1)
         Gauge(label: "stoa_peers").record(await links.links().count)
         Gauge(label: "stoa_store_bytes").record(store.usedBytes)
+        let audit = links.audit
+        Gauge(label: "stoa_link_unread_bytes").record(audit.unread)
+        Gauge(label: "stoa_link_unread_bytes_of_links").record(audit.unreadOfLinks)
+        Gauge(label: "stoa_link_window_bytes").record(audit.grown)
         // A store that cannot be read says so to every caller; the last figure stays here.
         if let records = try? store.read({ try $0.recordCount() }) {
             Gauge(label: "stoa_records").record(records)

@@ -63,6 +63,61 @@ struct StreamBackPressureTests {
         }
     }
 
+    @Test func `a message that stops halfway is reset in time, and its bytes are given back`()
+        async throws
+    {
+        try await LinkPair.with { pair in
+            let outcome = BoundedQueue<LinkError>(elementsMax: 1)
+            let held = BoundedQueue<Int>(elementsMax: 1)
+            await pair.bo.handle(protocol: "/half/1") { stream in
+                var messages = stream.messages(bytesMax: 1_000, messageMax: .milliseconds(300))
+                do { _ = try await messages.next() } catch let error as LinkError {
+                    await outcome.send(error)
+                }
+                await held.send(pair.bo.audit.unread)
+            }
+            let peer = try await pair.ana.dial(pair.address)
+            let stream = try await pair.ana.open(protocols: ["/half/1"], to: peer)
+            try await stream.write(Varint.encode(900) + [UInt8](repeating: 1, count: 500))
+            #expect(await outcome.receive() == .stalled)
+            #expect(await held.receive() == 0)
+            await #expect(throws: LinkError.streamReset) { _ = try await stream.read(atMost: 1) }
+        }
+    }
+
+    @Test func `half messages count as their link's bytes, and the node's`() async throws {
+        var limits = LinkLimits()
+        limits.linksMax = 4
+        limits.linksDialledReserve = 1
+        limits.linksOfThisMachineMax = 3
+        limits.linksOfOneAddressMax = 3
+        limits.unreadBytesMax = 2 << 20
+        try await LinkPair.with(limits: limits) { pair in
+            let outcome = BoundedQueue<LinkError>(elementsMax: 1)
+            await pair.bo.handle(protocol: "/half/1") { stream in
+                var messages = stream.messages(bytesMax: 1 << 20)
+                do { _ = try await messages.next() } catch let error as LinkError {
+                    await outcome.send(error)
+                }
+            }
+            let peer = try await pair.ana.dial(pair.address)
+            var streams: [any PeerStream] = []
+            // The share of a link is 384 KiB, and 512 KiB are there for anybody.
+            for _ in 0..<3 {
+                let stream = try await pair.ana.open(protocols: ["/half/1"], to: peer)
+                let half = [UInt8](repeating: 1, count: 200_000)
+                // The stream that is one too many is reset while it is written.
+                try? await stream.write(Varint.encode(1 << 20) + half, within: .seconds(10))
+                streams.append(stream)
+            }
+            // Refused as a part of the message, or before that as a part of the stream.
+            let refusal = await outcome.receive()
+            #expect(refusal == .full(.bytes) || refusal == .streamReset)
+            #expect(pair.bo.audit.isBalanced)
+            for stream in streams { stream.reset() }
+        }
+    }
+
     @Test func `a wait has an end when asked for one, and the stream goes on`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/answer/1") { stream in

@@ -21,6 +21,11 @@ struct YamuxTests {
             + bytes
     }
 
+    /// The stream `number`, as the `serial`th that was opened on its link.
+    private static func id(_ number: UInt32, _ serial: UInt64 = 1) -> YamuxStreamID {
+        YamuxStreamID(number: number, serial: serial)
+    }
+
     private static func acknowledged(_ stream: UInt32) -> Yamux.Directive {
         .send(YamuxFrame(kind: .windowUpdate, flags: .acknowledge, stream: stream))
     }
@@ -36,9 +41,9 @@ struct YamuxTests {
             for part in [bytes[..<split], bytes[split...]] {
                 for directive in yamux.receive(part, at: Self.now) {
                     if case .deliver(let stream, let range) = directive {
-                        delivered[stream, default: []] += part[range]
+                        delivered[stream.number, default: []] += part[range]
                     }
-                    if case .finished(let stream) = directive { finished.append(stream) }
+                    if case .finished(let stream) = directive { finished.append(stream.number) }
                     if case .offend(let offence) = directive { Issue.record("\(offence)") }
                 }
             }
@@ -81,9 +86,9 @@ struct YamuxTests {
         var more = yamux
         #expect(more.receive(Self.data(1, [1])[...], at: Self.now).last == .offend(.windowOverrun))
 
-        #expect(yamux.consumed(131_071, on: 1, allowance: 0, at: Self.now).isEmpty)
+        #expect(yamux.consumed(131_071, on: Self.id(1), allowance: 0, at: Self.now).isEmpty)
         let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: 131_072)
-        #expect(yamux.consumed(1, on: 1, allowance: 0, at: Self.now) == [.send(update)])
+        #expect(yamux.consumed(1, on: Self.id(1), allowance: 0, at: Self.now) == [.send(update)])
         let half = Self.data(1, Array(whole[..<131_072]))
         #expect(!yamux.receive(half[...], at: Self.now).contains(.offend(.windowOverrun)))
     }
@@ -101,14 +106,14 @@ struct YamuxTests {
             _ = yamux.receive((Self.open(1) + Self.data(1, half))[...], at: Self.now)
             let directives = yamux.consumed(
                 half.count,
-                on: 1,
+                on: Self.id(1),
                 allowance: allowance,
                 at: Self.now + .milliseconds(20)
             )
             let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: UInt32(expected))
             #expect(directives.last == .send(update) || expected != 131_072)
             #expect(yamux.allowanceHeld == (allowance > 0 ? 262_144 : 0))
-            let ended = yamux.reset(1)
+            let ended = yamux.reset(Self.id(1))
             #expect(ended.contains(.allowance(change: -262_144)) == (allowance > 0))
             #expect(yamux.allowanceHeld == 0)
         }
@@ -120,7 +125,12 @@ struct YamuxTests {
         limits.refusedOpeningsMax = 1
         var yamux = Self.listener(limits)
         let opened = yamux.receive((Self.open(1) + Self.open(3))[...], at: Self.now)
-        #expect(opened == [Self.acknowledged(1), .opened(1), Self.acknowledged(3), .opened(3)])
+        #expect(
+            opened == [
+                Self.acknowledged(1), .opened(Self.id(1)),
+                Self.acknowledged(3), .opened(Self.id(3, 2)),
+            ]
+        )
         let refusal = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 5)
         #expect(yamux.receive(Self.open(5)[...], at: Self.now) == [.send(refusal)])
         #expect(yamux.receive(Self.open(7)[...], at: Self.now) == [.offend(.tooManyStreams)])
@@ -132,27 +142,88 @@ struct YamuxTests {
         var yamux = Yamux(role: .dialer, limits: limits)
         let opened = yamux.open(at: Self.now)
         let first = try #require(opened)
-        #expect(first.stream == 1)
-        #expect(yamux.open(at: Self.now)?.stream == 3)
+        #expect(first.stream == Self.id(1))
+        #expect(yamux.open(at: Self.now)?.stream == Self.id(3, 2))
         #expect(yamux.open(at: Self.now) == nil)
         let answer = YamuxFrame(kind: .windowUpdate, flags: .acknowledge, stream: 1)
         _ = yamux.receive(answer.bytes[...], at: Self.now)
-        #expect(yamux.open(at: Self.now)?.stream == 5)
+        #expect(yamux.open(at: Self.now)?.stream == Self.id(5, 3))
     }
 
     @Test func `forgets a stream when both halves are closed, or either side resets`() {
         var yamux = Self.listener()
         _ = yamux.receive((Self.open(1) + Self.open(3))[...], at: Self.now)
         let finish = YamuxFrame(kind: .windowUpdate, flags: .finish, stream: 1)
-        #expect(yamux.finish(1) == [.send(finish)])
+        #expect(yamux.finish(Self.id(1)) == [.send(finish)])
         #expect(
             yamux.receive(finish.bytes[...], at: Self.now)
-                == [.finished(1), .ended(1, isReset: false)]
+                == [.finished(Self.id(1)), .ended(Self.id(1), isReset: false)]
         )
         let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 3)
-        #expect(yamux.receive(reset.bytes[...], at: Self.now) == [.ended(3, isReset: true)])
+        #expect(
+            yamux.receive(reset.bytes[...], at: Self.now) == [.ended(Self.id(3, 2), isReset: true)]
+        )
         #expect(yamux.streamCount == 0)
-        #expect(yamux.receive(Self.data(1, [1, 2])[...], at: Self.now).isEmpty)
+    }
+
+    @Test func `drops what was on its way to a stream this side reset, within its window`() {
+        var yamux = Self.listener()
+        _ = yamux.receive((Self.open(1) + Self.data(1, [1, 2]))[...], at: Self.now)
+        _ = yamux.reset(Self.id(1))
+        let rest = [UInt8](repeating: 1, count: 262_142)
+        #expect(yamux.receive(Self.data(1, rest)[...], at: Self.now).isEmpty)
+        #expect(
+            yamux.receive(Self.data(1, [1])[...], at: Self.now) == [.offend(.unknownStream)]
+        )
+    }
+
+    @Test(arguments: [
+        open(7) + data(3, [1]),
+        open(1) + open(1 + 2) + data(5, [1]),
+    ])
+    func `data on a number that was passed over ends the link`(bytes: [UInt8]) {
+        var yamux = Self.listener()
+        #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(.unknownStream))
+    }
+
+    @Test func `data after the end of both halves ends the link`() {
+        var yamux = Self.listener()
+        _ = yamux.receive(Self.open(1)[...], at: Self.now)
+        _ = yamux.finish(Self.id(1))
+        let late = Self.data(1, [1], flags: .finish) + Self.data(1, [2])
+        #expect(yamux.receive(late[...], at: Self.now).last == .offend(.unknownStream))
+    }
+
+    @Test func `a call for a stream that is over does nothing to its number's next stream`() {
+        var yamux = Self.listener()
+        let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 1)
+        _ = yamux.receive((Self.open(1) + reset.bytes + Self.open(1))[...], at: Self.now)
+        #expect(yamux.reset(Self.id(1)).isEmpty)
+        #expect(yamux.finish(Self.id(1)).isEmpty)
+        #expect(yamux.sendable(on: Self.id(1)) == 0)
+        #expect(yamux.isOpen(Self.id(1, 2)))
+        #expect(yamux.reset(Self.id(1, 2)).last == .ended(Self.id(1, 2), isReset: true))
+    }
+
+    @Test func `a peer that opens and resets without pause is refused, then hung up on`() {
+        var limits = YamuxLimits()
+        limits.openingsMax = 4
+        limits.openingsPerSecond = 2
+        limits.refusedOpeningsMax = 3
+        var yamux = Self.listener(limits)
+        let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 1)
+        func churn(at now: Moment) -> Yamux.Directive? {
+            yamux.receive((Self.open(1) + reset.bytes)[...], at: now).last
+        }
+        for serial in 1...4 as ClosedRange<UInt64> {
+            #expect(churn(at: Self.now) == .ended(Self.id(1, serial), isReset: true))
+        }
+        #expect(churn(at: Self.now) == .send(reset))
+        // One second later two more are allowed.
+        #expect(churn(at: Self.now + .seconds(1)) == .ended(Self.id(1, 5), isReset: true))
+        #expect(churn(at: Self.now + .seconds(1)) == .ended(Self.id(1, 6), isReset: true))
+        for _ in 0..<3 { #expect(churn(at: Self.now + .seconds(1)) == .send(reset)) }
+        #expect(churn(at: Self.now + .seconds(1)) == .offend(.tooManyStreams))
     }
 
     @Test func `answers pings, and gives up on a peer that does not`() {
@@ -179,9 +250,9 @@ struct YamuxTests {
         let stream = try #require(opened).stream
         #expect(yamux.sendable(on: stream) == 262_144)
         let frame = yamux.dataFrame(on: stream, byteCount: 262_144)
-        #expect(frame == YamuxFrame(kind: .data, stream: stream, value: 262_144))
+        #expect(frame == YamuxFrame(kind: .data, stream: 1, value: 262_144))
         #expect(yamux.sendable(on: stream) == 0)
-        let update = YamuxFrame(kind: .windowUpdate, stream: stream, value: 10)
+        let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: 10)
         #expect(yamux.receive(update.bytes[...], at: Self.now) == [.writable(stream)])
         #expect(yamux.sendable(on: stream) == 10)
     }

@@ -26,6 +26,9 @@ package struct MessageSplitter: Sendable {
     /// Whether the bytes so far end between two messages.
     package var isBetweenMessages: Bool { start == pending.count }
 
+    /// Bytes that are held.
+    package var byteCount: Int { pending.count }
+
     package mutating func append(_ bytes: [UInt8]) {
         if start == pending.count {
             pending = bytes
@@ -48,7 +51,9 @@ package struct MessageSplitter: Sendable {
             let body = start + prefix
             guard pending.count - body >= Int(length) else { return .needsMore }
             start = body + Int(length)
-            return .message(Array(pending[body..<start]))
+            let message = Array(pending[body..<start])
+            if start == pending.count { (pending, start) = ([], 0) }
+            return .message(message)
         }
     }
 }

@@ -1,19 +1,24 @@
 /// What the users of streams do.
 extension Yamux {
-    /// Bytes that may be sent on `number` now.
-    package func sendable(on number: UInt32) -> Int {
-        guard let stream = streams[number], !stream.isFinishedByUs else { return 0 }
+    /// Whether this very stream is open, not another that got its number.
+    package func isOpen(_ id: YamuxStreamID) -> Bool { streams[id.number]?.id == id }
+
+    /// Bytes that may be sent on a stream now.
+    package func sendable(on id: YamuxStreamID) -> Int {
+        guard let stream = streams[id.number], stream.id == id, !stream.isFinishedByUs else {
+            return 0
+        }
         return Int(min(stream.sendWindow, UInt64(Int32.max)))
     }
 
     /// The header for `byteCount` bytes of data, which must not be more than ``sendable(on:)``.
-    package mutating func dataFrame(on number: UInt32, byteCount: Int) -> YamuxFrame {
+    package mutating func dataFrame(on id: YamuxStreamID, byteCount: Int) -> YamuxFrame {
         precondition(
-            byteCount > 0 && byteCount <= sendable(on: number),
-            "\(byteCount) bytes on stream \(number) overrun the peer's window"
+            byteCount > 0 && byteCount <= sendable(on: id),
+            "\(byteCount) bytes on stream \(id.number) overrun the peer's window"
         )
-        streams[number]?.sendWindow -= UInt64(byteCount)
-        return YamuxFrame(kind: .data, stream: number, value: UInt32(byteCount))
+        streams[id.number]?.sendWindow -= UInt64(byteCount)
+        return YamuxFrame(kind: .data, stream: id.number, value: UInt32(byteCount))
     }
 
     /// Gives the peer window for what a reader took.
@@ -21,14 +26,14 @@ extension Yamux {
     /// `allowance` is what the node can still give to windows that grow, in bytes.
     package mutating func consumed(
         _ byteCount: Int,
-        on number: UInt32,
+        on id: YamuxStreamID,
         allowance: Int,
         at now: Moment
     ) -> [Directive] {
-        guard var stream = streams[number] else { return [] }
+        guard var stream = streams[id.number], stream.id == id else { return [] }
         precondition(byteCount <= stream.unread, "\(byteCount) bytes of \(stream.unread) consumed")
         stream.unread -= byteCount
-        defer { streams[number] = stream }
+        defer { streams[id.number] = stream }
         var due = stream.window - stream.credit - stream.unread
         guard !stream.isFinishedByPeer, due >= stream.window / 2 else { return [] }
         var directives: [Directive] = []
@@ -41,34 +46,37 @@ extension Yamux {
         }
         stream.credit += due
         stream.givenAt = now
-        let frame = YamuxFrame(kind: .windowUpdate, stream: number, value: UInt32(due))
+        let frame = YamuxFrame(kind: .windowUpdate, stream: id.number, value: UInt32(due))
         return directives + [.send(frame)]
     }
 
     /// Says that nothing more is written.
-    package mutating func finish(_ number: UInt32) -> [Directive] {
-        guard let stream = streams[number], !stream.isFinishedByUs else { return [] }
-        streams[number]?.isFinishedByUs = true
-        let frame = YamuxFrame(kind: .windowUpdate, flags: .finish, stream: number)
-        return [.send(frame)] + (stream.isFinishedByPeer ? forget(number, isReset: false) : [])
+    package mutating func finish(_ id: YamuxStreamID) -> [Directive] {
+        guard let stream = streams[id.number], stream.id == id, !stream.isFinishedByUs else {
+            return []
+        }
+        streams[id.number]?.isFinishedByUs = true
+        let frame = YamuxFrame(kind: .windowUpdate, flags: .finish, stream: id.number)
+        return [.send(frame)] + (stream.isFinishedByPeer ? forget(id, isReset: false) : [])
     }
 
     /// Ends both halves at once.
-    package mutating func reset(_ number: UInt32) -> [Directive] {
-        guard streams[number] != nil else { return [] }
-        let frame = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: number)
-        return [.send(frame)] + forget(number, isReset: true)
+    package mutating func reset(_ id: YamuxStreamID) -> [Directive] {
+        guard isOpen(id) else { return [] }
+        let frame = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: id.number)
+        return [.send(frame)] + forget(id, isReset: true)
     }
 
-    mutating func forget(_ number: UInt32, isReset: Bool) -> [Directive] {
-        guard let stream = streams.removeValue(forKey: number) else { return [] }
-        let isOurs = (number % 2 == 1) == (role == .dialer)
+    mutating func forget(_ id: YamuxStreamID, isReset: Bool) -> [Directive] {
+        guard isOpen(id), let stream = streams.removeValue(forKey: id.number) else { return [] }
+        let isOurs = (id.number % 2 == 1) == (role == .dialer)
         if !isOurs { openedByPeer -= 1 }
         if isOurs, !stream.isAcknowledged { unacknowledged -= 1 }
+        ended.insert(id.number, credit: stream.isFinishedByPeer ? 0 : stream.credit)
         let grown = stream.window - limits.initialWindowBytes
         grownBytes -= grown
-        let ended = Directive.ended(number, isReset: isReset)
-        return grown > 0 ? [.allowance(change: -grown), ended] : [ended]
+        let over = Directive.ended(id, isReset: isReset)
+        return grown > 0 ? [.allowance(change: -grown), over] : [over]
     }
 
     /// Doubles the window of a peer that filled it quickly, as far as there is something to give.

@@ -4,6 +4,9 @@
 /// answers what to do, in order. A peer that breaks a rule is `offend`, after which nothing more
 /// may be given. Windows are enforced to the byte: a reader that does not read stops its peer.
 ///
+/// Directives and calls name a stream by number and serial: one batch of input may end a stream
+/// and open another of the same number before any of its directives is performed.
+///
 /// Window growth follows the peer's speed: one that fills its window within four round trips gets
 /// twice as much, out of what the link and the node have to give.
 ///
@@ -18,15 +21,15 @@ package struct Yamux: Sendable {
         /// Send this control frame, in order with everything else.
         case send(YamuxFrame)
         /// The peer opened a stream.
-        case opened(UInt32)
+        case opened(YamuxStreamID)
         /// Hand these bytes of the input to the stream's reader.
-        case deliver(UInt32, Range<Int>)
+        case deliver(YamuxStreamID, Range<Int>)
         /// The peer's half is closed: the reader's end.
-        case finished(UInt32)
+        case finished(YamuxStreamID)
         /// The stream's window grew from nothing: writing can go on.
-        case writable(UInt32)
-        /// Forget the stream; `isReset` where it did not end by both halves closing.
-        case ended(UInt32, isReset: Bool)
+        case writable(YamuxStreamID)
+        /// Forget the stream; `isReset` if it did not end by both halves closing.
+        case ended(YamuxStreamID, isReset: Bool)
         /// The window took this many bytes more of the node's allowance, or gives them back.
         case allowance(change: Int)
         /// The peer opens no more streams and wants none.
@@ -39,7 +42,7 @@ package struct Yamux: Sendable {
 
     private enum Body {
         case none
-        case stream(UInt32, flags: YamuxFrame.Flags, left: Int)
+        case stream(YamuxStreamID, flags: YamuxFrame.Flags, left: Int)
         case discarded(left: Int)
     }
 
@@ -51,9 +54,11 @@ package struct Yamux: Sendable {
     var openedByPeer = 0
     var grownBytes = 0
     var roundTrip: Duration?
+    var ended: YamuxEnded
     private var nextNumber: UInt32
     private var lastPeerNumber: UInt32 = 0
-    private var refusedOpenings = 0
+    private var streamsMade: UInt64 = 0
+    private var openings: YamuxOpenings
     private var header: [UInt8] = []
     private var body = Body.none
     private var pings = YamuxPings()
@@ -64,6 +69,8 @@ package struct Yamux: Sendable {
         self.role = role
         self.limits = limits
         nextNumber = role == .dialer ? 1 : 2
+        ended = YamuxEnded(countMax: limits.endedStreamsMax)
+        openings = YamuxOpenings(limits: limits)
         header.reserveCapacity(YamuxFrame.byteCount)
     }
 
@@ -92,15 +99,16 @@ package struct Yamux: Sendable {
                     let taken = min(left, input.endIndex - index)
                     index += taken
                     body = left == taken ? .none : .discarded(left: left - taken)
-                case .stream(let number, let flags, let left):
+                case .stream(let id, let flags, let left):
                     let taken = min(left, input.endIndex - index)
-                    directives.append(.deliver(number, index..<index + taken))
+                    // This side may have reset the stream in the middle of the frame.
+                    if isOpen(id) { directives.append(.deliver(id, index..<index + taken)) }
                     index += taken
                     if left > taken {
-                        body = .stream(number, flags: flags, left: left - taken)
+                        body = .stream(id, flags: flags, left: left - taken)
                     } else {
                         body = .none
-                        directives += close(number, flags)
+                        directives += close(id, flags)
                     }
                 }
             }
@@ -111,7 +119,7 @@ package struct Yamux: Sendable {
     }
 
     /// Opens a stream, or answers `nil` where the limits or the peer allow none.
-    package mutating func open(at now: Moment) -> (stream: UInt32, frame: YamuxFrame)? {
+    package mutating func open(at now: Moment) -> (stream: YamuxStreamID, frame: YamuxFrame)? {
         let isAllowed =
             !isGoingAway && unacknowledged < limits.unacknowledgedMax
             && streams.count - openedByPeer < limits.streamsOpenedMax && nextNumber < UInt32.max - 2
@@ -119,12 +127,8 @@ package struct Yamux: Sendable {
         let number = nextNumber
         nextNumber += 2
         unacknowledged += 1
-        streams[number] = YamuxStream(
-            initialWindow: limits.initialWindowBytes,
-            isAcknowledged: false,
-            at: now
-        )
-        return (number, YamuxFrame(kind: .windowUpdate, flags: .open, stream: number))
+        let id = makeStream(number, isAcknowledged: false, at: now)
+        return (id, YamuxFrame(kind: .windowUpdate, flags: .open, stream: number))
     }
 
     /// Says that no more streams are wanted, because the peer broke the rules or without reason.
@@ -157,8 +161,7 @@ package struct Yamux: Sendable {
         if frame.flags.contains(.open) { directives += try accept(frame.stream, at: now) }
         let length = frame.kind == .data ? Int(frame.value) : 0
         guard var stream = streams[frame.stream] else {
-            guard wasOpened(frame.stream) else { throw .unknownStream }
-            if length > 0 { body = .discarded(left: length) }
+            try takeLate(frame, length)
             return directives
         }
         if frame.flags.contains(.acknowledge), !stream.isAcknowledged {
@@ -170,15 +173,25 @@ package struct Yamux: Sendable {
             guard length <= stream.credit else { throw .windowOverrun }
             stream.credit -= length
             stream.unread += length
-            body = .stream(frame.stream, flags: frame.flags, left: length)
+            body = .stream(stream.id, flags: frame.flags, left: length)
         }
         if frame.kind == .windowUpdate, frame.value > 0 {
-            if stream.sendWindow == 0 { directives.append(.writable(frame.stream)) }
+            if stream.sendWindow == 0 { directives.append(.writable(stream.id)) }
             stream.sendWindow += UInt64(frame.value)
             guard stream.sendWindow <= UInt64(UInt32.max) else { throw .windowOverflow }
         }
         streams[frame.stream] = stream
-        return length > 0 ? directives : directives + close(frame.stream, frame.flags)
+        return length > 0 ? directives : directives + close(stream.id, frame.flags)
+    }
+
+    /// Takes a frame for a stream that is over; data only as far as its peer may not know of that.
+    private mutating func takeLate(_ frame: YamuxFrame, _ length: Int) throws(YamuxOffence) {
+        guard wasOpened(frame.stream) else { throw .unknownStream }
+        if length > 0 {
+            guard ended.take(length, on: frame.stream) else { throw .unknownStream }
+            body = .discarded(left: length)
+        }
+        if !frame.flags.isDisjoint(with: [.finish, .reset]) { ended.remove(frame.stream) }
     }
 
     /// Takes a stream the peer opens, or refuses it where there are too many.
@@ -189,28 +202,49 @@ package struct Yamux: Sendable {
         let isOdd = number % 2 == 1
         guard isOdd == (role == .listener), streams[number] == nil else { throw .wrongOpening }
         lastPeerNumber = max(lastPeerNumber, number)
-        guard !isGoingAway, openedByPeer < limits.streamsAcceptedMax else {
-            refusedOpenings += 1
-            guard refusedOpenings <= limits.refusedOpeningsMax else { throw .tooManyStreams }
+        let hasRoom = !isGoingAway && openedByPeer < limits.streamsAcceptedMax
+        guard openings.admit(hasRoom: hasRoom, at: now), hasRoom else {
+            guard openings.isTolerable else { throw .tooManyStreams }
+            // What it sends before it knows is dropped.
+            ended.insert(number, credit: limits.initialWindowBytes)
             return [.send(YamuxFrame(kind: .windowUpdate, flags: .reset, stream: number))]
         }
         openedByPeer += 1
-        streams[number] = YamuxStream(
-            initialWindow: limits.initialWindowBytes,
-            isAcknowledged: true,
-            at: now
-        )
+        ended.remove(number)
+        let id = makeStream(number, isAcknowledged: true, at: now)
         let frame = YamuxFrame(kind: .windowUpdate, flags: .acknowledge, stream: number)
-        return [.send(frame), .opened(number)]
+        return [.send(frame), .opened(id)]
     }
 
-    private mutating func close(_ number: UInt32, _ flags: YamuxFrame.Flags) -> [Directive] {
-        if flags.contains(.reset) { return forget(number, isReset: true) }
-        guard flags.contains(.finish), var stream = streams[number], !stream.isFinishedByPeer
-        else { return [] }
-        stream.isFinishedByPeer = true
-        streams[number] = stream
-        return [.finished(number)] + (stream.isFinishedByUs ? forget(number, isReset: false) : [])
+    private mutating func makeStream(
+        _ number: UInt32,
+        isAcknowledged: Bool,
+        at now: Moment
+    ) -> YamuxStreamID {
+        streamsMade += 1
+        let id = YamuxStreamID(number: number, serial: streamsMade)
+        streams[number] = YamuxStream(
+            id: id,
+            initialWindow: limits.initialWindowBytes,
+            isAcknowledged: isAcknowledged,
+            at: now
+        )
+        return id
+    }
+
+    /// Closes the peer's half, or both, by the flags of its frame.
+    private mutating func close(_ id: YamuxStreamID, _ flags: YamuxFrame.Flags) -> [Directive] {
+        guard isOpen(id) else {
+            if !flags.isDisjoint(with: [.finish, .reset]) { ended.remove(id.number) }
+            return []
+        }
+        if flags.contains(.reset) { return forget(id, isReset: true) }
+        guard flags.contains(.finish), streams[id.number]?.isFinishedByPeer == false else {
+            return []
+        }
+        streams[id.number]?.isFinishedByPeer = true
+        let isOver = streams[id.number]?.isFinishedByUs == true
+        return [.finished(id)] + (isOver ? forget(id, isReset: false) : [])
     }
 
     private mutating func answerPing(_ frame: YamuxFrame, at now: Moment) -> [Directive] {

@@ -1,5 +1,19 @@
+/// Names one stream of a link for as long as the link lasts.
+///
+/// A peer may use a stream's number again once that stream is over. The serial is never used
+/// again, so whoever still holds the old stream cannot touch the new one.
+package struct YamuxStreamID: Hashable, Sendable {
+    package let number: UInt32
+    package let serial: UInt64
+
+    package init(number: UInt32, serial: UInt64) {
+        (self.number, self.serial) = (number, serial)
+    }
+}
+
 /// What the multiplexer knows of one stream: windows and which halves are open.
 struct YamuxStream: Sendable {
+    let id: YamuxStreamID
     /// What the peer may still send before it needs more window.
     var credit: Int
     /// Delivered to the reader above and not consumed yet.
@@ -14,7 +28,8 @@ struct YamuxStream: Sendable {
     var isFinishedByPeer = false
     var isFinishedByUs = false
 
-    init(initialWindow: Int, isAcknowledged: Bool, at now: Moment) {
+    init(id: YamuxStreamID, initialWindow: Int, isAcknowledged: Bool, at now: Moment) {
+        self.id = id
         credit = initialWindow
         window = initialWindow
         givenAt = now

@@ -3,8 +3,8 @@ import NIOCore
 /// What tasks do with streams, carried over to the event loop.
 extension LinkChannel {
     func open() -> StreamPort? {
-        guard !isOver, let (number, frame) = yamux.open(at: now) else { return nil }
-        let port = makeStream(number)
+        guard !isOver, let (id, frame) = yamux.open(at: now) else { return nil }
+        let port = makeStream(id)
         perform([.send(frame)])
         return isOver ? nil : port
     }
@@ -15,21 +15,21 @@ extension LinkChannel {
         within limit: Duration?,
         _ done: EventLoopPromise<[UInt8]?>
     ) {
-        let number = port.number
-        guard stream(of: port) != nil else {
+        let id = port.id
+        guard let stream = streams[id] else {
             done.fail(LinkError.streamReset)
             return
         }
-        precondition(streams[number]?.reader == nil, "two tasks read stream \(number)")
+        precondition(stream.reader == nil, "two tasks read stream \(id.number)")
         let own = NIOLoopBound(self, eventLoop: loop)
         let timer = limit.map { limit in
             loop.scheduleTask(in: TimeAmount(limit)) {
-                own.value.streams[number]?.reader = nil
+                own.value.streams[id]?.reader = nil
                 done.fail(LinkError.timedOut)
             }
         }
-        streams[number]?.reader = .init(bytesMax: bytesMax, done: done, timer: timer)
-        serveReader(number)
+        stream.reader = .init(bytesMax: bytesMax, done: done, timer: timer)
+        serveReader(id)
         pump()
     }
 
@@ -39,8 +39,8 @@ extension LinkChannel {
         within limit: Duration?,
         _ done: EventLoopPromise<Void>
     ) {
-        let number = port.number
-        guard let stream = stream(of: port) else {
+        let id = port.id
+        guard let stream = streams[id] else {
             done.fail(LinkError.streamReset)
             return
         }
@@ -57,105 +57,86 @@ extension LinkChannel {
             loop.scheduleTask(in: TimeAmount(limit)) {
                 // Part of it may be out, so the stream means nothing any more.
                 done.fail(LinkError.timedOut)
-                own.value.reset(number)
+                own.value.reset(id)
             }
         }
-        streams[number]?.writers.append(.init(bytes: bytes, done: done, timer: timer))
-        wantsToSend(number)
+        stream.writers.append(.init(bytes: bytes, done: done, timer: timer))
+        wantsToSend(id)
         pump()
     }
 
     func finish(_ port: StreamPort, _ done: EventLoopPromise<Void>) {
-        guard stream(of: port) != nil else {
+        guard streams[port.id] != nil else {
             done.fail(LinkError.streamReset)
             return
         }
         done.succeed(())
-        finish(port.number)
+        finish(port.id)
     }
 
-    func reset(_ port: StreamPort) {
-        if stream(of: port) != nil { reset(port.number) }
-    }
+    func reset(_ port: StreamPort) { reset(port.id) }
 
     /// Closes a stream whose last holder let go: what was written still goes out.
     func abandon(_ port: StreamPort) {
-        guard let stream = stream(of: port) else { return }
-        let number = port.number
+        guard let stream = streams[port.id] else { return }
         if stream.isEnded {
-            drop(number, LinkError.streamReset)
+            drop(port.id, LinkError.streamReset)
             return
         }
-        release(stream.unreadCount)
-        streams[number]?.inbound = []
-        streams[number]?.inboundStart = 0
-        streams[number]?.abandonedAt = now
-        finish(number)
+        stream.abandon(at: now)
+        finish(port.id)
     }
 
     /// Resets streams that nobody holds and whose peer does not close its half.
     func dropAbandoned() {
         let limit = shared.limits.negotiationMax
         let late = streams.filter { $0.value.abandonedAt.map { $0 + limit <= now } ?? false }
-        for number in late.keys { reset(number) }
+        for id in late.keys { reset(id) }
     }
 
     /// Gives a waiting reader what is there, and the peer window for it.
-    func serveReader(_ number: UInt32) {
-        guard let stream = streams[number] else { return }
+    func serveReader(_ id: YamuxStreamID) {
+        guard let stream = streams[id] else { return }
         if let reader = stream.reader, stream.unreadCount > 0 {
-            streams[number]?.reader = nil
+            stream.reader = nil
             reader.timer?.cancel()
-            // Taken in place, so that the bytes are not copied.
-            let bytes = streams[number]?.take(atMost: reader.bytesMax) ?? []
-            release(bytes.count)
-            let allowance = shared.budget.allowance
-            perform(yamux.consumed(bytes.count, on: number, allowance: allowance, at: now))
+            let bytes = stream.take(atMost: reader.bytesMax)
+            let allowance = ledger.allowance
+            perform(yamux.consumed(bytes.count, on: id, allowance: allowance, at: now))
             reader.done.succeed(bytes)
         } else if let reader = stream.reader, stream.isFinishedByPeer {
-            streams[number]?.reader = nil
+            stream.reader = nil
             reader.timer?.cancel()
             reader.done.succeed(nil)
         } else if stream.isEnded, stream.abandonedAt != nil {
-            drop(number, LinkError.streamReset)
+            drop(id, LinkError.streamReset)
         }
     }
 
     /// Forgets a stream and tells those who wait for it.
-    func drop(_ number: UInt32, _ error: any Error) {
-        guard var stream = streams.removeValue(forKey: number) else { return }
-        release(stream.unreadCount)
-        stream.fail(error)
+    func drop(_ id: YamuxStreamID, _ error: any Error) {
+        streams.removeValue(forKey: id)?.fail(error)
     }
 
-    /// Counts bytes that wait for a reader; `false` where they are too many.
-    func hold(_ byteCount: Int) -> Bool {
-        unreadBytes += byteCount
-        return shared.budget.hold(byteCount, ofLinkHolding: unreadBytes)
+    /// Compares the ledger with the link's own tables: a difference is a mistake of this program.
+    func checkLedger() {
+        let waiting = streams.values.reduce(0) { $0 + $1.unreadCount }
+        ledger.check(streamBytes: waiting, grown: yamux.allowanceHeld)
     }
 
     var loop: any EventLoop { ended.futureResult.eventLoop }
 
-    /// The stream itself, not another that got its number after it had ended.
-    private func stream(of port: StreamPort) -> StreamState? {
-        streams[port.number].flatMap { $0.serial == port.serial ? $0 : nil }
-    }
-
-    private func finish(_ number: UInt32) {
-        guard let stream = streams[number], !stream.isFinishWanted else { return }
-        streams[number]?.isFinishWanted = true
-        if stream.writers.isEmpty { perform(yamux.finish(number)) }
+    private func finish(_ id: YamuxStreamID) {
+        guard let stream = streams[id], !stream.isFinishWanted else { return }
+        stream.isFinishWanted = true
+        if stream.writers.isEmpty { perform(yamux.finish(id)) }
         pump()
     }
 
-    private func reset(_ number: UInt32) {
-        perform(yamux.reset(number))
-        if streams[number] != nil { drop(number, LinkError.streamReset) }
+    private func reset(_ id: YamuxStreamID) {
+        guard streams[id] != nil else { return }
+        perform(yamux.reset(id))
+        drop(id, LinkError.streamReset)
         pump()
-    }
-
-    private func release(_ byteCount: Int) {
-        unreadBytes -= byteCount
-        shared.budget.release(byteCount)
     }
 }

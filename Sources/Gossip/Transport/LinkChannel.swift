@@ -31,10 +31,11 @@ final class LinkChannel: ChannelInboundHandler {
     let opened: EventLoopPromise<HostKey>
     let ended: EventLoopPromise<LinkEnd>
     let arrivals: BoundedQueue<StreamPort>
+    let ledger: LinkLedger
     var yamux: Yamux
-    var streams: [UInt32: StreamState] = [:]
-    /// Bytes that wait for this link's readers.
-    var unreadBytes = 0
+    /// Streams that a task may still read or write; those of the multiplexer, and those that
+    /// are over but for what is unread.
+    var streams: [YamuxStreamID: StreamState] = [:]
     var bytesReceived: UInt64 = 0
     var bytesSent: UInt64 = 0
     private(set) var isOver = false
@@ -47,10 +48,9 @@ final class LinkChannel: ChannelInboundHandler {
     private var plain = [UInt8](repeating: 0, count: recordBytesMax)
     private var staged: [UInt8] = []
     private var answersUnread = 0
-    private var pumpable: Deque<UInt32> = []
-    private var readable: Set<UInt32> = []
+    private var pumpable: Deque<YamuxStreamID> = []
+    private var readable: Set<YamuxStreamID> = []
     private var usedAt = Moment.start
-    private var streamsMade: UInt64 = 0
 
     init(
         shared: Shared,
@@ -63,13 +63,14 @@ final class LinkChannel: ChannelInboundHandler {
         self.role = role
         self.expected = expected
         self.arrivals = arrivals
+        ledger = shared.budget.openLedger()
         opened = loop.makePromise()
         ended = loop.makePromise()
         yamux = Yamux(role: role == .dialer ? .dialer : .listener, limits: shared.limits.yamux)
     }
 
     var now: Moment {
-        Moment(sinceStart: .nanoseconds(Int64(NIODeadline.now().uptimeNanoseconds)))
+        Moment(sinceStart: .nanoseconds(Int64(loop.now.uptimeNanoseconds)))
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -136,8 +137,8 @@ final class LinkChannel: ChannelInboundHandler {
         isOver = true
         deadline?.cancel()
         ticks?.cancel()
-        for number in Array(streams.keys) { drop(number, LinkError.linkEnded(reason)) }
-        shared.budget.grow(by: -yamux.allowanceHeld)
+        for id in Array(streams.keys) { drop(id, LinkError.linkEnded(reason)) }
+        ledger.close()
         arrivals.finish()
         opened.fail(reason)
         ended.succeed(reason)
@@ -150,20 +151,20 @@ final class LinkChannel: ChannelInboundHandler {
         for directive in directives where !isOver {
             switch directive {
             case .send(let frame): stage(frame)
-            case .opened(let number): arrive(number)
-            case .deliver(let number, let range): deliver(number, range)
-            case .finished(let number):
-                streams[number]?.isFinishedByPeer = true
-                readable.insert(number)
-            case .writable(let number): pumpable.append(number)
-            case .ended(let number, let isReset):
+            case .opened(let id): arrive(id)
+            case .deliver(let id, let range): deliver(id, range)
+            case .finished(let id):
+                streams[id]?.isFinishedByPeer = true
+                readable.insert(id)
+            case .writable(let id): pumpable.append(id)
+            case .ended(let id, let isReset):
                 if isReset {
-                    drop(number, LinkError.streamReset)
+                    drop(id, LinkError.streamReset)
                 } else {
-                    streams[number]?.isEnded = true
-                    readable.insert(number)
+                    streams[id]?.isEnded = true
+                    readable.insert(id)
                 }
-            case .allowance(let change): shared.budget.grow(by: change)
+            case .allowance(let change): ledger.grow(by: change)
             case .goneAway: if streams.isEmpty { end(.closedByPeer) }
             case .offend(let offence): end(.mux(offence))
             case .silent: end(.silent)
@@ -174,8 +175,8 @@ final class LinkChannel: ChannelInboundHandler {
     /// Sends what streams have to send, as far as windows and the socket allow, by turns.
     func pump() {
         guard case .open = phase, let context else { return }
-        while context.channel.isWritable, let number = pumpable.popFirst() {
-            sendData(number)
+        while context.channel.isWritable, let id = pumpable.popFirst() {
+            sendData(id)
             if staged.count >= shared.limits.yamux.frameBytesMax { encrypt(context) }
         }
         encrypt(context)
@@ -183,8 +184,8 @@ final class LinkChannel: ChannelInboundHandler {
     }
 
     /// Puts a stream at the end of the line of those that have something to send.
-    func wantsToSend(_ number: UInt32) {
-        pumpable.append(number)
+    func wantsToSend(_ id: YamuxStreamID) {
+        pumpable.append(id)
     }
 
     private func upgrade(_ buffer: ByteBuffer) {
@@ -242,67 +243,65 @@ final class LinkChannel: ChannelInboundHandler {
         }
     }
 
-    private func deliver(_ number: UInt32, _ range: Range<Int>) {
-        guard var stream = streams.removeValue(forKey: number) else { return }
-        if stream.inboundStart > Self.recordBytesMax {
-            stream.inbound.removeFirst(stream.inboundStart)
-            stream.inboundStart = 0
+    private func deliver(_ id: YamuxStreamID, _ range: Range<Int>) {
+        // Reset by this side after the bytes were read off the input.
+        guard let stream = streams[id] else { return }
+        let isKept =
+            stream.abandonedAt == nil
+            && stream.append(plain[range], compactedBeyond: Self.recordBytesMax)
+        if isKept {
+            readable.insert(id)
+        } else {
+            perform(yamux.reset(id))
         }
-        stream.inbound.append(contentsOf: plain[range])
-        streams[number] = stream
-        let isWithin = hold(range.count)
-        guard stream.abandonedAt == nil, isWithin else {
-            perform(yamux.reset(number))
-            return
-        }
-        readable.insert(number)
     }
 
     /// Hands bytes to the readers that wait, after everything that came at once was taken apart.
     private func serveReaders() {
         guard !readable.isEmpty else { return }
-        let numbers = readable
+        let waiting = readable
         readable.removeAll(keepingCapacity: true)
-        for number in numbers { serveReader(number) }
+        for id in waiting { serveReader(id) }
     }
 
-    private func arrive(_ number: UInt32) {
-        if !arrivals.offer(makeStream(number)) { perform(yamux.reset(number)) }
+    private func arrive(_ id: YamuxStreamID) {
+        // Over again before this batch of input was taken apart.
+        guard yamux.isOpen(id) else { return }
+        if !arrivals.offer(makeStream(id)) { perform(yamux.reset(id)) }
     }
 
     /// Begins to keep a stream that the multiplexer has opened.
-    func makeStream(_ number: UInt32) -> StreamPort {
-        streamsMade += 1
-        streams[number] = StreamState(serial: streamsMade)
+    func makeStream(_ id: YamuxStreamID) -> StreamPort {
+        streams[id] = StreamState(id: id, entry: ledger.makeEntry(.stream))
         let own = NIOLoopBound(self, eventLoop: loop)
-        return StreamPort(number: number, serial: streamsMade, channel: own)
+        return StreamPort(id: id, channel: own, messages: ledger.makeEntry(.messages))
     }
 
-    private func sendData(_ number: UInt32) {
-        guard var writer = streams[number]?.writers.first else { return }
+    private func sendData(_ id: YamuxStreamID) {
+        guard let stream = streams[id], var writer = stream.writers.first else { return }
         let count = min(
-            yamux.sendable(on: number),
+            yamux.sendable(on: id),
             writer.bytes.count - writer.sentCount,
             shared.limits.yamux.frameBytesMax
         )
         // Without window the stream comes back into the line when the peer gives some.
         guard count > 0 else { return }
-        staged += yamux.dataFrame(on: number, byteCount: count).bytes
+        staged += yamux.dataFrame(on: id, byteCount: count).bytes
         staged += writer.bytes[writer.sentCount..<writer.sentCount + count]
         writer.sentCount += count
         usedAt = now
         guard writer.sentCount == writer.bytes.count else {
-            streams[number]?.writers[0] = writer
-            pumpable.append(number)
+            stream.writers[0] = writer
+            pumpable.append(id)
             return
         }
-        streams[number]?.writers.removeFirst()
+        stream.writers.removeFirst()
         writer.timer?.cancel()
         writer.done.succeed(())
-        if streams[number]?.writers.isEmpty == false {
-            pumpable.append(number)
-        } else if streams[number]?.isFinishWanted == true {
-            perform(yamux.finish(number))
+        if !stream.writers.isEmpty {
+            pumpable.append(id)
+        } else if stream.isFinishWanted {
+            perform(yamux.finish(id))
         }
     }
 
@@ -353,6 +352,7 @@ final class LinkChannel: ChannelInboundHandler {
         guard !isOver else { return }
         perform(yamux.tick(at: now))
         dropAbandoned()
+        checkLedger()
         if !streams.isEmpty { usedAt = now }
         if now >= usedAt + shared.limits.idleMax { end(.idle) }
         pump()

@@ -27,6 +27,7 @@ extension LinkError: CustomStringConvertible {
             "the peer sends a message of \(byteCount) bytes, which is too long; is it a node of "
                 + "this version?"
         case .malformedLength, .cutOff: "the peer's answer is malformed; is it a node?"
+        case .stalled: "the peer stopped in the middle of an answer; try again"
         }
     }
 }
@@ -61,6 +62,7 @@ extension LinkLimit {
         case .linksOfOneAddress: "links to one address"
         case .handshakes: "handshakes under way"
         case .streams: "streams"
+        case .bytes: "bytes waiting"
         }
     }
 }

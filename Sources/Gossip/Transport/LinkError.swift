@@ -30,6 +30,8 @@ package enum LinkError: Error, Equatable, Sendable {
     case malformedLength
     /// The peer ended in the middle of a message.
     case cutOff
+    /// The peer began a message and did not end it in time.
+    case stalled
 }
 
 /// A bound that kept something from being opened.
@@ -38,6 +40,8 @@ package enum LinkLimit: String, Equatable, Sendable {
     case linksOfOneAddress
     case handshakes
     case streams
+    /// Bytes that wait for this node's tasks.
+    case bytes
 }
 
 /// Why a link ended.

@@ -42,6 +42,8 @@ final class LinkStream: PeerStream {
         port.reset()
     }
 
+    var messageBytes: (any ByteHolding)? { port.messages }
+
     /// Agrees with the peer on a protocol for a fresh stream.
     ///
     /// The stream is reset where that fails, or takes longer than `limit` in all.

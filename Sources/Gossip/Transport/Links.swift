@@ -106,6 +106,8 @@ package actor Links: PeerLinks {
     /// How many links ended for which reason, refused handshakes included.
     package nonisolated var endings: [String: Int] { tally.all }
 
+    package nonisolated var audit: NodeBudget.Audit { shared.budget.audit }
+
     package func handle(
         protocol protocolID: String,
         _ body: @escaping @Sendable (any PeerStream) async throws -> Void

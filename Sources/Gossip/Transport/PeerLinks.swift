@@ -34,8 +34,16 @@ package protocol PeerLinks: Sendable {
     /// The links that are open now.
     func links() async -> [LinkInfo]
 
+    /// What all links hold in memory for their peers, compared with what each of them holds.
+    var audit: NodeBudget.Audit { get }
+
     /// Serves links and streams until cancelled; then all of them are closed.
     func run() async throws
+}
+
+extension PeerLinks {
+    /// Links that hold nothing in memory have nothing to compare.
+    package var audit: NodeBudget.Audit { NodeBudget.Audit() }
 }
 
 /// What happened to a link.

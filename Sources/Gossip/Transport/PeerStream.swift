@@ -22,9 +22,21 @@ package protocol PeerStream: Sendable {
 
     /// Ends both directions at once.
     func reset()
+
+    /// Counts the bytes of messages that are read from this stream; `nil` if nobody counts them.
+    var messageBytes: (any ByteHolding)? { get }
+}
+
+/// Counts bytes that are kept for a peer, within what the peer's link and the node may hold.
+package protocol ByteHolding: AnyObject, Sendable {
+    /// Says how many bytes are kept now; `false` if they are too many and must be let go of.
+    @discardableResult
+    func set(_ byteCount: Int) -> Bool
 }
 
 extension PeerStream {
+    package var messageBytes: (any ByteHolding)? { nil }
+
     package func read(atMost bytesMax: Int) async throws -> [UInt8]? {
         try await read(atMost: bytesMax, within: nil)
     }
@@ -39,48 +51,90 @@ extension PeerStream {
     }
 
     /// Reads length-delimited messages; make one reader a stream, it may read ahead.
-    package func messages(bytesMax: Int) -> MessageReader {
-        MessageReader(stream: self, bytesMax: bytesMax)
+    ///
+    /// A message that has begun must be whole within `messageMax`.
+    package func messages(
+        bytesMax: Int,
+        messageMax: Duration = MessageReader.messageMax
+    ) -> MessageReader {
+        MessageReader(stream: self, bytesMax: bytesMax, messageMax: messageMax)
     }
 }
 
 /// Reads a stream's length-delimited messages one by one.
+///
+/// What it holds is counted as the peer's until the next message is asked for.
 package struct MessageReader: Sendable {
+    /// How long a peer may take to send the rest of a message.
+    package static let messageMax = Duration.seconds(30)
     private static let readBytesMax = 65_536
 
     private let stream: any PeerStream
+    private let messageMax: Duration
+    private let clock = ContinuousClock()
     private var splitter: MessageSplitter
+    /// When the message that is being read has to be whole.
+    private var wholeBy: ContinuousClock.Instant?
 
-    package init(stream: any PeerStream, bytesMax: Int) {
+    package init(
+        stream: any PeerStream,
+        bytesMax: Int,
+        messageMax: Duration = Self.messageMax
+    ) {
         self.stream = stream
+        self.messageMax = messageMax
         splitter = MessageSplitter(bytesMax: bytesMax)
     }
 
-    /// Takes the next message; `nil` where the peer ended between two.
+    /// Takes the next message; `nil` if the peer ended between two.
     ///
-    /// A message that is too long, malformed or cut off resets the stream. The whole message may
-    /// take as long as `limit`; for ever where that is `nil`.
+    /// A message that is too long, malformed, cut off or not whole in time resets the stream, and
+    /// so does one for which the peer's link has no room. Waiting for the message may take as long
+    /// as `limit`; for ever if that is `nil`.
     package mutating func next(within limit: Duration? = nil) async throws -> [UInt8]? {
-        let clock = ContinuousClock()
         let deadline = limit.map { clock.now.advanced(by: $0) }
+        stream.messageBytes?.set(splitter.byteCount)
         while true {
             switch splitter.next() {
-            case .message(let message): return message
+            case .message(let message):
+                wholeBy = nil
+                return message
             case .needsMore: break
             case .tooLong(let byteCount): throw refuse(.messageTooLong(byteCount: byteCount))
             case .malformedLength: throw refuse(.malformedLength)
             }
-            let rest = deadline.map { clock.now.duration(to: $0) }
-            guard let bytes = try await stream.read(atMost: Self.readBytesMax, within: rest) else {
+            guard let bytes = try await read(until: deadline) else {
                 if splitter.isBetweenMessages { return nil }
                 throw refuse(.cutOff)
             }
             splitter.append(bytes)
+            guard stream.messageBytes?.set(splitter.byteCount) ?? true else {
+                throw refuse(.full(.bytes))
+            }
+        }
+    }
+
+    private mutating func read(
+        until deadline: ContinuousClock.Instant?
+    ) async throws -> [UInt8]? {
+        if !splitter.isBetweenMessages, wholeBy == nil {
+            wholeBy = clock.now.advanced(by: messageMax)
+        }
+        let end = [deadline, wholeBy].compactMap(\.self).min()
+        do {
+            return try await stream.read(
+                atMost: Self.readBytesMax,
+                within: end.map { clock.now.duration(to: $0) }
+            )
+        } catch LinkError.timedOut {
+            guard let wholeBy, clock.now >= wholeBy else { throw LinkError.timedOut }
+            throw refuse(.stalled)
         }
     }
 
     private func refuse(_ error: LinkError) -> LinkError {
         stream.reset()
+        stream.messageBytes?.set(0)
         return error
     }
 }

@@ -2,10 +2,10 @@ import NIOCore
 
 /// A task's way to one stream of a link, before and after a protocol is agreed.
 struct StreamPort: Sendable {
-    let number: UInt32
-    /// Tells this stream from others that had or get its number: the peer may use one again.
-    let serial: UInt64
+    let id: YamuxStreamID
     let channel: NIOLoopBound<LinkChannel>
+    /// The bytes of messages that a task is reading from the stream.
+    let messages: LedgerEntry
 
     private var loop: any EventLoop { channel.eventLoop }
 

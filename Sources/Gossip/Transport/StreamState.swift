@@ -2,7 +2,7 @@ import DequeModule
 import NIOCore
 
 /// One stream's waiting bytes and waiting tasks, on its link's event loop.
-struct StreamState {
+final class StreamState {
     /// Bytes that a task wants sent, and its wish to know when they are.
     struct Writer {
         let bytes: [UInt8]
@@ -18,9 +18,7 @@ struct StreamState {
         let timer: Scheduled<Void>?
     }
 
-    let serial: UInt64
-    var inbound: [UInt8] = []
-    var inboundStart = 0
+    let id: YamuxStreamID
     var reader: Reader?
     var writers: Deque<Writer> = []
     var isFinishedByPeer = false
@@ -28,28 +26,52 @@ struct StreamState {
     /// Both halves are closed; only what is unread is left.
     var isEnded = false
     /// When the last task that could read let go of the stream.
-    var abandonedAt: Moment?
+    private(set) var abandonedAt: Moment?
 
-    init(serial: UInt64) {
-        self.serial = serial
+    private let entry: LedgerEntry
+    private var inbound: [UInt8] = []
+    private var inboundStart = 0
+
+    init(id: YamuxStreamID, entry: LedgerEntry) {
+        (self.id, self.entry) = (id, entry)
     }
 
     var unreadCount: Int { inbound.count - inboundStart }
 
-    mutating func take(atMost bytesMax: Int) -> [UInt8] {
-        let count = min(bytesMax, unreadCount)
-        if inboundStart == 0, count == inbound.count {
-            defer { inbound = [] }
-            return inbound
+    /// Keeps bytes for a reader; `false` if the link or the node holds too many.
+    func append(_ bytes: ArraySlice<UInt8>, compactedBeyond startMax: Int) -> Bool {
+        if inboundStart > startMax {
+            inbound.removeFirst(inboundStart)
+            inboundStart = 0
         }
-        let taken = Array(inbound[inboundStart..<inboundStart + count])
-        inboundStart += count
-        if inboundStart == inbound.count { (inbound, inboundStart) = ([], 0) }
+        inbound.append(contentsOf: bytes)
+        return entry.set(unreadCount)
+    }
+
+    func take(atMost bytesMax: Int) -> [UInt8] {
+        let count = min(bytesMax, unreadCount)
+        let taken: [UInt8]
+        if inboundStart == 0, count == inbound.count {
+            taken = inbound
+            inbound = []
+        } else {
+            taken = Array(inbound[inboundStart..<inboundStart + count])
+            inboundStart += count
+            if inboundStart == inbound.count { (inbound, inboundStart) = ([], 0) }
+        }
+        entry.set(unreadCount)
         return taken
     }
 
-    /// Tells everybody who waits that nothing comes any more.
-    mutating func fail(_ error: any Error) {
+    /// Notes that nobody reads any more: what waits is dropped.
+    func abandon(at now: Moment) {
+        abandonedAt = now
+        dropUnread()
+    }
+
+    /// Tells everybody who waits that nothing comes any more, and drops what waits.
+    func fail(_ error: any Error) {
+        dropUnread()
         reader?.timer?.cancel()
         reader?.done.fail(error)
         reader = nil
@@ -58,5 +80,10 @@ struct StreamState {
             writer.done.fail(error)
         }
         writers = []
+    }
+
+    private func dropUnread() {
+        (inbound, inboundStart) = ([], 0)
+        entry.set(0)
     }
 }

@@ -29,6 +29,8 @@ package enum TLSError: Error, Hashable, Sendable {
     case library(code: UInt)
     /// The connection ended without a goodbye, so that its end may be forged.
     case truncated
+    /// The peer changes its key again and again, which costs this side more than it.
+    case tooManyKeyUpdates
 
     /// A short constant name, by which failures are counted.
     var label: String {
@@ -49,6 +51,7 @@ package enum TLSError: Error, Hashable, Sendable {
         case .alert: "alert"
         case .library: "library"
         case .truncated: "truncated"
+        case .tooManyKeyUpdates: "too_many_key_updates"
         }
     }
 }

@@ -37,6 +37,7 @@ package final class TLSSession {
     private let output: OpaquePointer
     private var hostKey: HostKey?
     private var refusal: TLSError?
+    private var meter = TLSKeyMeter()
 
     /// Starts a session; a dialer's first bytes are there after ``advance()``.
     ///
@@ -63,6 +64,7 @@ package final class TLSSession {
         // The session owns both buffers from here.
         unsafe SSL_set_bio(session, input, output)
         unsafe SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())
+        unsafe SSL_set_msg_callback(session, noteMessage)
         switch role {
         case .dialer: unsafe SSL_set_connect_state(session)
         case .listener: unsafe SSL_set_accept_state(session)
@@ -108,19 +110,38 @@ package final class TLSSession {
         let result = unsafe bytes.withUnsafeMutableBytes { memory in
             unsafe SSL_read(session, memory.baseAddress, Int32(memory.count))
         }
-        if result > 0 { return .bytes(count: Int(result)) }
+        guard meter.isTolerable else { throw .tooManyKeyUpdates }
+        if result > 0 {
+            meter.received(byteCount: Int(result))
+            return .bytes(count: Int(result))
+        }
         return try check(result) == SSL_ERROR_ZERO_RETURN ? .ended : .needsMore
     }
 
     /// Encrypts all of `bytes`.
     package func write(_ bytes: [UInt8]) throws(TLSError) {
         guard !bytes.isEmpty else { return }
+        if meter.isKeyUsedUp(bySending: bytes.count) { try updateKey() }
         ERR_clear_error()
         let result = unsafe bytes.withUnsafeBytes { memory in
             unsafe SSL_write(session, memory.baseAddress, Int32(memory.count))
         }
         if result <= 0 { try check(result) }
     }
+
+    /// Changes the key by which this side encrypts.
+    ///
+    /// Source: RFC 8446, sections 4.6.3 and 5.5.
+    package func updateKey() throws(TLSError) {
+        ERR_clear_error()
+        guard unsafe SSL_key_update(session, SSL_KEY_UPDATE_NOT_REQUESTED) == 1 else {
+            throw .latest()
+        }
+        let result = unsafe SSL_do_handshake(session)
+        if result != 1 { try check(result) }
+    }
+
+    fileprivate func noteKeyUpdate() { meter.receivedKeyUpdate() }
 
     /// Says goodbye, so that the peer knows the end is not forged.
     package func sayGoodbye() {
@@ -230,4 +251,20 @@ func chooseApplicationProtocol(
     let list = unsafe UnsafeBufferPointer(start: offered, count: Int(offeredCount))
     return unsafe session.choose(from: list, into: chosen, count)
         ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+}
+
+/// OpenSSL tells of each message of the protocol; what counts is a peer's change of key.
+func noteMessage(
+    _ isWritten: Int32,
+    _: Int32,
+    _ contentType: Int32,
+    _ bytes: UnsafeRawPointer?,
+    _ count: Int,
+    _ connection: OpaquePointer?,
+    _: UnsafeMutableRawPointer?
+) {
+    guard isWritten == 0, contentType == SSL3_RT_HANDSHAKE, count > 0, let bytes = unsafe bytes,
+        unsafe bytes.load(as: UInt8.self) == SSL3_MT_KEY_UPDATE
+    else { return }
+    unsafe TLSSession.of(connection)?.noteKeyUpdate()
 }

@@ -1,0 +1,130 @@
+import Keys
+import NIOCore
+import NIOEmbedded
+
+@testable import Gossip
+
+/// One link of a node without a socket, and a peer that may send any frame over it.
+///
+/// Frames go through TLS as they would over a socket: what is sent at once is one record, as far
+/// as a record holds it.
+final class EmbeddedLink {
+    let budget: NodeBudget
+    let link: LinkChannel
+    /// Frames of the node that the peer has not looked at yet.
+    private(set) var answers: [YamuxFrame] = []
+    private let channel: EmbeddedChannel
+    private let session: TLSSession
+    private var plain: [UInt8] = []
+
+    init(limits: LinkLimits = LinkLimits()) throws {
+        budget = NodeBudget(limits: limits)
+        channel = EmbeddedChannel()
+        link = LinkChannel(
+            shared: LinkChannel.Shared(
+                limits: limits,
+                credentials: try TLSCredentials(identity: .random()),
+                budget: budget,
+                time: WallClock.seconds
+            ),
+            role: .listener,
+            expecting: nil,
+            loop: channel.embeddedEventLoop,
+            arrivals: BoundedQueue(elementsMax: limits.yamux.streamsAcceptedMax)
+        )
+        session = try TLSSession(
+            credentials: try TLSCredentials(identity: .random()),
+            role: .dialer,
+            expecting: nil,
+            at: WallClock.seconds()
+        )
+        try channel.pipeline.syncOperations.addHandler(link)
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        try shakeHands()
+    }
+
+    var end: LinkEnd? {
+        var end: LinkEnd?
+        link.ended.futureResult.assumeIsolated().whenSuccess { end = $0 }
+        return end
+    }
+
+    /// Sends frames in one write, and looks at what the node answers.
+    func send(_ frames: [UInt8]) throws {
+        try session.write(frames)
+        try transmit()
+    }
+
+    func changeKey() throws {
+        try session.updateKey()
+        try transmit()
+    }
+
+    /// Takes the node's frames that came since the last time.
+    func takeAnswers() throws -> [YamuxFrame] {
+        try collect()
+        defer { answers = [] }
+        return answers
+    }
+
+    func advance(by time: TimeAmount) {
+        channel.embeddedEventLoop.advanceTime(by: time)
+    }
+
+    func close() throws {
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    /// Runs one call of a task on the link's loop and answers what came of it, if anything yet.
+    func call<Value>(_ body: (EventLoopPromise<Value>) -> Void) -> Outcome<Value> {
+        let outcome = Outcome<Value>()
+        let promise = channel.embeddedEventLoop.makePromise(of: Value.self)
+        promise.futureResult.assumeIsolated().whenComplete { outcome.result = $0 }
+        body(promise)
+        return outcome
+    }
+
+    /// What became of a call that may still wait.
+    final class Outcome<Value> {
+        fileprivate(set) var result: Result<Value, any Error>?
+    }
+
+    private func transmit() throws {
+        if let bytes = session.takeOutput(allocator: channel.allocator) {
+            try channel.writeInbound(bytes)
+        }
+        try collect()
+    }
+
+    private func shakeHands() throws {
+        var upgrade = Upgrade(role: .dialer, session: session, allocator: channel.allocator)
+        var isAgreed = false
+        while !isAgreed {
+            if let bytes = upgrade.takeOutput() { try channel.writeInbound(bytes) }
+            guard let answer = try channel.readOutbound(as: ByteBuffer.self) else { continue }
+            isAgreed = try upgrade.receive(answer) != nil
+        }
+        if let bytes = upgrade.takeOutput() { try channel.writeInbound(bytes) }
+    }
+
+    /// Decrypts what the node sent and takes it apart into frames.
+    private func collect() throws {
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { session.receive(bytes) }
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        reading: while true {
+            switch try session.read(into: &buffer) {
+            case .bytes(let count): plain += buffer[..<count]
+            case .needsMore, .ended: break reading
+            }
+        }
+        var index = 0
+        while plain.count - index >= YamuxFrame.byteCount {
+            let frame = try YamuxFrame(plain[index..<index + YamuxFrame.byteCount])
+            let length = YamuxFrame.byteCount + (frame.kind == .data ? Int(frame.value) : 0)
+            guard plain.count - index >= length else { break }
+            index += length
+            answers.append(frame)
+        }
+        plain.removeFirst(index)
+    }
+}
