@@ -134,6 +134,7 @@ package actor GossipService {
         guard !isAttached else { return }
         isAttached = true
         await answerStreams()
+        await links.judgeLinks { [weak self] in await self?.router.deliveryCounts ?? [:] }
     }
 
     /// Tells peers of a record that is already durable here.

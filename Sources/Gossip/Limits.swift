@@ -10,8 +10,11 @@ package struct LinkLimits: Sendable {
     package var linksOfOneAddressMax = 32
     /// Links accepted from this machine itself, where a whole market may run.
     package var linksOfThisMachineMax = 224
-    /// Accepted sockets whose handshake is not done.
+    /// Accepted sockets whose handshake is not done; on this machine also of one address.
     package var handshakesMax = 64
+    /// The same, of one IPv4 address or /64 of IPv6, and of one /24 or /48.
+    package var handshakesOfOneAddressMax = 8
+    package var handshakesOfOneSubnetMax = 16
     /// From connected to a multiplexer agreed on.
     package var handshakeMax = Duration.seconds(10)
     /// For the socket itself.
@@ -43,6 +46,9 @@ package struct LinkLimits: Sendable {
 
     package init() {}
 
+    /// Open links that others dialled.
+    var linksAcceptedMax: Int { linksMax - linksDialledReserve }
+
     /// What each link may leave unread however much the others do.
     var unreadShareBytes: Int { unreadBytesMax / 4 * 3 / linksMax }
 
@@ -52,6 +58,10 @@ package struct LinkLimits: Sendable {
         precondition(handshakesMax > 0 && linksMax > 0, "no link could ever open")
         precondition(linksDialledReserve < linksMax, "no link could be accepted")
         precondition(linksOfOneAddressMax <= linksMax, "one address may not exceed the whole")
+        precondition(
+            handshakesOfOneAddressMax <= handshakesOfOneSubnetMax,
+            "a subnet holds its addresses"
+        )
         precondition(socketBytesLow < socketBytesHigh, "streams would never go on")
         precondition(yamux.grownBytesMax <= grownBytesMax, "a link may not exceed the node")
         precondition(

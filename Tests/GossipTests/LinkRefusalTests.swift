@@ -151,6 +151,37 @@ struct LinkRefusalTests {
         }
     }
 
+    @Test func `sockets that say nothing keep no peer out`() async throws {
+        try await LinkPair.with { pair in
+            try await RoguePeer.hold(150, silentSocketsTo: pair.address) {
+                let peer = try await pair.ana.dial(pair.address)
+                let roundTrip = try await Ping.measure(peer, over: pair.ana)
+                #expect(roundTrip > .zero)
+            }
+            #expect((pair.bo.endings["refused_handshakes"] ?? 0) >= 86)
+        }
+    }
+
+    @Test func `a node that is full of links tells the newest so`() async throws {
+        var limits = LinkLimits()
+        limits.linksMax = 3
+        limits.linksDialledReserve = 2
+        limits.linksOfThisMachineMax = 3
+        limits.linksOfOneAddressMax = 3
+        try await LinkPair.with(limits: limits) { [limits] pair in
+            _ = try await pair.ana.dial(pair.address)
+            let cy = try LinkPair.node(limits)
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await cy.run() }
+                _ = try await cy.dial(pair.address)
+                #expect(try await cy.nextEnd() == .closedByPeer)
+                #expect(pair.bo.endings["refused_links"] == 1)
+                #expect(try await Ping.measure(pair.bo.localPeer, over: pair.ana) > .zero)
+                group.cancelAll()
+            }
+        }
+    }
+
     @Test func `no more sockets of one address than allowed`() async throws {
         var limits = LinkLimits()
         limits.linksOfThisMachineMax = 1

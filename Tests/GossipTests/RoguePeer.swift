@@ -16,6 +16,23 @@ enum RoguePeer {
         }
     }
 
+    /// Opens sockets on which nothing is ever said, while `body` runs.
+    static func hold(
+        _ count: Int,
+        silentSocketsTo address: Multiaddr,
+        while body: () async throws -> Void
+    ) async throws {
+        var sockets: [any Channel] = []
+        for _ in 0..<count {
+            sockets.append(
+                try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                    .connect(host: address.hostText, port: Int(address.port)).get()
+            )
+        }
+        try await body()
+        for socket in sockets { socket.close(promise: nil) }
+    }
+
     /// Links as a peer does, then sends `frames`, and reads until the other side hangs up.
     static func speak(
         _ frames: [[UInt8]],

@@ -1,71 +1,101 @@
 import Synchronization
 
-/// Counts sockets and links, and says no where a limit is reached.
+/// Gives sockets their places, and takes a place back when its socket is closed.
+///
+/// Source: Docs/protocol.md, section 7.5.
 final class Admission: Sendable {
-    private struct Count {
-        /// Accepted sockets whose handshake is not done.
-        var handshakes = 0
-        /// Sockets from the first byte on.
-        var accepted = 0
-        var dialled = 0
-        var acceptedByPlace: [[UInt8]: Int] = [:]
-    }
+    private let table: Mutex<AdmissionTable>
+    /// Places whose handshakes may have to make room for others.
+    private let places = Mutex<[UInt64: WeakPlace]>([:])
 
-    private let limits: LinkLimits
-    private let count = Mutex(Count())
+    private struct WeakPlace: Sendable {
+        weak let place: AdmissionPlace?
+    }
 
     init(limits: LinkLimits) {
-        self.limits = limits
+        table = Mutex(AdmissionTable(limits: limits))
     }
 
-    /// Takes a new socket into its handshake, or answers which limit refuses it.
+    /// Sockets of others that are in their handshakes.
+    var handshakeCount: Int { table.withLock { $0.handshakeCount } }
+
+    /// Links and handshakes of both directions.
+    var count: Int { table.withLock { $0.count } }
+
+    /// Takes a new socket into its handshake; one that has to make room for it is ended.
     ///
-    /// `source` is who called; `nil` for a socket this node opened, for which strangers'
-    /// handshakes leave room.
-    func begin(from source: IPAddress?) -> LinkLimit? {
-        count.withLock { count in
-            if count.accepted + count.dialled >= limits.linksMax { return .links }
-            guard let source else {
-                count.dialled += 1
-                return nil
+    /// `source` is where it comes from; `nil` for a socket this node opened.
+    ///
+    /// - Throws: ``LinkError/full(_:)``
+    func begin(from source: IPAddress?) throws(LinkError) -> AdmissionPlace {
+        switch table.withLock({ $0.begin(from: source) }) {
+        case .refused(let limit): throw .full(limit)
+        case .admitted(let id, let evicted):
+            let place = AdmissionPlace(id: id, admission: self)
+            let victim = places.withLock { places in
+                places[id] = WeakPlace(place: place)
+                return evicted.flatMap { places.removeValue(forKey: $0)?.place }
             }
-            if count.accepted >= limits.linksMax - limits.linksDialledReserve { return .links }
-            if count.handshakes >= limits.handshakesMax { return .handshakes }
-            let already = count.acceptedByPlace[source.place, default: 0]
-            let placeMax =
-                source.reach == .machine
-                ? limits.linksOfThisMachineMax : limits.linksOfOneAddressMax
-            if already >= placeMax { return .linksOfOneAddress }
-            count.acceptedByPlace[source.place] = already + 1
-            count.accepted += 1
-            count.handshakes += 1
-            return nil
+            victim?.evict()
+            return place
         }
     }
 
-    /// The handshake is done: a link.
-    func open(from source: IPAddress?) {
-        guard source != nil else { return }
-        count.withLock { $0.handshakes -= 1 }
-    }
+    fileprivate func open(_ id: UInt64) -> Bool { table.withLock { $0.open(id) } }
 
-    /// The socket is closed.
-    func end(from source: IPAddress?, wasOpen: Bool) {
-        count.withLock { count in
-            guard let source else {
-                count.dialled -= 1
-                return
-            }
-            count.accepted -= 1
-            if !wasOpen { count.handshakes -= 1 }
-            let already = count.acceptedByPlace[source.place] ?? 1
-            count.acceptedByPlace[source.place] = already > 1 ? already - 1 : nil
-        }
+    fileprivate func end(_ id: UInt64) {
+        table.withLock { $0.end(id) }
+        places.withLock { $0[id] = nil }
     }
 }
 
-extension IPAddress {
-    /// What one caller is sure to have only one of: an IPv4 address, or the /64 that IPv6 gives
-    /// to every customer.
-    fileprivate var place: [UInt8] { isIP4 ? bytes : Array(bytes.prefix(8)) }
+/// One socket's place among the handshakes and links; its end frees the place.
+final class AdmissionPlace: Sendable {
+    private enum State {
+        case held(onEviction: (@Sendable () -> Void)?)
+        case evicted
+        case ended
+    }
+
+    private let id: UInt64
+    private let admission: Admission
+    private let state = Mutex(State.held(onEviction: nil))
+
+    fileprivate init(id: UInt64, admission: Admission) {
+        (self.id, self.admission) = (id, admission)
+    }
+
+    deinit { admission.end(id) }
+
+    /// The handshake is done; `false` if its address has too many links, or it had to make room.
+    func open() -> Bool { admission.open(id) }
+
+    /// Calls `body` once if this handshake has to make room for another, also if it has already.
+    func onEviction(_ body: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            switch state {
+            case .held:
+                state = .held(onEviction: body)
+                return false
+            case .evicted: return true
+            case .ended: return false
+            }
+        }
+        if isLate { body() }
+    }
+
+    /// The socket is closed.
+    func end() {
+        state.withLock { $0 = .ended }
+        admission.end(id)
+    }
+
+    fileprivate func evict() {
+        let body: (@Sendable () -> Void)? = state.withLock { state in
+            guard case .held(let body) = state else { return nil }
+            state = .evicted
+            return body
+        }
+        body?()
+    }
 }

@@ -40,6 +40,8 @@ struct LinkSocket: Sendable {
     let ended: EventLoopFuture<LinkEnd>
     /// The other side of the socket.
     let remote: Multiaddr
+    /// When the socket was connected.
+    let openedAt: Moment
 
     /// Puts a fresh connection's pipeline together; to be called on its event loop.
     static func make(
@@ -65,7 +67,8 @@ struct LinkSocket: Sendable {
             arrivals: arrivals,
             opened: link.opened.futureResult,
             ended: link.ended.futureResult,
-            remote: remote
+            remote: remote,
+            openedAt: Moment(NIODeadline.now())
         )
     }
 

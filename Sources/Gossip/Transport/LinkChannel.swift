@@ -69,9 +69,7 @@ final class LinkChannel: ChannelInboundHandler {
         yamux = Yamux(role: role == .dialer ? .dialer : .listener, limits: shared.limits.yamux)
     }
 
-    var now: Moment {
-        Moment(sinceStart: .nanoseconds(Int64(loop.now.uptimeNanoseconds)))
-    }
+    var now: Moment { Moment(loop.now) }
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
@@ -356,6 +354,13 @@ final class LinkChannel: ChannelInboundHandler {
         if !streams.isEmpty { usedAt = now }
         if now >= usedAt + shared.limits.idleMax { end(.idle) }
         pump()
+    }
+}
+
+extension Moment {
+    /// The same point in time, on the clock of event loops.
+    init(_ deadline: NIODeadline) {
+        self.init(sinceStart: .nanoseconds(Int64(deadline.uptimeNanoseconds)))
     }
 }
 

@@ -27,6 +27,7 @@ package actor Links: PeerLinks {
     let agentVersion: String
     let logger: Logger
     var answers: [String: Answer] = [:]
+    var deliveryCounts: @Sendable () async -> [PeerID: Int] = { [:] }
     var table: [PeerID: Link] = [:]
     var place: Place
     let identifications: StreamCount
@@ -113,6 +114,10 @@ package actor Links: PeerLinks {
         _ body: @escaping @Sendable (any PeerStream) async throws -> Void
     ) {
         answers[protocolID] = body
+    }
+
+    package func judgeLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) {
+        self.deliveryCounts = deliveryCounts
     }
 
     /// Accepts links at `address`, whose port may be 0.
@@ -206,6 +211,7 @@ package actor Links: PeerLinks {
                     let (isKept, predecessor) = register(link)
                     guard isKept else { continue }
                     tasks.addTask { await self.serve(link, after: predecessor) }
+                    await makeRoom()
                 }
             }
             arrivals.finish()
@@ -227,7 +233,7 @@ package actor Links: PeerLinks {
     }
 
     private func connect(to address: Multiaddr) async throws -> PeerID {
-        if let limit = admission.begin(from: nil) { throw LinkError.full(limit) }
+        let admitted = try admission.begin(from: nil)
         let bootstrap = ClientBootstrap(group: group)
             .connectTimeout(TimeAmount(limits.connectMax))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -250,10 +256,9 @@ package actor Links: PeerLinks {
                 }
             }
         } catch {
-            admission.end(from: nil, wasOpen: false)
             throw LinkError.unreachable(address, reason: socketReason(error))
         }
-        let opening = watch(socket, from: nil)
+        let opening = watch(socket, in: admitted)
         let link = try await withTaskCancellationHandler {
             do {
                 return makeLink(socket, try await opening.get(), .outbound)
@@ -281,27 +286,24 @@ package actor Links: PeerLinks {
         guard let remote = channel.remoteAddress.flatMap(Multiaddr.init) else {
             return channel.close()
         }
-        let source = remote.ipAddress
-        if let limit = admission.begin(from: source) {
-            tally.count(.refused(limit))
+        let admitted: AdmissionPlace
+        do throws(LinkError) {
+            admitted = try admission.begin(from: remote.ipAddress ?? .unknown)
+        } catch {
+            if case .full(let limit) = error { tally.count(.refused(limit)) }
             return channel.close()
         }
         let shared = shared
         return channel.eventLoop.makeCompletedFuture {
-            let socket: LinkSocket
-            do {
-                socket = try LinkSocket.make(
-                    on: channel,
-                    shared: shared,
-                    role: .listener,
-                    expecting: nil,
-                    remote: remote
-                )
-            } catch {
-                admission.end(from: source, wasOpen: false)
-                throw error
-            }
-            watch(socket, from: source).whenSuccess { key in
+            let socket = try LinkSocket.make(
+                on: channel,
+                shared: shared,
+                role: .listener,
+                expecting: nil,
+                remote: remote
+            )
+            admitted.onEviction { socket.end(.refused(.handshakes)) }
+            watch(socket, in: admitted).whenSuccess { key in
                 let link = self.makeLink(socket, key, .inbound)
                 if !self.arrivals.offer(.accepted(link)) {
                     link.farewell.finish()
@@ -311,24 +313,23 @@ package actor Links: PeerLinks {
         }
     }
 
-    /// Keeps the counts of a socket right, whatever becomes of it.
+    /// Holds a socket's place for as long as the socket lasts.
     private nonisolated func watch(
         _ socket: LinkSocket,
-        from source: IPAddress?
+        in admitted: AdmissionPlace
     ) -> EventLoopFuture<HostKey> {
-        let admission = admission
         let tally = tally
-        let opened = socket.opened.map { key in
-            admission.open(from: source)
+        socket.ended.whenSuccess { end in
+            tally.count(end)
+            admitted.end()
+        }
+        return socket.opened.flatMapThrowing { key in
+            guard admitted.open() else {
+                socket.end(.refused(.linksOfOneAddress))
+                throw LinkEnd.refused(.linksOfOneAddress)
+            }
             return key
         }
-        socket.ended.and(opened.map { _ in true }.recover { _ in false }).whenSuccess {
-            end,
-            wasOpen in
-            tally.count(end)
-            admission.end(from: source, wasOpen: wasOpen)
-        }
-        return opened
     }
 
     private nonisolated func makeLink(
@@ -343,6 +344,30 @@ package actor Links: PeerLinks {
             openedAt: shared.time(),
             socket: socket
         )
+    }
+
+    /// Ends the link that others dialled and that is worth the least, if there are too many.
+    private func makeRoom() async {
+        guard table.values.count(where: { $0.direction == .inbound }) > limits.linksAcceptedMax
+        else { return }
+        let deliveries = await deliveryCounts()
+        // Others may have ended meanwhile.
+        let inbound = table.values.filter { $0.direction == .inbound }
+        guard inbound.count > limits.linksAcceptedMax else { return }
+        let candidates = inbound.map { link in
+            InboundMerit.Candidate(
+                peer: link.peer,
+                address: link.address.ipAddress,
+                openedAt: link.socket.openedAt,
+                deliveries: deliveries[link.peer] ?? 0
+            )
+        }
+        let newest = inbound.max { $0.socket.openedAt < $1.socket.openedAt }?.peer
+        let now = Moment(NIODeadline.now())
+        guard let victim = InboundMerit.victim(of: candidates, at: now) ?? newest else { return }
+        table[victim]?.socket.end(.refused(.links))
+        // Its place is free now, not when its tasks have ended.
+        table[victim] = nil
     }
 
     /// Decides which of two links to one peer stays.

@@ -17,6 +17,10 @@ package protocol PeerLinks: Sendable {
         _ body: @escaping @Sendable (any PeerStream) async throws -> Void
     ) async
 
+    /// Learns how many new records each peer brought first: by that it is judged which links stay
+    /// when too many peers come.
+    func judgeLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) async
+
     /// Links to the peer at `address`, or finds the link that is there.
     ///
     /// - Returns: Who answered; always the one the address names, where it names one.
@@ -44,6 +48,11 @@ package protocol PeerLinks: Sendable {
 extension PeerLinks {
     /// Links that hold nothing in memory have nothing to compare.
     package var audit: NodeBudget.Audit { NodeBudget.Audit() }
+
+    /// Links that are never too many need no judging.
+    package func judgeLinks(
+        by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]
+    ) async {}
 }
 
 /// What happened to a link.

@@ -36,6 +36,7 @@ extension GossipRouter {
         case .accept:
             if let first = waiting.senders.first {
                 scores.noteFirstDelivery(by: first, topic: topic)
+                peers[first]?.firstDeliveries += 1
             }
             cache.put(waiting.message, id)
             return forward(waiting.message, to: mesh(of: topic).subtracting(waiting.senders))

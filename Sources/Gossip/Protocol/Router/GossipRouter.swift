@@ -84,6 +84,8 @@ package struct GossipRouter: Sendable {
         var promises = 0
         /// Whether it takes no frames from us.
         var isMute = false
+        /// New messages that it brought first and that were accepted.
+        var firstDeliveries = 0
     }
 
     /// A message that was asked for.
@@ -158,6 +160,9 @@ package struct GossipRouter: Sendable {
 
     /// The peers of our mesh of `topic`, for people to see.
     package func mesh(of topic: Topic) -> Set<PeerID> { meshes[topic] ?? [] }
+
+    /// How many accepted messages each peer brought first.
+    package var deliveryCounts: [PeerID: Int] { peers.mapValues(\.firstDeliveries) }
 
     /// The peers that want `topic`.
     package func subscribers(of topic: Topic) -> [PeerID] {

@@ -1,0 +1,174 @@
+import Support
+import Testing
+
+@testable import Gossip
+
+struct AdmissionTableTests {
+    private static func ip4(_ last: UInt8, subnet: UInt8 = 113) -> IPAddress? {
+        IPAddress(bytes: [203, 0, subnet, last])
+    }
+
+    /// Takes a socket in and makes it a link.
+    private static func link(_ source: IPAddress?, in table: inout AdmissionTable) -> Bool {
+        guard case .admitted(let id, _) = table.begin(from: source) else { return false }
+        return table.open(id)
+    }
+
+    @Test func `silent sockets of one address make room for each other, not others for them`() {
+        var table = AdmissionTable(limits: LinkLimits())
+        let honest = table.begin(from: Self.ip4(1, subnet: 9))
+        var begun: [UInt64] = []
+        for _ in 0..<100 {
+            guard case .admitted(let id, let evicted) = table.begin(from: Self.ip4(7)) else {
+                Issue.record("a handshake was refused")
+                continue
+            }
+            begun.append(id)
+            #expect(evicted == (begun.count > 8 ? begun[begun.count - 9] : nil))
+        }
+        #expect(table.handshakeCount == 9)
+        guard case .admitted(let id, nil) = honest else { return #expect(Bool(false)) }
+        let isOpen = table.open(id)
+        #expect(isOpen)
+    }
+
+    @Test func `when all places are taken, the address that holds the most gives one up`() {
+        var table = AdmissionTable(limits: LinkLimits())
+        var first: UInt64?
+        // Eight addresses of eight subnets with eight silent sockets each.
+        for subnet in 0..<8 as Range<UInt8> {
+            for _ in 0..<8 {
+                guard case .admitted(let id, nil) = table.begin(from: Self.ip4(1, subnet: subnet))
+                else { return #expect(Bool(false), "refused before all places were taken") }
+                if first == nil { first = id }
+            }
+        }
+        for last in 0..<58 as Range<UInt8> {
+            // Each honest peer has an address of its own.
+            let decision = table.begin(from: Self.ip4(last, subnet: 100 + last))
+            guard case .admitted(let id, let evicted?) = decision else {
+                return #expect(Bool(false), "an honest peer was refused")
+            }
+            #expect(last > 0 || evicted == first)
+            let isOpen = table.open(id)
+            #expect(isOpen)
+        }
+    }
+
+    @Test func `one subnet has only so many handshakes`() {
+        var table = AdmissionTable(limits: LinkLimits())
+        for last in 0..<40 as Range<UInt8> { _ = table.begin(from: Self.ip4(last)) }
+        #expect(table.handshakeCount == 16)
+    }
+
+    @Test func `one customer's many addresses of IPv6 count as one`() {
+        var limits = LinkLimits()
+        limits.linksOfOneAddressMax = 2
+        var table = AdmissionTable(limits: limits)
+        for last in 1...2 {
+            let isLinked = Self.link(IPAddress(ip6: "2001:db8:1:1::\(last)"), in: &table)
+            #expect(isLinked)
+        }
+        let third = table.begin(from: IPAddress(ip6: "2001:db8:1:1::3"))
+        #expect(third == .refused(.linksOfOneAddress))
+        let isLinked = Self.link(IPAddress(ip6: "2001:db8:1:2::1"), in: &table)
+        #expect(isLinked)
+    }
+
+    @Test func `handshakes that end at the same time make no more links than allowed`() {
+        var limits = LinkLimits()
+        limits.linksOfOneAddressMax = 2
+        var table = AdmissionTable(limits: limits)
+        let begun = (0..<4).compactMap { _ -> UInt64? in
+            guard case .admitted(let id, _) = table.begin(from: Self.ip4(1)) else { return nil }
+            return id
+        }
+        var opened: [Bool] = []
+        for id in begun { opened.append(table.open(id)) }
+        #expect(opened == [true, true, false, false])
+    }
+
+    @Test func `strangers leave room for this node's own links`() {
+        var limits = LinkLimits()
+        limits.linksMax = 4
+        limits.linksDialledReserve = 2
+        limits.linksOfOneAddressMax = 4
+        var table = AdmissionTable(limits: limits)
+        for last in 1...60 { _ = table.begin(from: Self.ip4(UInt8(last), subnet: UInt8(last))) }
+        for _ in 0..<4 {
+            let own = table.begin(from: nil)
+            #expect(own != .refused(.links))
+        }
+        let tooMany = table.begin(from: nil)
+        #expect(tooMany == .refused(.links))
+    }
+
+    @Test func `a whole market may run on this machine`() {
+        var table = AdmissionTable(limits: LinkLimits())
+        let own = IPAddress(ip4: "127.0.0.1")
+        for _ in 0..<224 {
+            let isLinked = Self.link(own, in: &table)
+            #expect(isLinked)
+        }
+        let tooMany = table.begin(from: own)
+        #expect(tooMany == .refused(.linksOfOneAddress))
+    }
+
+    /// Against a list of the sockets that are there, kept as simply as can be.
+    @Test(arguments: 0..<64 as Range<UInt64>)
+    func `whoever comes and goes, bounds hold and only the greediest address loses a place`(
+        seed: UInt64
+    ) {
+        var random = SeededRandom(seed: seed)
+        var limits = LinkLimits()
+        limits.handshakesMax = 12
+        limits.handshakesOfOneAddressMax = 4
+        limits.handshakesOfOneSubnetMax = 6
+        limits.linksOfOneAddressMax = 5
+        var table = AdmissionTable(limits: limits)
+        var shaking: [UInt64: IPAddress] = [:]
+        var open: [UInt64: IPAddress] = [:]
+        for _ in 0..<400 {
+            let source = IPAddress(bytes: [
+                198, 51, UInt8(random.next() % 4), UInt8(random.next() % 5),
+            ])
+            guard let source else { continue }
+            switch random.next() % 4 {
+            case 0:
+                guard let id = shaking.keys.sorted().randomElement(using: &random) else { continue }
+                let isAllowed = open.values.count { $0 == shaking[id] } < 5
+                let isOpen = table.open(id)
+                #expect(isOpen == isAllowed)
+                if isAllowed { open[id] = shaking.removeValue(forKey: id) }
+            case 1:
+                let all = shaking.merging(open) { one, _ in one }
+                guard let id = all.keys.sorted().randomElement(using: &random) else { continue }
+                table.end(id)
+                shaking[id] = nil
+                open[id] = nil
+            default:
+                guard case .admitted(let id, let evicted) = table.begin(from: source) else {
+                    #expect(open.values.count { $0 == source } >= 5)
+                    continue
+                }
+                if let evicted, let loser = shaking[evicted] {
+                    let counts = Dictionary(grouping: shaking.values) { $0 }.mapValues(\.count)
+                    let near = counts.filter { $0.key.isNeighbour(of: source) }
+                    let most =
+                        loser == source
+                        ? counts[source] ?? 0
+                        : (loser.isNeighbour(of: source) && (near.values.reduce(0, +) >= 6)
+                            ? near.values.max() : counts.values.max()) ?? 0
+                    #expect(counts[loser] == most)
+                    #expect(evicted == shaking.filter { $0.value == loser }.keys.min())
+                    shaking[evicted] = nil
+                }
+                shaking[id] = source
+            }
+            #expect(table.handshakeCount == shaking.count && shaking.count <= 12)
+            #expect(table.count == shaking.count + open.count)
+        }
+        for id in Array(shaking.keys) + Array(open.keys) { table.end(id) }
+        #expect(table.count == 0)
+    }
+}
