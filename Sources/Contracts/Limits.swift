@@ -28,9 +28,6 @@ package struct Limits: Sendable {
     package var batchCallsMax = 100
     /// How long one HTTP exchange may take, until its last byte.
     package var answerTimeout: Duration = .seconds(15)
-    /// Characters of an endpoint's error message that are kept.
-    package var refusalCharactersMax = 512
-
     /// Back-off of an endpoint that fails: doubled from the first to the last.
     package var retryFirst: Duration = .milliseconds(500)
     package var retryLast: Duration = .seconds(60)

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Gossip
+import Keys
 import Market
 import Metrics
 import Storage
@@ -87,7 +88,7 @@ struct NodeReport: Sendable {
                     addresses: [peer.link.address.description],
                     isConnected: true,
                     direction: peer.link.direction.rawValue,
-                    agent: peer.agentVersion,
+                    agent: peer.agentVersion.map { UntrustedText.line($0) },
                     missing: peer.exchanges[topic].flatMap { status in
                         status.endedAt == nil ? nil : status.tally.missing
                     }

@@ -44,9 +44,32 @@ struct TextTests {
         #expect(ShownText.setIn("a\nb\r\nc") == "a\n    b\n    c")
         #expect(ShownText.line("a\nb\u{2028}c") == "a b c")
         #expect(ShownText.safe("Zoë 💥 日本\n") == "Zoë 💥 日本\n")
+        #expect(ShownText.safe("👩‍👧 ❤️ می‌خواهم") == "👩‍👧 ❤️ می‌خواهم")
+        for hidden in ["\u{61C}", "\u{200B}", "\u{2028}", "\u{2029}", "\u{2060}", "\u{FEFF}"] {
+            #expect(ShownText.safe("a\(hidden)b") == "a\u{FFFD}b")
+        }
         var table = TextTable("a")
         table.add("x\ny")
         #expect(table.text(orElse: "") == "a\nx y")
+    }
+
+    @Test func `JSON for programs holds nothing that a screen obeys, and says the same`() throws {
+        let ranges: [ClosedRange<UInt32>] = [
+            0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F,
+            0x2028...0x202E, 0x2060...0x206F, 0xFEFF...0xFEFF, 0xE0001...0xE0001,
+            0xE0020...0xE007F,
+        ]
+        for scalar in ranges.flatMap({ $0 }).compactMap(Unicode.Scalar.init) {
+            let text = "a\"\\\(scalar)b"
+            let json = try Output.json([text: text])
+            #expect(!json.unicodeScalars.contains(scalar), "\(scalar.value)")
+            let read = try JSONDecoder().decode([String: String].self, from: Data(json.utf8))
+            let entry = try #require(read.first)
+            #expect(Array(entry.key.unicodeScalars) == Array(text.unicodeScalars))
+            #expect(Array(entry.value.unicodeScalars) == Array(text.unicodeScalars))
+            #expect(!Ending(.failed, text).json.unicodeScalars.contains(scalar))
+        }
+        #expect(try Output.json(["Zoë ❤️ 日本"]) == #"["Zoë ❤️ 日本"]"#)
     }
 
     @Test(arguments: [

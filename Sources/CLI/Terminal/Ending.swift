@@ -123,10 +123,8 @@ struct Ending: Equatable, Sendable {
     /// The same for programs: `code`, `detail` and `exit`.
     var json: String {
         let words = Words(code: problem, detail: message, exit: code.rawValue)
-        let encoder = WireCoding.encoder()
         // Texts and a number always encode.
-        let bytes = (try? encoder.encode(words)) ?? Data("{}".utf8)
-        return String(decoding: bytes, as: UTF8.self)
+        return (try? ShownText.json(words)) ?? "{}"
     }
 
     private struct Words: Encodable {

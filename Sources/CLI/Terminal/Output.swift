@@ -20,7 +20,7 @@ struct Output: Sendable {
     }
 
     static func json(_ value: some Encodable) throws -> String {
-        String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
+        try ShownText.json(value)
     }
 
     /// Follows long work to its end, with a line for each step of a phase.

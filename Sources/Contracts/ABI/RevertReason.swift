@@ -46,10 +46,12 @@ extension RevertReason: CustomStringConvertible {
     package var description: String {
         switch self {
         case .silent: "the contract refused without a reason"
-        case .message(let text): text
+        case .message(let text): UntrustedText.line(text)
         case .panic(let code): code.description
         case .custom(let name, let arguments):
-            name + "(" + arguments.map(\.description).joined(separator: ", ") + ")"
+            UntrustedText.line(
+                name + "(" + arguments.map(\.description).joined(separator: ", ") + ")"
+            )
         case .unknown(let data): "the contract refused with 0x" + Hex.encode(data.prefix(64))
         }
     }

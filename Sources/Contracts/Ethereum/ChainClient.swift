@@ -191,7 +191,7 @@ package actor ChainClient {
     }
 
     private func codec(of index: Int) -> RPCCodec {
-        RPCCodec(endpoint: name(of: index), limits: limits)
+        RPCCodec(endpoint: name(of: index))
     }
 
     private func fault(_ index: Int, _ error: EthereumError) -> EthereumError {

@@ -40,7 +40,8 @@ package enum EthereumError: Error, Equatable, Sendable {
 package struct RPCRefusal: Equatable, Sendable {
     package let method: String
     package let code: Int
-    /// The endpoint's words, cut to a bounded length; never trusted.
+    /// The endpoint's words on one line, cut to a bounded length, without characters that do
+    /// something to a screen or a log; never trusted.
     package let message: String
     /// What a reverted call returned, where the endpoint tells.
     package let revertData: [UInt8]?

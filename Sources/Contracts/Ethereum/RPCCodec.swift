@@ -9,7 +9,6 @@ import Keys
 /// Source: JSON-RPC 2.0, sections 4 to 6.
 struct RPCCodec: Sendable {
     let endpoint: EndpointName
-    let limits: Limits
 
     func request<Answer>(_ call: RPCCall<Answer>) throws -> [UInt8] {
         [UInt8](try JSONEncoder().encode(Request(call, id: 0)))
@@ -66,7 +65,7 @@ struct RPCCodec: Sendable {
         method: String
     ) throws(EthereumError) -> Answer {
         if let refusal = response.refusal {
-            let message = String(refusal.message.prefix(limits.refusalCharactersMax))
+            let message = UntrustedText.line(refusal.message)
             throw .refused(
                 endpoint,
                 RPCRefusal(
@@ -98,7 +97,8 @@ struct RPCCodec: Sendable {
     }
 
     private func malformed(_ method: String, _ detail: String) -> EthereumError {
-        .malformed(endpoint, method: method, detail: detail)
+        // The decoder's words may repeat the endpoint's.
+        .malformed(endpoint, method: method, detail: UntrustedText.line(detail))
     }
 
     private static func detail(of error: DecodingError) -> String {

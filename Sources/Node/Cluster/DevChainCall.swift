@@ -24,7 +24,7 @@ struct DevChainCall: Sendable {
         let wei = try Self.wei(ether: ether)
         let answer = try await call("dev_fund", #"["\#(account.checksummed)","\#(wei)"]"#)
         guard let hash = answer.firstMatch(of: /"(0x[0-9a-fA-F]{64})"/)?.output.1 else {
-            throw ClusterError.chainRefused(answer)
+            throw ClusterError.chainRefused(UntrustedText.line(answer))
         }
         let deadline = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < deadline {
@@ -62,7 +62,7 @@ struct DevChainCall: Sendable {
             throw ClusterError.chainAway(endpoint: url, reason: "\(error)")
         }
         if let failure = try? JSONDecoder().decode(Failure.self, from: Data(answer)) {
-            throw ClusterError.chainRefused(failure.error.message)
+            throw ClusterError.chainRefused(UntrustedText.line(failure.error.message))
         }
         return String(decoding: answer, as: UTF8.self)
     }

@@ -4,6 +4,17 @@ import Keys
 import Testing
 
 struct RevertReasonTests {
+    @Test func `a contract's words are one short line that does nothing to a screen`() {
+        let evil = "no\u{1B}[2J\nSold.\u{9B}\u{202E}" + String(repeating: "x", count: 1_000)
+        let shouting = ABICustomError(name: "No", inputs: [ABIParameter(type: .string)])
+        for reason in [
+            RevertReason.message(evil), .custom(name: shouting.name, [.string(evil)]),
+        ] {
+            let shown = reason.description.unicodeScalars
+            #expect(!shown.contains(where: UntrustedText.isUnsafe) && shown.count < 310)
+        }
+    }
+
     private let tooMuch = ABICustomError(
         name: "TooMuch",
         inputs: [ABIParameter(name: "most", type: .uint256)]

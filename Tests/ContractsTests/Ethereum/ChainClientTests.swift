@@ -85,6 +85,21 @@ struct ChainClientTests {
         #expect(!transport.exchanges.contains(second.name))
     }
 
+    @Test func `an endpoint's words are one short line that does nothing to a log`() async throws {
+        let evil = #"no\u001b[2J\r\nnode is ready\u0085\u009b1m\u202e\u200b"#
+        let long = String(repeating: "x", count: 10_000)
+        for (words, data) in [(evil, ""), (long, ""), ("", #","data":{"\#(evil)":1}"#)] {
+            let head = #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":""#
+            serve(first, raw: head + words + #"""# + data + "}}")
+            let error = await #expect(throws: EthereumError.self) {
+                try await client.perform(.call(CallRequest(to: .zero, data: [])))
+            }
+            let shown = "\(try #require(error))"
+            #expect(!shown.unicodeScalars.contains(where: UntrustedText.isUnsafe), "\(shown)")
+            #expect(shown.unicodeScalars.count < 400)
+        }
+    }
+
     @Test(arguments: ["header not found", "daily request count exceeded", "missing trie node"])
     func `what one endpoint is short of another is asked for`(message: String) async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":""# + message

@@ -93,6 +93,8 @@ struct RefusalTests {
         #expect("\u{1B}[31mred\u{7}\u{202E}".quoted == "'\u{FFFD}[31mred\u{FFFD}\u{FFFD}'")
         let long = String(repeating: "x", count: 1_000)
         #expect(long.quoted == "'" + String(repeating: "x", count: 90) + "…'")
+        let stacked = "a" + String(repeating: "\u{301}", count: 1_000)
+        #expect(stacked.quoted.unicodeScalars.count == 93)
     }
 
     private static func poor(_ market: MarketNode, _ listing: String) async throws {
