@@ -78,6 +78,7 @@ let package = Package(
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"])]
         ),
+        .systemLibrary(name: "CProcess", path: "Sources/System/CProcess"),
         .systemLibrary(
             name: "CSecp256k1",
             path: "Sources/System/CSecp256k1",
@@ -123,8 +124,8 @@ let package = Package(
         .target(
             name: "Node",
             dependencies: [
-                "Client", "Contracts", "Gossip", "Keys", "Market", "Storage", bigInt, crypto,
-                hummingbird, lifecycle, logging, metrics, protobuf, signals,
+                "CProcess", "Client", "Contracts", "Gossip", "Keys", "Market", "Storage", bigInt,
+                crypto, hummingbird, lifecycle, logging, metrics, protobuf, signals,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

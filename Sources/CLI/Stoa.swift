@@ -18,6 +18,8 @@ struct Stoa: AsyncParsableCommand {
 
     /// Runs a command and ends the process with the exit code its outcome has.
     static func main() async {
+        // Most commands read a password, a token or a key; none needs a core file.
+        ProcessProtection.begin()
         do {
             var command = try parseAsRoot()
             if var waiting = command as? any AsyncParsableCommand {

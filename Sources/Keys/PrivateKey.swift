@@ -78,6 +78,9 @@ package struct PrivateKey: Sendable {
         }
     }
 
+    /// The key as hexadecimal digits and a line break, as a key file has it.
+    package func hexadecimalLine() -> SecretBytes { secret.hexadecimalLine() }
+
     /// Lends the key's 32 bytes to `body`, for sealing it into a keystore.
     package func withBytes<Value>(
         _ body: (UnsafeRawBufferPointer) throws -> Value

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Bytes that must not outlive their use: private keys, seeds, passwords' derived keys.
+/// Bytes that must not outlive their use: private keys, seeds, passwords and what is derived of
+/// them.
 ///
-/// The one place where secrets live. The memory is overwritten when the last reference goes, is
-/// never copied by this type, and never printed.
+/// The one place where secrets live. The memory is locked where the system allows it, overwritten
+/// when the last reference goes, never copied by this type, and never printed.
 @safe
 package final class SecretBytes: Sendable {
     package let count: Int
@@ -14,8 +15,7 @@ package final class SecretBytes: Sendable {
     /// Makes `count` bytes and lets `fill` write them.
     package init(count: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
         self.count = count
-        unsafe memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe memory = LockedMemory.shared.allocate(byteCount: count)
         try unsafe fill(memory)
     }
 
@@ -24,6 +24,41 @@ package final class SecretBytes: Sendable {
         unsafe self.init(count: bytes.count) { memory in
             unsafe memory.copyBytes(from: bytes)
         }
+    }
+
+    /// Copies `bytes` and overwrites the original.
+    package convenience init(taking bytes: inout [UInt8]) {
+        self.init(copying: bytes)
+        unsafe bytes.withUnsafeMutableBytes { original in
+            if let start = original.baseAddress {
+                unsafe explicit_bzero(start, original.count)
+            }
+        }
+    }
+
+    /// Copies the UTF-8 bytes of a text; the text itself cannot be overwritten.
+    package convenience init(text: some StringProtocol) {
+        self.init(copying: text.utf8)
+    }
+
+    /// Reads hexadecimal digits, with or without `0x` and white space around them; `nil` for
+    /// anything else.
+    package convenience init?(hexadecimal digits: SecretBytes) {
+        let range = digits.digits
+        guard range.count.isMultiple(of: 2) else { return nil }
+        var isRead = true
+        unsafe self.init(count: range.count / 2) { memory in
+            unsafe digits.withBytes { digits in
+                for index in memory.indices {
+                    let place = range.lowerBound + 2 * index
+                    let high = unsafe Self.value(ofDigit: digits[place])
+                    let low = unsafe Self.value(ofDigit: digits[place + 1])
+                    isRead = isRead && high < 16 && low < 16
+                    unsafe memory[index] = high << 4 | low & 15
+                }
+            }
+        }
+        guard isRead else { return nil }
     }
 
     /// Bytes from the system's random source.
@@ -35,8 +70,7 @@ package final class SecretBytes: Sendable {
     }
 
     deinit {
-        if let start = unsafe memory.baseAddress { unsafe explicit_bzero(start, memory.count) }
-        unsafe memory.deallocate()
+        unsafe LockedMemory.shared.free(memory)
     }
 
     /// Lends the bytes to `body`, which must not keep or copy them.
@@ -44,6 +78,47 @@ package final class SecretBytes: Sendable {
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {
         try unsafe body(UnsafeRawBufferPointer(memory))
+    }
+
+    /// The bytes as hexadecimal digits in lower case, and a line break.
+    package func hexadecimalLine() -> SecretBytes {
+        let digits = Array("0123456789abcdef".utf8)
+        return unsafe SecretBytes(count: 2 * count + 1) { line in
+            unsafe withBytes { bytes in
+                for unsafe(index, byte) in unsafe bytes.enumerated() {
+                    unsafe line[2 * index] = digits[Int(byte >> 4)]
+                    unsafe line[2 * index + 1] = digits[Int(byte & 15)]
+                }
+            }
+            unsafe line[2 * count] = UInt8(ascii: "\n")
+        }
+    }
+
+    /// Whether the system keeps the bytes out of swap.
+    package var isLocked: Bool { unsafe LockedMemory.shared.isLocked(memory) }
+
+    /// Where the bytes are without the white space at both ends and `0x`.
+    private var digits: Range<Int> {
+        let blanks = Array(" \t\r\n".utf8)
+        return unsafe withBytes { bytes in
+            guard let first = unsafe bytes.firstIndex(where: { !blanks.contains($0) }),
+                let last = unsafe bytes.lastIndex(where: { !blanks.contains($0) })
+            else { return 0..<0 }
+            let isMarked =
+                unsafe last > first && bytes[first] == UInt8(ascii: "0")
+                && bytes[first + 1] | 0x20 == UInt8(ascii: "x")
+            return (isMarked ? first + 2 : first)..<last + 1
+        }
+    }
+
+    /// 0 to 15; 255 for what is no digit.
+    private static func value(ofDigit byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: 255
+        }
     }
 }
 

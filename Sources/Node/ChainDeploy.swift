@@ -98,22 +98,18 @@ struct SecretKeyFile {
     /// Makes the file with a new key, unless it is there.
     func make() throws(ClusterError) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
-        let text = unsafe PrivateKey.random().withBytes { unsafe Hex.encode($0) }
-        try ClusterFile.write(Data((text + "\n").utf8), to: path)
+        try ClusterFile.write(PrivateKey.random().hexadecimalLine(), to: path)
     }
 
     func key() throws(ClusterError) -> PrivateKey {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let mode = attributes?[.posixPermissions] as? Int,
-            let data = FileManager.default.contents(atPath: path)
+            let text = PrivateFile.secret(in: path)
         else { throw .badKeyFile(path: path, reason: "it cannot be read") }
         guard mode & 0o077 == 0 else {
             throw .badKeyFile(path: path, reason: "others may read it; run 'chmod 600' on it")
         }
-        let text = String(decoding: data, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let bytes = Hex.decode(text), bytes.count == 32,
-            let key = PrivateKey(SecretBytes(copying: bytes))
+        guard let bytes = SecretBytes(hexadecimal: text), let key = PrivateKey(bytes)
         else { throw .badKeyFile(path: path, reason: "it holds no key of 64 hexadecimal digits") }
         return key
     }

@@ -18,7 +18,7 @@ extension DataFolder {
             try draft.makePrivate(draft.storeFolder)
             try StoreCopy.make(of: storeFolder, in: draft.storeFolder)
             _ = try nodeKey()
-            try draft.write(try read(keyFile), to: draft.keyFile)
+            try draft.write(try secret(in: keyFile), to: draft.keyFile)
             if files.fileExists(atPath: configurationFile) {
                 try draft.write(try read(configurationFile), to: draft.configurationFile)
             }

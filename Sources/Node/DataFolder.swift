@@ -33,8 +33,7 @@ package struct DataFolder: Sendable {
     package func initialise() throws(DataFolderError) {
         try makePrivate(path)
         if !isInitialised {
-            let text = unsafe PrivateKey.random().withBytes { unsafe Hex.encode($0) }
-            try write(text, to: keyFile)
+            try write(PrivateKey.random().hexadecimalLine(), to: keyFile)
         }
         if !FileManager.default.fileExists(atPath: tokenFile) {
             try write(Hex.encode(Bytes32.random().bytes), to: tokenFile)
@@ -45,8 +44,8 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataFolderError``
     package func nodeKey() throws(DataFolderError) -> PrivateKey {
-        guard let bytes = Hex.decode(try read(keyFile)),
-            let key = PrivateKey(SecretBytes(copying: bytes))
+        guard let bytes = SecretBytes(hexadecimal: try secret(in: keyFile)),
+            let key = PrivateKey(bytes)
         else { throw .damaged(path: keyFile) }
         return key
     }
@@ -55,9 +54,20 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataFolderError``
     package func operatorToken() throws(DataFolderError) -> String {
-        let token = try read(tokenFile)
+        let token = try read(tokenFile).lowercased()
         guard Hex.decode(token)?.count == 32 else { throw .damaged(path: tokenFile) }
         return token
+    }
+
+    /// What the operator's token is known by; the node itself needs no more of it.
+    ///
+    /// - Throws: ``DataFolderError``
+    func operatorTokenHash() throws(DataFolderError) -> Bytes32 {
+        guard let token = SecretBytes(hexadecimal: try secret(in: tokenFile)), token.count == 32
+        else { throw .damaged(path: tokenFile) }
+        var hasher = Keccak256()
+        unsafe token.hexadecimalLine().withBytes { unsafe hasher.update($0.dropLast()) }
+        return hasher.finalize()
     }
 
     /// Makes a folder, and those it lies in, for its owner alone.
@@ -80,6 +90,21 @@ package struct DataFolder: Sendable {
         } catch {
             throw .notWritable(path: file, reason: error.reason)
         }
+    }
+
+    /// Writes a key file; whole or not at all.
+    func write(_ secret: SecretBytes, to file: String) throws(DataFolderError) {
+        do {
+            try PrivateFile.write(secret, to: file)
+        } catch {
+            throw .notWritable(path: file, reason: error.reason)
+        }
+    }
+
+    /// What a key file holds.
+    func secret(in file: String) throws(DataFolderError) -> SecretBytes {
+        guard let secret = PrivateFile.secret(in: file) else { throw .missing(path: file) }
+        return secret
     }
 
     /// What a file says, without the blanks around it.

@@ -50,7 +50,7 @@ struct NodeParts: Sendable {
         let configuration = node.configuration
         // First, because they tell a folder that was never made from one to be used.
         let identity = try node.folder.nodeKey()
-        let operatorToken = try node.folder.operatorToken()
+        let operatorTokenHash = try node.folder.operatorTokenHash()
         var limits = Storage.Limits()
         limits.openLaneBytesMax = configuration.storeOpenBytes
         store = try Store(
@@ -160,7 +160,7 @@ struct NodeParts: Sendable {
         }
         gate = APIGate(
             accounts: accounts,
-            operatorTokenHash: Keccak256.hash(operatorToken.utf8)
+            operatorTokenHash: operatorTokenHash
         )
     }
 

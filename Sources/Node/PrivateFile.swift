@@ -1,4 +1,5 @@
 import Foundation
+package import Keys
 
 /// Writes files that only their owner may read, whole or not at all.
 package enum PrivateFile {
@@ -10,12 +11,61 @@ package enum PrivateFile {
     package static func write(_ bytes: some Sequence<UInt8>, to path: String)
         throws(PrivateFileError)
     {
+        let bytes = [UInt8](bytes)
+        try replace(path) { file in
+            unsafe bytes.withUnsafeBytes { unsafe write($0, to: file) }
+        }
+    }
+
+    /// As the other, for a key or another secret.
+    package static func write(_ secret: SecretBytes, to path: String) throws(PrivateFileError) {
+        try replace(path) { file in
+            unsafe secret.withBytes { unsafe write($0, to: file) }
+        }
+    }
+
+    /// What a file of a key or another secret holds; `nil` if it cannot be read, or is longer than
+    /// any of them.
+    package static func secret(in path: String) -> SecretBytes? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var about = stat()
+        guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
+            about.st_size <= secretBytesMax
+        else { return nil }
+        var isRead = true
+        let secret = unsafe SecretBytes(count: Int(about.st_size)) { memory in
+            var place = 0
+            while place < memory.count {
+                let rest = unsafe memory[place...]
+                let count = unsafe Foundation.read(
+                    file,
+                    UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
+                guard count > 0 else {
+                    isRead = false
+                    return
+                }
+                place += count
+            }
+        }
+        return isRead ? secret : nil
+    }
+
+    private static let secretBytesMax = 4_096
+
+    private static func replace(
+        _ path: String,
+        _ body: (Int32) -> Bool
+    ) throws(PrivateFileError) {
         let draft = path + ".new"
         // One that a crash left may have other permissions, which opening it would keep.
         _ = unsafe unlink(draft)
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw PrivateFileError(path) }
-        let isWritten = write([UInt8](bytes), to: file) && fsync(file) == 0
+        let isWritten = body(file) && fsync(file) == 0
         let fault = PrivateFileError(path)
         close(file)
         guard isWritten else {
@@ -35,14 +85,13 @@ package enum PrivateFile {
         return fsync(file) == 0
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Foundation.write(file, $0.baseAddress, $0.count)
-            }
+    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var place = 0
+        while place < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
+            let count = unsafe Foundation.write(file, rest.baseAddress, rest.count)
             guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+            place += count
         }
         return true
     }

@@ -56,7 +56,7 @@ enum InteropCases {
             throw InteropKinds.Fault.malformed("privateKey")
         }
         let cost = try KeystoreCost(rounds: 256, blockSize: 8, parallelism: 1)
-        let sealed = try Keystore.seal(key, password: password, cost: cost)
+        let sealed = try Keystore.seal(key, password: SecretBytes(text: password), cost: cost)
         return [
             "keystore": try JSONSerialization.jsonObject(with: Data(sealed)), "password": password,
         ]

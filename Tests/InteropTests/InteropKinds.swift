@@ -54,7 +54,9 @@ enum InteropKinds {
             return ["encoded": hex(encoded)]
         case "keystore":
             let json = try JSONSerialization.data(withJSONObject: fields.object("keystore"))
-            let key = try Keystore(json: [UInt8](json)).unlock(password: fields.text("password"))
+            let key = try Keystore(json: [UInt8](json)).unlock(
+                password: SecretBytes(text: fields.text("password"))
+            )
             return ["privateKey": secret(of: key), "address": key.address.checksummed]
         default: throw Fault.unknownKind(kind)
         }

@@ -7,7 +7,7 @@ struct KeystoreTests {
     private let key = PrivateKey.random()
 
     private func sealed() throws -> [UInt8] {
-        try Keystore.seal(key, password: "right", cost: .light)
+        try Keystore.seal(key, password: SecretBytes(text: "right"), cost: .light)
     }
 
     private func changed(_ change: (inout [String: Any]) -> Void) throws -> [UInt8] {
@@ -32,13 +32,14 @@ struct KeystoreTests {
             let expected = try #require(PrivateKey(SecretBytes(copying: secret)))
             let keystore = try Keystore(json: Array(json))
             #expect(
-                try keystore.unlock(password: password).publicKey == expected.publicKey,
+                try keystore.unlock(password: SecretBytes(text: password)).publicKey
+                    == expected.publicKey,
                 "\(name)"
             )
             // The file with 2¹⁸ rounds of the small block size takes seconds a password.
             guard name != "test2" else { continue }
             #expect(throws: KeystoreError.wrongPasswordOrDamaged, "\(name)") {
-                try keystore.unlock(password: password + "x")
+                try keystore.unlock(password: SecretBytes(text: password + "x"))
             }
         }
         #expect(cases.count == 5)
@@ -48,12 +49,16 @@ struct KeystoreTests {
     @Test func `gives back the key it sealed`() throws {
         let keystore = try Keystore(json: try sealed())
         #expect(keystore.address == key.address)
-        #expect(try keystore.unlock(password: "right").publicKey == key.publicKey)
+        #expect(
+            try keystore.unlock(password: SecretBytes(text: "right")).publicKey == key.publicKey
+        )
     }
 
     @Test func `tells a wrong password from a changed file`() throws {
         let keystore = try Keystore(json: try sealed())
-        #expect(throws: KeystoreError.wrongPassword) { try keystore.unlock(password: "wrong") }
+        #expect(throws: KeystoreError.wrongPassword) {
+            try keystore.unlock(password: SecretBytes(text: "wrong"))
+        }
         for part in ["mac", "ciphertext"] {
             let other = try changed { file in
                 var crypto = file["crypto"] as? [String: Any]
@@ -67,9 +72,11 @@ struct KeystoreTests {
     @Test func `without the checksum it names both causes`() throws {
         let file = try changed { $0["stoa"] = nil }
         let keystore = try Keystore(json: file)
-        #expect(try keystore.unlock(password: "right").publicKey == key.publicKey)
+        #expect(
+            try keystore.unlock(password: SecretBytes(text: "right")).publicKey == key.publicKey
+        )
         #expect(throws: KeystoreError.wrongPasswordOrDamaged) {
-            try keystore.unlock(password: "wrong")
+            try keystore.unlock(password: SecretBytes(text: "wrong"))
         }
     }
 
@@ -89,7 +96,7 @@ struct KeystoreTests {
             file["address"] = other.checksummed
         }
         #expect(throws: KeystoreError.wrongKey(expected: other, found: key.address)) {
-            try Keystore(json: file).unlock(password: "right")
+            try Keystore(json: file).unlock(password: SecretBytes(text: "right"))
         }
     }
 

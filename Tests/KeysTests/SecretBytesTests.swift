@@ -27,6 +27,27 @@ struct SecretBytesTests {
         }
     }
 
+    @Test func `a key's digits are read and written without becoming a text`() throws {
+        let secret = SecretBytes(copying: [0x00, 0x0F, 0xA7, 0xFF])
+        let line = secret.hexadecimalLine()
+        #expect(unsafe line.withBytes { unsafe Array($0) } == Array("000fa7ff\n".utf8))
+        for text in ["000fa7ff\n", " 0x000FA7ff \r\n", "000fA7FF", "0X000fa7ff"] {
+            let read = try #require(SecretBytes(hexadecimal: SecretBytes(text: text)))
+            #expect(unsafe read.withBytes { unsafe Array($0) } == [0x00, 0x0F, 0xA7, 0xFF])
+        }
+        for text in ["0", "0g", "0x0", "00 11", "zz", "é"] {
+            #expect(SecretBytes(hexadecimal: SecretBytes(text: text)) == nil, "\(text)")
+        }
+        #expect(SecretBytes(hexadecimal: SecretBytes(text: " \n"))?.count == 0)
+    }
+
+    @Test func `what a secret is taken from is overwritten`() {
+        var original = [UInt8](repeating: 7, count: 40)
+        let secret = SecretBytes(taking: &original)
+        #expect(original == [UInt8](repeating: 0, count: 40))
+        #expect(unsafe secret.withBytes { unsafe $0.allSatisfy { $0 == 7 } })
+    }
+
     @Test func `shares a secret that only the two compute`() throws {
         let one = try #require(
             PrivateKey(SecretBytes(copying: [UInt8](repeating: 0, count: 31) + [1]))

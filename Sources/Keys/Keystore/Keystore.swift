@@ -60,13 +60,14 @@ package struct Keystore: Sendable {
     ///
     /// - Throws: ``KeystoreError/wrongPassword`` where the file is known to be whole,
     ///   ``KeystoreError/wrongPasswordOrDamaged`` where it is not.
-    package func unlock(password: String) throws(KeystoreError) -> PrivateKey {
+    package func unlock(password: SecretBytes) throws(KeystoreError) -> PrivateKey {
         let derived = try Self.derive(derivation, password: password, salt: salt)
         guard Self.mac(derived, ciphertext) == mac else {
             throw isWhole ? .wrongPassword : .wrongPasswordOrDamaged
         }
         var opened = try Self.cipher(ciphertext, derived, iv: iv)
         defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
+        // Overwritten above: what the cipher gives is memory of its own.
         guard let key = PrivateKey(SecretBytes(copying: opened)) else { throw .noKey }
         if let address, address != key.address {
             throw .wrongKey(expected: address, found: key.address)
@@ -79,7 +80,7 @@ package struct Keystore: Sendable {
     /// - Throws: ``KeystoreError/outOfMemory`` only.
     package static func seal(
         _ key: PrivateKey,
-        password: String,
+        password: SecretBytes,
         cost: KeystoreCost = .standard
     ) throws(KeystoreError) -> [UInt8] {
         let salt = Bytes32.random().bytes
@@ -145,34 +146,35 @@ package struct Keystore: Sendable {
 
     private static func derive(
         _ derivation: Derivation,
-        password: String,
+        password: SecretBytes,
         salt: [UInt8]
     ) throws(KeystoreError) -> SymmetricKey {
-        let password = Array(password.utf8)
         do {
-            switch derivation {
-            case .scrypt(let cost):
-                guard Scrypt.isCommon(cost) else {
-                    return try Scrypt.derive(password: password, salt: salt, cost: cost)
+            return try unsafe password.withBytes { password in
+                switch derivation {
+                case .scrypt(let cost) where !Scrypt.isCommon(cost):
+                    try unsafe Scrypt.derive(password: password, salt: salt, cost: cost)
+                case .scrypt(let cost):
+                    try unsafe KDF.Scrypt.deriveKey(
+                        from: password,
+                        salt: salt,
+                        outputByteCount: 32,
+                        rounds: cost.rounds,
+                        blockSize: cost.blockSize,
+                        parallelism: cost.parallelism,
+                        // The library's table, blocks and scratch, for all parameters within the
+                        // limits.
+                        maxMemory: KeystoreCost.memoryBytesMax * 2
+                    )
+                case .pbkdf2(let rounds):
+                    try unsafe KDF.Insecure.PBKDF2.deriveKey(
+                        from: password,
+                        salt: salt,
+                        using: .sha256,
+                        outputByteCount: 32,
+                        unsafeUncheckedRounds: rounds
+                    )
                 }
-                return try KDF.Scrypt.deriveKey(
-                    from: password,
-                    salt: salt,
-                    outputByteCount: 32,
-                    rounds: cost.rounds,
-                    blockSize: cost.blockSize,
-                    parallelism: cost.parallelism,
-                    // The library's table, blocks and scratch, for all parameters within the limits.
-                    maxMemory: KeystoreCost.memoryBytesMax * 2
-                )
-            case .pbkdf2(let rounds):
-                return try KDF.Insecure.PBKDF2.deriveKey(
-                    from: password,
-                    salt: salt,
-                    using: .sha256,
-                    outputByteCount: 32,
-                    unsafeUncheckedRounds: rounds
-                )
             }
         } catch {
             throw .outOfMemory

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import FoundationEssentials
 
 /// scrypt for block sizes so small that the library refuses them.
 ///
@@ -17,12 +18,12 @@ enum Scrypt {
     ///
     /// - Throws: What the library throws where it lacks memory.
     static func derive(
-        password: [UInt8],
+        password: UnsafeRawBufferPointer,
         salt: [UInt8],
         cost: KeystoreCost
     ) throws -> SymmetricKey {
         let blockBytes = 128 * cost.blockSize
-        let blocks = try expand(password, salt, to: blockBytes * cost.parallelism)
+        let blocks = try unsafe expand(password, salt, to: blockBytes * cost.parallelism)
         let mixed = unsafe SecretBytes(count: blockBytes * cost.parallelism) { all in
             unsafe blocks.withUnsafeBytes { unsafe all.copyMemory(from: $0) }
             for start in stride(from: 0, to: all.count, by: blockBytes) {
@@ -30,16 +31,15 @@ enum Scrypt {
                 unsafe mix(UnsafeMutableRawBufferPointer(rebasing: block), cost)
             }
         }
-        let mixedSalt = unsafe mixed.withBytes { unsafe [UInt8]($0) }
-        return try expand(password, mixedSalt, to: 32)
+        return try unsafe mixed.withBytes { try unsafe expand(password, $0, to: 32) }
     }
 
     private static func expand(
-        _ password: [UInt8],
-        _ salt: [UInt8],
+        _ password: UnsafeRawBufferPointer,
+        _ salt: some DataProtocol,
         to byteCount: Int
     ) throws -> SymmetricKey {
-        try KDF.Insecure.PBKDF2.deriveKey(
+        try unsafe KDF.Insecure.PBKDF2.deriveKey(
             from: password,
             salt: salt,
             using: .sha256,

@@ -46,8 +46,8 @@ package struct RecoveryPhrase: Sendable {
             numbers.append(number)
         }
         var bytes = Self.bytes(numbers)
-        defer { for index in bytes.indices { bytes[index] = 0 } }
-        entropy = SecretBytes(copying: bytes.prefix(byteCount))
+        let all = SecretBytes(taking: &bytes)
+        entropy = unsafe all.withBytes { unsafe SecretBytes(copying: $0.prefix(byteCount)) }
         guard unsafe entropy.withBytes({ unsafe Self.numbers($0) }) == numbers else {
             throw .checksum
         }
@@ -62,18 +62,35 @@ package struct RecoveryPhrase: Sendable {
 
     /// The 64 bytes from which keys are derived; another passphrase gives other keys.
     package func seed(passphrase: String = "") -> SecretBytes {
-        var sentence = Array(words().joined(separator: " ").utf8)
-        defer { for index in sentence.indices { sentence[index] = 0 } }
         let salt = Array("mnemonic".utf8) + passphrase.decomposedStringWithCompatibilityMapping.utf8
-        let derived = try? KDF.Insecure.PBKDF2.deriveKey(
-            from: sentence,
-            salt: salt,
-            using: .sha512,
-            outputByteCount: 64,
-            unsafeUncheckedRounds: 2_048
-        )
+        let derived = unsafe sentence.withBytes { sentence in
+            try? unsafe KDF.Insecure.PBKDF2.deriveKey(
+                from: sentence,
+                salt: salt,
+                using: .sha512,
+                outputByteCount: 64,
+                unsafeUncheckedRounds: 2_048
+            )
+        }
         guard let derived else { preconditionFailure("these lengths always give a seed") }
         return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+    }
+
+    /// The words with a space between each two.
+    private var sentence: SecretBytes {
+        let words = words()
+        let count = words.reduce(words.count - 1) { $0 + $1.utf8.count }
+        return unsafe SecretBytes(count: count) { sentence in
+            var place = 0
+            for word in words {
+                for byte in word.utf8 {
+                    unsafe sentence[place] = byte
+                    place += 1
+                }
+                if place < count { unsafe sentence[place] = UInt8(ascii: " ") }
+                place += 1
+            }
+        }
     }
 
     /// The entropy, for whoever seals it.

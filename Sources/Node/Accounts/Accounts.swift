@@ -86,7 +86,7 @@ package actor Accounts {
         let key = try Self.key(of: phrase)
         let address = key.address
         let keystore = try await inTurn { [cost] in
-            try await Self.seal(key, creation.password, cost)
+            try await Self.seal(key, SecretBytes(text: creation.password), cost)
         }
         let account = StoredAccount(name: name, createdAt: clock.now, keystore: keystore)
         let bytes = try account.bytes()
@@ -163,7 +163,7 @@ package actor Accounts {
         let key: PrivateKey
         do {
             key = try await inTurn {
-                try await Self.open(entry.account.keystore, request.password)
+                try await Self.open(entry.account.keystore, SecretBytes(text: request.password))
             }
         } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
             sessions.fail(entry.address, at: clock.now)
@@ -211,9 +211,7 @@ package actor Accounts {
             info: Array("stoa local storage".utf8),
             outputByteCount: 32
         )
-        return unsafe derived.withUnsafeBytes { bytes in
-            SecretBytes(copying: unsafe Array(bytes))
-        }
+        return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
     }
 
     /// Runs what takes much memory when few others do.
@@ -272,14 +270,17 @@ package actor Accounts {
     @concurrent
     private static func seal(
         _ key: PrivateKey,
-        _ password: String,
+        _ password: SecretBytes,
         _ cost: KeystoreCost
     ) async throws -> [UInt8] {
         try Keystore.seal(key, password: password, cost: cost)
     }
 
     @concurrent
-    private static func open(_ keystore: Data, _ password: String) async throws -> PrivateKey {
+    private static func open(
+        _ keystore: Data,
+        _ password: SecretBytes
+    ) async throws -> PrivateKey {
         try Keystore(json: [UInt8](keystore)).unlock(password: password)
     }
 }

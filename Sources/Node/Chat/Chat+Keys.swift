@@ -31,8 +31,8 @@ extension Chat {
             return try Self.device(sealed, seal)
         }
         let fresh = PrivateKey.random()
-        let bytes = unsafe fresh.withBytes { unsafe [UInt8]($0) }
-        let sealed = try seal.seal(bytes, for: .device)
+        let secret = unsafe fresh.withBytes { unsafe SecretBytes(copying: $0) }
+        let sealed = try seal.seal(secret, for: .device)
         let kept = try await store.write { transaction in
             if let kept = try transaction.get(Settings.self, name) { return kept }
             try transaction.put(Settings.self, name, sealed)
@@ -125,7 +125,7 @@ extension Chat {
             validUntil: now.advanced(by: life),
             isLastResort: isLastResort
         )
-        let seed = unsafe prekey.withSeed { unsafe [UInt8]($0) }
+        let seed = unsafe prekey.withSeed { unsafe SecretBytes(copying: $0) }
         let stored = StoredPrekey(
             madeAt: clock.now,
             validUntil: key.validUntil.date,
@@ -172,13 +172,11 @@ extension Chat {
         _ stored: StoredPrekey,
         _ holder: Holder
     ) throws -> Prekey {
-        let seed = try holder.seal.open([UInt8](stored.seed), for: .prekey(id))
-        return try Prekey(seed: SecretBytes(copying: seed))
+        try Prekey(seed: holder.seal.openSecret([UInt8](stored.seed), for: .prekey(id)))
     }
 
     private static func device(_ sealed: [UInt8], _ seal: LocalSeal) throws -> PrivateKey {
-        let bytes = try seal.open(sealed, for: .device)
-        guard let key = PrivateKey(SecretBytes(copying: bytes)) else {
+        guard let key = PrivateKey(try seal.openSecret(sealed, for: .device)) else {
             throw StorageError.corrupt(.value(table: Settings.name))
         }
         return key

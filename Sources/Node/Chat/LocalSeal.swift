@@ -27,6 +27,27 @@ struct LocalSeal: Sendable {
         return [UInt8](try AES.GCM.open(box, using: key, authenticating: place.bytes))
     }
 
+    /// Seals a key or another secret.
+    func seal(_ secret: SecretBytes, for place: Place) throws -> [UInt8] {
+        let box = try unsafe secret.withBytes {
+            try unsafe AES.GCM.seal($0, using: key, authenticating: place.bytes)
+        }
+        guard let combined = box.combined else {
+            preconditionFailure("a nonce of 12 bytes always combines")
+        }
+        return [UInt8](combined)
+    }
+
+    /// Opens a key or another secret.
+    ///
+    /// - Throws: As ``open(_:for:)``.
+    func openSecret(_ sealed: [UInt8], for place: Place) throws -> SecretBytes {
+        let box = try AES.GCM.SealedBox(combined: sealed)
+        var opened = try AES.GCM.open(box, using: key, authenticating: place.bytes)
+        defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
+        return SecretBytes(copying: opened)
+    }
+
     func seal(_ value: some Encodable, for place: Place) throws -> [UInt8] {
         try seal([UInt8](try JSONEncoder().encode(value)), for: place)
     }

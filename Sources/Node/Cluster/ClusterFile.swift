@@ -1,10 +1,19 @@
 import Foundation
+import Keys
 
 /// Writes a cluster's files, each readable by its owner alone, whole or not at all.
 enum ClusterFile {
     static func write(_ data: Data, to path: String) throws(ClusterError) {
         do {
             try PrivateFile.write(data, to: path)
+        } catch {
+            throw .notWritable(path: path, reason: error.reason)
+        }
+    }
+
+    static func write(_ secret: SecretBytes, to path: String) throws(ClusterError) {
+        do {
+            try PrivateFile.write(secret, to: path)
         } catch {
             throw .notWritable(path: path, reason: error.reason)
         }

@@ -1,0 +1,113 @@
+import Glibc
+import Synchronization
+
+/// Memory for secrets, in pages of its own that are kept out of swap and of core files.
+///
+/// Small pieces share pages, because a process may lock only a few megabytes (`RLIMIT_MEMLOCK`).
+/// If the system refuses to lock a page, its pieces are used all the same; ``isLocked(_:)`` tells.
+/// Freed memory is overwritten at once. Pages of small pieces are kept for the next ones.
+///
+/// Source: mlock(2), madvise(2) "MADV_DONTDUMP", explicit_bzero(3).
+@safe
+package final class LockedMemory: Sendable {
+    /// What the process's secrets lie in.
+    package static let shared = LockedMemory()
+
+    private static let pageBytes = 4_096
+    private static let slotBytes = 64
+    private static let slotsOfPage = pageBytes / slotBytes
+    /// Larger pieces, the tables of a key derivation, are overwritten but not locked.
+    private static let lockedBytesMax = 64 * 1_024
+
+    private struct Page {
+        /// One bit a slot, set if the slot is in use.
+        var used: UInt64 = 0
+        let isLocked: Bool
+    }
+
+    /// Pages by the address at which they begin.
+    private let pages = Mutex<[UInt: Page]>([:])
+
+    package init() {}
+
+    /// A piece of `byteCount` zeros, aligned to 64 bytes.
+    ///
+    /// To be given back by ``free(_:)``.
+    package func allocate(byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        guard byteCount > 0 else {
+            return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        }
+        guard byteCount <= Self.pageBytes else {
+            let (start, _) = unsafe Self.map(byteCount)
+            return unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+        }
+        let mask = Self.mask(byteCount)
+        let address = pages.withLock { pages in
+            for (base, page) in pages {
+                guard let slot = Self.room(for: mask, in: page.used) else { continue }
+                pages[base]?.used |= mask << slot
+                return base + UInt(slot * Self.slotBytes)
+            }
+            let (start, isLocked) = unsafe Self.map(Self.pageBytes)
+            let base = UInt(bitPattern: start)
+            pages[base] = Page(used: mask, isLocked: isLocked)
+            return base
+        }
+        return unsafe UnsafeMutableRawBufferPointer(
+            start: UnsafeMutableRawPointer(bitPattern: address),
+            count: byteCount
+        )
+    }
+
+    /// Overwrites a piece and gives it back.
+    package func free(_ piece: UnsafeMutableRawBufferPointer) {
+        guard let start = piece.baseAddress else { return }
+        unsafe explicit_bzero(start, piece.count)
+        guard piece.count <= Self.pageBytes else {
+            _ = unsafe munmap(start, piece.count)
+            return
+        }
+        let address = UInt(bitPattern: start)
+        let (base, slot) = Self.place(of: address)
+        pages.withLock { $0[base]?.used &= ~(Self.mask(piece.count) << slot) }
+    }
+
+    /// Whether the system keeps a small piece out of swap.
+    package func isLocked(_ piece: UnsafeMutableRawBufferPointer) -> Bool {
+        let (base, _) = Self.place(of: UInt(bitPattern: piece.baseAddress))
+        return pages.withLock { $0[base]?.isLocked ?? false }
+    }
+
+    /// The bytes of small pieces in use, each rounded up to whole slots.
+    package var usedBytes: Int {
+        pages.withLock { $0.values.reduce(0) { $0 + $1.used.nonzeroBitCount * Self.slotBytes } }
+    }
+
+    private static func place(of address: UInt) -> (base: UInt, slot: Int) {
+        let offset = address % UInt(pageBytes)
+        return (address - offset, Int(offset) / slotBytes)
+    }
+
+    /// As many bits, from the lowest, as a piece takes slots.
+    private static func mask(_ byteCount: Int) -> UInt64 {
+        let slots = (byteCount + slotBytes - 1) / slotBytes
+        return UInt64.max >> UInt64(slotsOfPage - slots)
+    }
+
+    /// The first slot from which on there are as many free ones as the mask has bits.
+    private static func room(for mask: UInt64, in used: UInt64) -> Int? {
+        (0...mask.leadingZeroBitCount).first { used & (mask << $0) == 0 }
+    }
+
+    private static func map(_ byteCount: Int) -> (UnsafeMutableRawPointer, isLocked: Bool) {
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        let start = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
+        guard let start = unsafe start, unsafe start != MAP_FAILED else {
+            preconditionFailure("there is no memory for \(byteCount) bytes")
+        }
+        // Both are as good as the system allows; a secret is used in any case.
+        _ = unsafe madvise(start, byteCount, MADV_DONTDUMP)
+        let isLocked = unsafe byteCount <= lockedBytesMax && mlock(start, byteCount) == 0
+        return unsafe (start, isLocked)
+    }
+}

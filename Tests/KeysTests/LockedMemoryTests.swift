@@ -1,0 +1,54 @@
+import Keys
+import Support
+import Testing
+
+struct LockedMemoryTests {
+    @Test func `what is given back is overwritten at once`() throws {
+        let memory = LockedMemory()
+        for byteCount in [1, 32, 64, 65, 4_096] {
+            let piece = unsafe memory.allocate(byteCount: byteCount)
+            for index in piece.indices { unsafe piece[index] = 0xA7 }
+            unsafe memory.free(piece)
+            // Pages of small pieces are kept, so that they may still be looked at.
+            let isOverwritten = unsafe piece.allSatisfy { $0 == 0 }
+            #expect(isOverwritten, "\(byteCount) bytes")
+        }
+        #expect(memory.usedBytes == 0)
+    }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `pieces of any size never overlap, and all of them come back`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let memory = LockedMemory()
+        var held: [(piece: UnsafeMutableRawBufferPointer, mark: UInt8)] = unsafe []
+        for round in 0..<2_000 {
+            if unsafe held.count < 200, Bool.random(using: &random) {
+                let sizes = [1...64, 65...500, 3_000...4_096, 4_097...9_000]
+                let size = Int.random(
+                    in: sizes[Int.random(in: 0..<4, using: &random)],
+                    using: &random
+                )
+                let piece = unsafe memory.allocate(byteCount: size)
+                let isNew = unsafe piece.count == size && piece.allSatisfy { $0 == 0 }
+                #expect(isNew, "seed \(seed)")
+                let mark = UInt8(truncatingIfNeeded: round | 1)
+                for index in piece.indices { unsafe piece[index] = mark }
+                unsafe held.append((piece, mark))
+            } else if let last = unsafe held.indices.randomElement(using: &random) {
+                let (piece, mark) = unsafe held.remove(at: last)
+                let isWhole = unsafe piece.allSatisfy { $0 == mark }
+                #expect(isWhole, "seed \(seed)")
+                unsafe memory.free(piece)
+            }
+        }
+        for unsafe(piece, _) in unsafe held { unsafe memory.free(piece) }
+        #expect(memory.usedBytes == 0, "seed \(seed)")
+    }
+
+    @Test func `a secret is locked where the system allows it, and used where it does not`() {
+        // Far more than a process may usually lock; root may lock all of it.
+        let secrets = (0..<4_000).map { _ in SecretBytes.random(count: 4_096) }
+        #expect(secrets.first?.isLocked == true)
+        #expect(secrets.allSatisfy { $0.count == 4_096 })
+    }
+}
