@@ -160,7 +160,7 @@ let package = Package(
         ),
         .target(
             name: "Support",
-            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Storage", logging],
+            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Node", "Storage", logging],
             path: "Tests/Support",
             swiftSettings: strict
         ),
@@ -240,7 +240,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Gossip", "Keys", "Market", collections],
+            dependencies: [
+                "Gossip", "Keys", "Market", "Node", "Storage", "Support", collections, logging,
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: strict),

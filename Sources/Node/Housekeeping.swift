@@ -7,6 +7,7 @@ import Storage
 struct Housekeeping: Sendable {
     let store: Store
     let desk: RecordDesk
+    let audit: RecordAudit
     let clock: any NodeClock
     let logger: Logger
 
@@ -23,6 +24,7 @@ struct Housekeeping: Sendable {
             try await Task.sleep(for: Self.interval)
             if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
             do {
+                _ = try await audit.step()
                 held = try await desk.judgeHeld(after: held)
                 open = try await desk.judgeOpen(after: open)
                 let now = Timestamp(clock.now)

@@ -25,6 +25,7 @@ struct NodeParts: Sendable {
     let links: Links
     let gossip: GossipService
     let desk: RecordDesk
+    let audit: RecordAudit
     let catalogue: Catalogue
     /// `nil` for a node without a chain.
     let trade: Trade?
@@ -32,6 +33,9 @@ struct NodeParts: Sendable {
     let listenAddresses: [Multiaddr]
     let chat: Chat
     let gate: APIGate
+    /// Records fill at most a quarter of the store, and take about twice their bytes in it with
+    /// their indexes and free pages; the rest is mail, sales and accounts.
+    private static let anchoredPartOfMap = 4
     /// What a lease of this node promises to keep for one account.
     private static let mailBytesMax: UInt64 = 64 << 20
 
@@ -53,6 +57,7 @@ struct NodeParts: Sendable {
         let operatorTokenHash = try node.folder.operatorTokenHash()
         var limits = Storage.Limits()
         limits.openLaneBytesMax = configuration.storeOpenBytes
+        limits.anchoredLaneBytesMax = configuration.storeMapBytes / Self.anchoredPartOfMap
         store = try Store(
             folder: node.folder.storeFolder,
             mapBytes: configuration.storeMapBytes,
@@ -88,10 +93,11 @@ struct NodeParts: Sendable {
             clock: node.clock,
             logger: node.logger
         )
+        audit = RecordAudit(store: store)
         gossip = GossipService(
             links: links,
             gate: DeskGate(desk: desk),
-            shelf: StoreShelf(store: store, topic: topic),
+            shelf: StoreShelf(store: store, topic: topic, audit: audit),
             peerShelf: StorePeerShelf(store: store),
             settings: try Self.settings(configuration, identity),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -170,6 +176,7 @@ struct NodeParts: Sendable {
         let housekeeping = Housekeeping(
             store: store,
             desk: desk,
+            audit: audit,
             clock: node.clock,
             logger: node.logger
         )

@@ -67,6 +67,23 @@ struct NodeReport: Sendable {
         if let records = try? store.read({ try $0.recordCount() }) {
             Gauge(label: "stoa_records").record(records)
         }
+        let lanes = try? store.read { transaction in
+            [
+                (
+                    "anchored", try transaction.recordCount(in: .anchored),
+                    try transaction.anchoredLaneBytes()
+                ),
+                (
+                    "open", try transaction.recordCount(in: .open),
+                    try transaction.openLaneBytes()
+                ),
+            ]
+        }
+        for (lane, records, bytes) in lanes ?? [] {
+            let labels = [("lane", lane)]
+            Gauge(label: "stoa_lane_records", dimensions: labels).record(records)
+            Gauge(label: "stoa_lane_bytes", dimensions: labels).record(bytes)
+        }
         for chain in await chains() {
             let labels = [("chain", "\(chain.chain)")]
             Gauge(label: "stoa_chain_ready", dimensions: labels)

@@ -16,6 +16,8 @@ package struct Limits: Sendable {
     package var openLaneRenewal = Duration.days(3)
     /// Records longer than this are not kept for accounts of others whose mail is kept here.
     package var homedRecordBytesMax = 16_384
+    /// What the anchored lane may take, the records' own bytes counted.
+    package var anchoredLaneBytesMax = 16 << 30
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
     /// Records kept aside until the chain shows more.

@@ -8,6 +8,14 @@ package protocol ChainView {
     /// The sale as the final blocks leave it; `nil` where they do not show it (yet).
     func sale(_ sale: SaleReference) -> SaleState?
 
-    /// Tells whether the account is seller, buyer or arbiter of any final sale.
+    /// Tells whether the account acted in any final sale, see ``SaleState/parties``.
     func isParty(_ account: Address) -> Bool
+
+    /// In how many final sales the account acted.
+    func saleCount(of account: Address) -> Int
+}
+
+extension ChainView {
+    /// One for any party: for views that do not count.
+    package func saleCount(of account: Address) -> Int { isParty(account) ? 1 : 0 }
 }

@@ -12,21 +12,36 @@ package enum RecordContent: Hashable, Sendable {
     case listing(Listing)
     case review(Review)
     /// Takes back what the slot held.
-    case withdrawal(RecordKind)
+    case withdrawal(RecordWithdrawal)
 
-    /// Reads a payload; an empty one is a withdrawal.
+    /// Reads a payload; an empty one is a withdrawal, which a review does not have.
     package init(kind: RecordKind, payload: ArraySlice<UInt8>) throws(RecordFault) {
         guard !payload.isEmpty else {
-            self = .withdrawal(kind)
+            guard let withdrawal = RecordWithdrawal(kind) else { throw .payloadMissing }
+            self = .withdrawal(withdrawal)
             return
         }
         self =
             switch kind {
-            case .profile: .profile(try Self.read(payload, Profile.init(wire:)))
-            case .device: .device(try Self.read(payload, DeviceCertificate.init(wire:)))
-            case .listing: .listing(try Self.read(payload, Listing.init(wire:)))
-            case .review: .review(try Self.read(payload, Review.init(wire:)))
+            case .profile: .profile(try Self.read(payload, .profile, Profile.init(wire:)))
+            case .device:
+                .device(try Self.read(payload, .device, DeviceCertificate.init(wire:)))
+            case .listing: try Self.read(payload, .listing, Self.init(wire:))
+            case .review: .review(try Self.read(payload, .review, Review.init(wire:)))
             }
+    }
+
+    /// A listing, or its withdrawal, which has no other field that this version knows.
+    private init(wire: WireListing) throws(RuleFault) {
+        guard wire.hasWithdrawal else {
+            self = .listing(try Listing(wire: wire))
+            return
+        }
+        var rest = wire
+        rest.clearWithdrawal()
+        rest.unknownFields = UnknownStorage()
+        guard rest == WireListing() else { throw .malformed(.withdrawal) }
+        self = .withdrawal(.anchoredListing(try ListingWithdrawal(wire: wire.withdrawal)))
     }
 
     package var kind: RecordKind {
@@ -35,18 +50,18 @@ package enum RecordContent: Hashable, Sendable {
         case .device: .device
         case .listing: .listing
         case .review: .review
-        case .withdrawal(let kind): kind
+        case .withdrawal(let withdrawal): withdrawal.kind
         }
     }
 
-    /// The payload's canonical bytes; none for a withdrawal.
+    /// The payload's canonical bytes.
     package var payload: [UInt8] {
         switch self {
         case .profile(let profile): CanonicalMessage.bytes(of: profile.wire)
         case .device(let device): CanonicalMessage.bytes(of: device.wire)
         case .listing(let listing): CanonicalMessage.bytes(of: listing.wire)
         case .review(let review): CanonicalMessage.bytes(of: review.wire)
-        case .withdrawal: []
+        case .withdrawal(let withdrawal): withdrawal.payload
         }
     }
 
@@ -67,17 +82,20 @@ package enum RecordContent: Hashable, Sendable {
         case .device(let device): "Certify device '\(device.name)' with key \(device.keyText)"
         case .listing(let listing): listing.summary
         case .review(let review): review.summary
-        case .withdrawal(.profile): "Withdraw profile"
-        case .withdrawal(.device): "Revoke device \(slot)"
-        case .withdrawal(.listing): "Withdraw listing \(slot)"
-        case .withdrawal(.review): "Withdraw review \(slot)"
+        case .withdrawal(let withdrawal): withdrawal.summary(slot: slot)
         }
     }
 
     private static func read<Wire: Message, Content>(
         _ payload: ArraySlice<UInt8>,
+        _ form: PayloadForm,
         _ content: (Wire) throws -> Content
     ) throws(RecordFault) -> Content {
+        do {
+            try PayloadReader.check(payload, form)
+        } catch {
+            throw .payloadMalformed(error)
+        }
         guard let wire = CanonicalMessage.read(payload, as: Wire.self) else {
             throw .payloadNotCanonical
         }

@@ -9,7 +9,7 @@ package struct RecordDraft: Hashable, Sendable {
     package let slot: Bytes32
     package let createdAt: Timestamp
     package let summary: String
-    /// Encoded content; empty in a withdrawal.
+    /// Encoded content; empty in a withdrawal that names no sale.
     package let payload: ArraySlice<UInt8>
 
     init(
@@ -52,8 +52,6 @@ package struct RecordDraft: Hashable, Sendable {
             payload: content.payload[...]
         )
     }
-
-    package var isWithdrawal: Bool { payload.isEmpty }
 
     /// What the author signs.
     package var id: RecordID { RecordID(RecordDigest.digest(of: self)) }

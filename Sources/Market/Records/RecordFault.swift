@@ -9,6 +9,10 @@ package enum RecordFault: Error, Equatable, Sendable {
     case wrongSigner
     /// The payload of a known kind does not decode, or is not what encoding it again gives.
     case payloadNotCanonical
+    /// Its fields do not rise, or the unknown ones are too many, too long or in no canonical form.
+    case payloadMalformed(FramingFault)
+    /// An empty payload of a kind that has no withdrawal.
+    case payloadMissing
 
     // Here and now; it may be right elsewhere or later.
     case otherNetwork
@@ -24,7 +28,8 @@ package enum RecordFault: Error, Equatable, Sendable {
     /// What becomes of the record and of the peer that sent it.
     package var verdict: Verdict {
         switch self {
-        case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadNotCanonical:
+        case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadNotCanonical,
+            .payloadMalformed, .payloadMissing:
             .reject
         case .otherNetwork, .unknownKind, .fromTheFuture, .expired, .summaryDiffers, .wrongSlot,
             .ruleBroken:

@@ -20,9 +20,23 @@ package enum RecordStanding: Hashable, Sendable {
         _ record: SignedRecord,
         on view: some ChainView
     ) -> RecordStanding {
+        let standing = byContent(of: record, on: view)
+        guard standing == .anchored,
+            record.bytes.count > AnchoredAllowance.byteCountMax(of: record.kind)
+        else { return standing }
+        return .refused(.overAllowance)
+    }
+
+    private static func byContent(
+        of record: SignedRecord,
+        on view: some ChainView
+    ) -> RecordStanding {
         switch record.content {
-        case .profile, .device, .withdrawal:
+        case .profile, .device, .withdrawal(.profile), .withdrawal(.device):
             view.isParty(record.author) ? .anchored : .open
+        case .withdrawal(.listing): .open
+        case .withdrawal(.anchoredListing(let withdrawal)):
+            of(withdrawal, slot: record.slot, author: record.author, on: view)
         case .listing(let listing):
             of(listing, slot: record.slot, author: record.author, on: view)
         case .review(let review):
@@ -44,6 +58,20 @@ package enum RecordStanding: Hashable, Sendable {
         case .asPromised, .changed: .anchored
         case .notPromised: .refused(.otherPromise)
         }
+    }
+
+    private static func of(
+        _ withdrawal: ListingWithdrawal,
+        slot: Bytes32,
+        author: Address,
+        on view: some ChainView
+    ) -> RecordStanding {
+        guard view.isDeployment(withdrawal.sale.contract) else {
+            return .refused(.foreignContract)
+        }
+        guard let sale = view.sale(withdrawal.sale) else { return .held(.saleNotSeen) }
+        guard sale.seller == author else { return .refused(.notAParty) }
+        return withdrawal.promise.isMade(in: slot, for: sale) ? .anchored : .refused(.otherPromise)
     }
 
     private static func of(
@@ -82,6 +110,8 @@ package enum ChainDoubt: String, Sendable {
     case otherOutcome
     /// Nobody bought, so that there is nothing to review.
     case notReviewable
+    /// It has more bytes than a sale pays for, see ``AnchoredAllowance``.
+    case overAllowance
 }
 
 extension Review.Outcome {
@@ -108,15 +138,24 @@ package enum Fulfilment: Hashable, Sendable {
 extension Listing {
     /// Compares what the listing says with what its sale was made for.
     ///
-    /// The sale's own terms count as promised too: a promise that states other terms than the
-    /// contract holds is none. Nor may the listing itself state others, because people are shown,
-    /// and look for, its price.
+    /// The listing itself must state the promise's terms, because people are shown, and look for,
+    /// its price.
     package func fulfilment(slot: Bytes32, sale: SaleState) -> Fulfilment {
         let promise = anchor?.promised ?? Promise(of: self, slot: slot)
-        guard promise.slot == slot, promise.hash == sale.listing.promise,
-            promise.terms == .escrow(sale.terms), terms == promise.terms
-        else { return .notPromised }
+        guard promise.isMade(in: slot, for: sale), terms == promise.terms else {
+            return .notPromised
+        }
         let changes = promise.changes(in: self)
         return changes.isEmpty ? .asPromised : .changed(changes)
+    }
+}
+
+extension Promise {
+    /// Whether the sale carries the hash of this promise, which is of a listing in `slot`.
+    ///
+    /// The sale's own terms count as promised too: a promise that states other terms than the
+    /// contract holds is none.
+    func isMade(in slot: Bytes32, for sale: SaleState) -> Bool {
+        self.slot == slot && hash == sale.listing.promise && terms == .escrow(sale.terms)
     }
 }

@@ -19,6 +19,6 @@ package enum PayloadField: String, Sendable {
     case name, about, avatar, region, homes
     case key
     case form, title, description, category, tags, media, identifier, delivery, chain, terms
-    case endsAt, anchor
+    case endsAt, anchor, withdrawal
     case sale, stars, text, outcome, currency, price
 }

@@ -27,7 +27,9 @@ package struct SignedRecord: Hashable, Sendable {
     package var kind: RecordKind { content.kind }
     package var createdAt: Timestamp { record.draft.createdAt }
     package var summary: String { record.draft.summary }
-    package var isWithdrawal: Bool { record.draft.isWithdrawal }
+    package var isWithdrawal: Bool {
+        if case .withdrawal = content { true } else { false }
+    }
     package var key: RecordKey { RecordKey(author: author, kind: kind, slot: slot) }
     package var version: RecordVersion {
         RecordVersion(key: key, createdAt: createdAt, id: id)

@@ -99,6 +99,20 @@ package struct SaleState: Hashable, Sendable {
         }
     }
 
+    /// The accounts that acted in this sale and so paid for a transaction: the seller by listing,
+    /// the buyer by buying, the arbiter by ruling.
+    ///
+    /// A sale names its arbiter without asking him, so the name alone makes nobody a party.
+    package var parties: [Address] { [seller, buyer, rulingArbiter].compactMap { $0 } }
+
+    /// The accounts whom the sale concerns: the parties, and the arbiter whom it names.
+    package var concerned: [Address] { [seller, buyer, terms.arbiter].compactMap { $0 } }
+
+    private var rulingArbiter: Address? {
+        guard case .ended(let ending) = phase, ending.event.exit == .rule else { return nil }
+        return ending.event.by
+    }
+
     /// When the status was reached.
     package var since: ChainTime {
         switch phase {

@@ -368,6 +368,16 @@ package nonisolated struct WireListing: @unchecked Sendable {
   /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
   package mutating func clearAnchor() {_uniqueStorage()._anchor = nil}
 
+  /// In place of all fields above: the author takes back a listing that has a sale.
+  package var withdrawal: WireWithdrawal {
+    get {_storage._withdrawal ?? WireWithdrawal()}
+    set {_uniqueStorage()._withdrawal = newValue}
+  }
+  /// Returns true if `withdrawal` has been explicitly set.
+  package var hasWithdrawal: Bool {_storage._withdrawal != nil}
+  /// Clears the value of `withdrawal`. Subsequent reads from it will return its default value.
+  package mutating func clearWithdrawal() {_uniqueStorage()._withdrawal = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -603,6 +613,35 @@ package nonisolated struct WirePromise: @unchecked Sendable {
   fileprivate var _storage = unsafe _StorageClass.defaultInstance
 }
 
+/// Which sale the withdrawn listing stands for, and what was promised for it: with both, any node
+/// finds on its own chain whether the listing was the author's.
+package nonisolated struct WireWithdrawal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var chainID: UInt64 = 0
+
+  package var contract: Data = Data()
+
+  package var sale: Data = Data()
+
+  package var promise: WirePromise {
+    get {_promise ?? WirePromise()}
+    set {_promise = newValue}
+  }
+  /// Returns true if `promise` has been explicitly set.
+  package var hasPromise: Bool {self._promise != nil}
+  /// Clears the value of `promise`. Subsequent reads from it will return its default value.
+  package mutating func clearPromise() {self._promise = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _promise: WirePromise? = nil
+}
+
 package nonisolated struct WireReview: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -832,7 +871,7 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Listing"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}title\0\u{1}description\0\u{1}category\0\u{1}tags\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{3}chain_id\0\u{1}terms\0\u{3}ends_at_ms\0\u{1}anchor\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}title\0\u{1}description\0\u{1}category\0\u{1}tags\0\u{1}media\0\u{1}identifier\0\u{1}delivery\0\u{3}chain_id\0\u{1}terms\0\u{3}ends_at_ms\0\u{1}anchor\0\u{1}withdrawal\0")
 
   fileprivate class _StorageClass {
     var _form: WireForm = .unspecified
@@ -847,6 +886,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _terms: WireTerms? = nil
     var _endsAtMs: UInt64 = 0
     var _anchor: WireAnchor? = nil
+    var _withdrawal: WireWithdrawal? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -869,6 +909,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
       _terms = source._terms
       _endsAtMs = source._endsAtMs
       _anchor = source._anchor
+      _withdrawal = source._withdrawal
     }
   }
 
@@ -899,6 +940,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 10: try { try decoder.decodeSingularMessageField(value: &_storage._terms) }()
         case 11: try { try decoder.decodeSingularUInt64Field(value: &_storage._endsAtMs) }()
         case 12: try { try decoder.decodeSingularMessageField(value: &_storage._anchor) }()
+        case 13: try { try decoder.decodeSingularMessageField(value: &_storage._withdrawal) }()
         default: break
         }
       }
@@ -947,6 +989,9 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
       try { if let v = _storage._anchor {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
       } }()
+      try { if let v = _storage._withdrawal {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -968,6 +1013,7 @@ nonisolated extension WireListing: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._terms != rhs_storage._terms {return false}
         if _storage._endsAtMs != rhs_storage._endsAtMs {return false}
         if _storage._anchor != rhs_storage._anchor {return false}
+        if _storage._withdrawal != rhs_storage._withdrawal {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1437,6 +1483,55 @@ nonisolated extension WirePromise: SwiftProtobuf.Message, SwiftProtobuf._Message
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWithdrawal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Withdrawal"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}chain_id\0\u{1}contract\0\u{1}sale\0\u{1}promise\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.chainID) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.contract) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.sale) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._promise) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.chainID != 0 {
+      try visitor.visitSingularUInt64Field(value: self.chainID, fieldNumber: 1)
+    }
+    if !self.contract.isEmpty {
+      try visitor.visitSingularBytesField(value: self.contract, fieldNumber: 2)
+    }
+    if !self.sale.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sale, fieldNumber: 3)
+    }
+    try { if let v = self._promise {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireWithdrawal, rhs: WireWithdrawal) -> Bool {
+    if lhs.chainID != rhs.chainID {return false}
+    if lhs.contract != rhs.contract {return false}
+    if lhs.sale != rhs.sale {return false}
+    if lhs._promise != rhs._promise {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

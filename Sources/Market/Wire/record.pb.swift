@@ -50,7 +50,7 @@ package nonisolated struct WireRecord: Sendable {
   /// What the author's wallet showed when signing.
   package var summary: String = String()
 
-  /// The payload of the kind, encoded; empty in a withdrawal.
+  /// The payload of the kind, encoded; empty in a withdrawal that names no sale.
   package var payload: Data = Data()
 
   /// r, s and v (27 or 28) over the EIP-712 digest, 65 bytes.

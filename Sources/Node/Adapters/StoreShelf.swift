@@ -1,23 +1,38 @@
-import Gossip
+package import Gossip
 import Keys
-import Market
-import Storage
+package import Market
+package import Storage
 
 /// Shows peers the anchored records of the store.
 ///
 /// Every record of the node's one chain travels on one topic.
-struct StoreShelf: RecordShelf {
-    let store: Store
-    let topic: Topic
+package struct StoreShelf: RecordShelf {
+    private let store: Store
+    private let topic: Topic
+    private let audit: RecordAudit
 
-    func ids(on topic: Topic, after: RecordID?, countMax: Int) throws -> [RecordID] {
+    package init(store: Store, topic: Topic, audit: RecordAudit) {
+        (self.store, self.topic, self.audit) = (store, topic, audit)
+    }
+
+    package func ids(on topic: Topic, after: RecordID?, countMax: Int) throws -> [RecordID] {
         guard topic == self.topic else { return [] }
-        return try store.read {
-            try $0.anchoredIDs(after: after, limit: countMax)
+        return try store.read { transaction in
+            if audit.isOver { return try transaction.anchoredIDs(after: after, limit: countMax) }
+            var (found, place): ([RecordID], RecordID?) = ([], after)
+            while found.count < countMax {
+                let page = try transaction.anchoredIDs(after: place, limit: countMax)
+                guard let last = page.last else { break }
+                place = last
+                for id in page where try transaction.record(id)?.readable() != nil {
+                    found.append(id)
+                }
+            }
+            return Array(found.prefix(countMax))
         }
     }
 
-    func records(
+    package func records(
         _ ids: [RecordID],
         on topic: Topic,
         bytesMax: Int
@@ -27,7 +42,9 @@ struct StoreShelf: RecordShelf {
             var served: [RecordExchange.Served] = []
             var byteCount = 0
             for id in ids where byteCount < bytesMax {
-                guard let record = try transaction.record(id) else { continue }
+                guard let record = try transaction.record(id),
+                    audit.isOver || record.readable() != nil
+                else { continue }
                 served.append(RecordExchange.Served(id: id, data: record.bytes))
                 byteCount += record.bytes.count
             }
@@ -35,7 +52,7 @@ struct StoreShelf: RecordShelf {
         }
     }
 
-    func sift(_ ids: [RecordID], on topic: Topic) throws -> RecordSifting {
+    package func sift(_ ids: [RecordID], on topic: Topic) throws -> RecordSifting {
         try store.read { transaction in
             var missing: [RecordID] = []
             var refused = 0
@@ -46,7 +63,7 @@ struct StoreShelf: RecordShelf {
         }
     }
 
-    func count(on topic: Topic) throws -> Int {
+    package func count(on topic: Topic) throws -> Int {
         guard topic == self.topic else { return 0 }
         return try store.read { try $0.recordCount(in: .anchored) }
     }

@@ -55,7 +55,7 @@ package struct StoredMailRoom: MailRoom {
                 try transaction.records(of: .profile, by: account, limit: 1)
                 + transaction.records(of: .device, by: account, limit: RecordKind.device.slotsMax)
             let bundles = try transaction.prekeyBundles(of: account)
-            return (bundles.map(\.bytes), records.map(\.bytes))
+            return (bundles.map(\.bytes), records.filter { $0.readable() != nil }.map(\.bytes))
         }
     }
 
@@ -163,8 +163,7 @@ extension Reading where Self: ~Copyable {
     /// The key of a device, where its account has certified it and not taken that back.
     func deviceKey(_ slot: Bytes32, of account: Address) throws -> PublicKey? {
         let place = RecordKey(author: account, kind: .device, slot: slot)
-        guard let stored = try record(in: place) else { return nil }
-        guard case .device(let certificate) = try SignedRecord(stored: stored.bytes).content else {
+        guard case .device(let certificate) = try record(in: place)?.readable()?.content else {
             return nil
         }
         return certificate.key
@@ -174,8 +173,7 @@ extension Reading where Self: ~Copyable {
     func deviceKeys(of account: Address) throws -> [Bytes32: PublicKey] {
         var keys: [Bytes32: PublicKey] = [:]
         for stored in try records(of: .device, by: account, limit: RecordKind.device.slotsMax) {
-            let record = try SignedRecord(stored: stored.bytes)
-            if case .device(let certificate) = record.content {
+            if case .device(let certificate) = stored.readable()?.content {
                 keys[certificate.slot] = certificate.key
             }
         }
@@ -187,9 +185,7 @@ extension Reading where Self: ~Copyable {
         guard let stored = try records(of: .profile, by: account, limit: 1).first else {
             return nil
         }
-        guard case .profile(let profile) = try SignedRecord(stored: stored.bytes).content else {
-            return nil
-        }
+        guard case .profile(let profile) = stored.readable()?.content else { return nil }
         return (profile, stored)
     }
 }

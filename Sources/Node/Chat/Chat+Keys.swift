@@ -46,7 +46,8 @@ extension Chat {
         let place = RecordKey(author: holder.account, kind: .device, slot: holder.slot)
         if let stored = try store.read({ try $0.record(in: place) }) {
             // A device that its account has revoked stays so.
-            if try SignedRecord(stored: stored.bytes).isWithdrawal || isFresh(stored) { return }
+            // One that today's rules refuse is made anew.
+            if let record = stored.readable(), record.isWithdrawal || isFresh(stored) { return }
         }
         let certificate = try DeviceCertificate(
             key: holder.device.publicKey,

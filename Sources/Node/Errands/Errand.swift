@@ -23,7 +23,7 @@ package struct Errand: Codable, Hashable, Sendable {
     package struct Publication: Codable, Hashable, Sendable {
         package let kind: UInt8
         package let slot: String
-        /// Empty in a withdrawal.
+        /// Empty in a withdrawal that names no sale.
         package let payload: Data
 
         package init(kind: RecordKind, slot: Bytes32, payload: [UInt8]) {

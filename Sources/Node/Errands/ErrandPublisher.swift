@@ -40,7 +40,7 @@ package struct ErrandPublisher: Publishing {
         guard let (kind, slot) = publication.key else { throw ErrandError.malformed }
         let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
         if try isPublished(content, slot: slot, by: account) { return .done }
-        if case .listing(let listing) = content, let sale = listing.sale, shelf.sale(sale) == nil {
+        if let sale = content.sale, shelf.sale(sale) == nil {
             return .later("the sale is not final here yet")
         }
         guard let key = await accounts.key(of: account) else { return .locked }
@@ -62,6 +62,17 @@ package struct ErrandPublisher: Publishing {
     ) throws -> Bool {
         let key = RecordKey(author: account, kind: content.kind, slot: slot)
         guard let stored = try store.read({ try $0.record(in: key) }) else { return false }
-        return try SignedRecord(stored: stored.bytes).content == content
+        return stored.readable()?.content == content
+    }
+}
+
+extension RecordContent {
+    /// The sale that a listing or its withdrawal names.
+    fileprivate var sale: SaleReference? {
+        switch self {
+        case .listing(let listing): listing.sale
+        case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale
+        case .profile, .device, .review, .withdrawal: nil
+        }
     }
 }

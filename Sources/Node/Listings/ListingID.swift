@@ -39,7 +39,7 @@ extension ListingID: CustomStringConvertible {
 extension Store {
     /// The listing that lives under an id; `nil` where there is none or it was withdrawn.
     nonisolated func listing(_ id: ListingID) throws -> FoundListing? {
-        try read { try $0.record(in: id.key) }.flatMap { try FoundListing($0) }
+        try read { try $0.record(in: id.key) }.flatMap { FoundListing($0) }
     }
 
     /// The listing that a sale stands for, as far as it is here.
@@ -48,7 +48,7 @@ extension Store {
         let found = try read {
             try $0.records(of: .listing, about: sought.id.hash, limit: 4)
         }
-        return try found.compactMap { try FoundListing($0) }
+        return found.compactMap { FoundListing($0) }
             .first { $0.listing.sale == sought && $0.id.author == sale.seller }?
             .id.description
     }
@@ -62,15 +62,23 @@ struct FoundListing: Sendable {
     let createdAt: Timestamp
     let firstSeen: Timestamp
 
-    /// `nil` for a withdrawal.
-    init?(_ stored: StoredRecord) throws(RecordFault) {
-        let record = try SignedRecord(stored: stored.bytes)
-        guard case .listing(let listing) = record.content else { return nil }
+    /// `nil` for a withdrawal, and for what today's rules refuse.
+    init?(_ stored: StoredRecord) {
+        guard let record = stored.readable(), case .listing(let listing) = record.content else {
+            return nil
+        }
         id = ListingID(author: record.author, slot: record.slot)
         self.record = record.id
         self.listing = listing
         createdAt = record.createdAt
         firstSeen = stored.firstSeen
+    }
+
+    /// What takes it back: it names the sale if the chain shows that there is one.
+    func withdrawal(seen view: SaleView?) -> RecordWithdrawal {
+        guard let sale = listing.sale, view != nil else { return .listing }
+        let promise = listing.anchor?.promised ?? Promise(of: listing, slot: id.slot)
+        return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
     }
 
     /// How it stands to what was promised on the chain; `nil` while the sale is not seen.

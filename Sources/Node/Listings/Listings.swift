@@ -54,7 +54,7 @@ package actor Listings {
         let records = try store.read { transaction in
             try page.ids.compactMap { try transaction.record($0) }
         }
-        let items = try records.compactMap { try FoundListing($0) }
+        let items = records.compactMap { FoundListing($0) }
             .map { Client.Listing($0, on: chain.shelf) }
         return Page(items: items, next: page.next?.text)
     }
@@ -216,7 +216,11 @@ package actor Listings {
             errand: Errand(
                 purpose: "withdraw",
                 steps: steps,
-                publication: Errand.Publication(kind: .listing, slot: id.slot, payload: [])
+                publication: Errand.Publication(
+                    kind: .listing,
+                    slot: id.slot,
+                    payload: RecordContent.withdrawal(found.withdrawal(seen: view)).payload
+                )
             ),
             estimate: estimate
         )
@@ -230,7 +234,7 @@ package actor Listings {
                 field: "listing"
             )
         }
-        guard let found = try FoundListing(stored) else {
+        guard let found = FoundListing(stored) else {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.")
         }
         return found

@@ -1,3 +1,4 @@
+import Keys
 package import Market
 package import Storage
 
@@ -9,6 +10,13 @@ package import Storage
 package struct RecordAnchoring: Sendable {
     /// How many records of one kind are looked at for one sale.
     private static let recordsMax = 64
+
+    /// A record of the open lane, and what the chain says of it now.
+    private struct Judged: Sendable {
+        let id: RecordID
+        let standing: RecordStanding
+        let sales: Int
+    }
 
     private let store: Store
     private let shelf: SaleShelf
@@ -23,21 +31,48 @@ package struct RecordAnchoring: Sendable {
         for id in sales.sorted() {
             let reference = SaleReference(contract: shelf.deployment.contract, id: id)
             guard let sale = shelf.sale(reference) else { continue }
-            let judged = try candidates(for: sale).map { stored in
-                let record = try SignedRecord(stored: stored.bytes)
-                return (record.id, RecordStanding.of(record, on: shelf))
+            try await noteSales(of: sale.parties)
+            let judged = try candidates(for: sale).compactMap { stored in
+                stored.readable().map { record in
+                    Judged(
+                        id: record.id,
+                        standing: RecordStanding.of(record, on: shelf),
+                        sales: shelf.saleCount(of: record.author)
+                    )
+                }
             }
             guard !judged.isEmpty else { continue }
             let time = Timestamp(sale.listedAt.time.date)
-            try await store.writeOnceThereIsRoom { transaction in
-                for (id, standing) in judged {
-                    switch standing {
-                    case .anchored: _ = try transaction.anchor(id, at: time)
-                    case .refused: _ = try transaction.refuse(id)
+            try await store.writeOnceThereIsRoom { [limits = store.limits] transaction in
+                for record in judged {
+                    switch record.standing {
+                    case .anchored:
+                        _ = try transaction.anchor(
+                            record.id,
+                            at: time,
+                            sales: record.sales,
+                            limits: limits
+                        )
+                    case .refused: _ = try transaction.refuse(record.id, limits: limits)
                     case .open, .held: continue
                     }
                 }
             }
+        }
+    }
+
+    /// Tells the store how many sales back what these accounts have in the anchored lane.
+    private func noteSales(of accounts: [Address]) async throws {
+        let counts = accounts.map { ($0, shelf.saleCount(of: $0)) }
+        let changed = try store.read { transaction in
+            try counts.filter { account, count in
+                guard let usage = try transaction.anchoredUsage(of: account) else { return false }
+                return Int(usage.sales) < count
+            }
+        }
+        guard !changed.isEmpty else { return }
+        try await store.writeOnceThereIsRoom { transaction in
+            for (account, count) in changed { try transaction.note(sales: count, of: account) }
         }
     }
 

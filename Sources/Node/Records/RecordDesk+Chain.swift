@@ -18,7 +18,10 @@ extension RecordDesk {
             try $0.heldRecords(after: place, limit: Self.heldPerRoundMax)
         }
         for (place, waiting) in held {
-            let record = try SignedRecord(stored: waiting.bytes)
+            guard let record = SignedRecord(readable: waiting.bytes, id: place.second) else {
+                try await store.write { try $0.release(place.second) }
+                continue
+            }
             switch RecordStanding.of(record, on: view) {
             case .held: continue
             case .refused: break
@@ -43,7 +46,7 @@ extension RecordDesk {
         let due = try store.read {
             try $0.recordsToRenew(at: now, limits: store.limits, limit: Self.renewedPerRoundMax)
         }
-        for record in due {
+        for record in due where record.readable() != nil {
             let id = record.version.id
             let isRenewed = try await store.write { [limits = store.limits] in
                 try $0.renew(id, at: now, limits: limits)
@@ -63,10 +66,17 @@ extension RecordDesk {
         }
         let now = Timestamp(clock.now)
         for id in ids {
-            guard let stored = try store.read({ try $0.record(id) }) else { continue }
-            switch RecordStanding.of(try SignedRecord(stored: stored.bytes), on: view) {
-            case .anchored: _ = try await store.write { try $0.anchor(id, at: now) }
-            case .refused: _ = try await store.write { try $0.refuse(id) }
+            guard let record = try store.read({ try $0.record(id) })?.readable() else { continue }
+            switch RecordStanding.of(record, on: view) {
+            case .anchored:
+                let sales = view.saleCount(of: record.author)
+                _ = try await store.write { [limits = store.limits] in
+                    try $0.anchor(id, at: now, sales: sales, limits: limits)
+                }
+            case .refused:
+                _ = try await store.write { [limits = store.limits] in
+                    try $0.refuse(id, limits: limits)
+                }
             case .open, .held: continue
             }
         }

@@ -67,10 +67,21 @@ package struct RecordDesk: Sendable {
             slot: place.slot,
             createdAt: RecordVersion.next(after: last, now: Timestamp(clock.now))
         ).signed(by: key)
+        let lane: RecordLane
         switch RecordStanding.of(record, on: view) {
-        case .anchored: try await keep(record, .anchored)
-        case .open: try await keep(record, .open)
+        case .anchored: lane = .anchored
+        case .open: lane = .open
         case .held(let doubt), .refused(let doubt): throw Self.refusal(of: doubt, content.kind)
+        }
+        switch try await ingest(record, lane) {
+        case .stored, .renewed, .duplicate: break
+        case .superseded, .overLimit, .expired:
+            throw Refusal(
+                .notAsPromised,
+                "A record that the chain vouches for, or a later one, has its place on this node."
+            )
+        case .forgotten:
+            throw Refusal(.storeFull, "Not done: this node has no room left for such records.")
         }
         await announce(record.bytes)
         return record
@@ -126,12 +137,21 @@ package struct RecordDesk: Sendable {
     /// Answers whether the record is news here: it lives in its slot now, or goes on to.
     @discardableResult
     func keep(_ record: SignedRecord, _ lane: RecordLane) async throws -> Bool {
-        let entry = RecordEntry(record, lane: lane, subject: Self.subject(of: record))
-        let now = Timestamp(clock.now)
-        return switch try await store.ingest([entry], at: now).first {
+        switch try await ingest(record, lane) {
         case .stored, .renewed: true
-        case .duplicate, .superseded, .overLimit, .forgotten, .expired, nil: false
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired: false
         }
+    }
+
+    private func ingest(_ record: SignedRecord, _ lane: RecordLane) async throws -> RecordOutcome {
+        let entry = RecordEntry(
+            record,
+            lane: lane,
+            subject: Self.subject(of: record),
+            sales: lane == .anchored ? view.saleCount(of: record.author) : 0
+        )
+        let outcomes = try await store.ingest([entry], at: Timestamp(clock.now))
+        return outcomes[0]
     }
 
     /// What a record is filed under besides its author: the sale it is about.
@@ -139,6 +159,7 @@ package struct RecordDesk: Sendable {
         switch record.content {
         case .listing(let listing): listing.sale?.id.hash
         case .review(let review): review.sale.id.hash
+        case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale.id.hash
         case .profile, .device, .withdrawal: nil
         }
     }
@@ -162,6 +183,7 @@ extension ChainDoubt {
         case .otherPromise: "The sale was made for another promise."
         case .otherOutcome: "It does not state the sale's outcome and price as they are."
         case .notReviewable: "Nobody bought, so that there is nothing to review."
+        case .overAllowance: "It has more bytes than its kind may have."
         }
     }
 }

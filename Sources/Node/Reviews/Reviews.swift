@@ -117,8 +117,9 @@ package actor Reviews {
             try $0.records(of: .review, about: sale, limit: Self.listMax)
         }
         return try stored.compactMap { stored in
-            let record = try SignedRecord(stored: stored.bytes)
-            guard case .review(let review) = record.content else { return nil }
+            guard let record = stored.readable(), case .review(let review) = record.content else {
+                return nil
+            }
             return try shown(record, review)
         }
     }

@@ -238,7 +238,7 @@ extension Sales {
                 field: "listing"
             )
         }
-        guard let found = try FoundListing(stored) else {
+        guard let found = FoundListing(stored) else {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
         }
         guard let sale = found.listing.sale, sale.contract == shelf.deployment.contract,

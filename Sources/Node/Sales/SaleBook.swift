@@ -25,7 +25,8 @@ package struct SaleBook: Sendable {
     package private(set) var applied: BlockID?
     private var recent: [Recent] = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
-    private var settledParties: Set<Address> = []
+    /// In how many final sales an account acted.
+    private var settledSales: [Address: Int] = [:]
     private var settledFaults: [SaleID: SaleFault] = [:]
 
     /// Sales of which the events contradict the contract's law.
@@ -63,11 +64,11 @@ package struct SaleBook: Sendable {
     package func sales(of account: Address) -> [SaleState] {
         // A reorganisation may have made another one the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
-            .filter { $0.parties.contains(account) }
+            .filter { $0.concerned.contains(account) }
     }
 
-    /// Tells whether the account is a party to any final sale.
-    package func isSettledParty(_ account: Address) -> Bool { settledParties.contains(account) }
+    /// In how many final sales the account acted.
+    package func settledSaleCount(of account: Address) -> Int { settledSales[account] ?? 0 }
 
     /// Takes in events of blocks up to `block`.
     ///
@@ -110,8 +111,10 @@ package struct SaleBook: Sendable {
             // Withdrawals are folded into the newest view alone: no record is judged by credits.
             guard let id = entry.event.sale else { continue }
             touched.insert(id)
+            let before = Set(settled.sales[id]?.parties ?? [])
             do { try settled.apply(entry.event) } catch { settledFaults[id] = error }
-            settledParties.formUnion(settled.sales[id]?.parties ?? [])
+            let after = Set(settled.sales[id]?.parties ?? [])
+            for party in after.subtracting(before) { settledSales[party, default: 0] += 1 }
         }
         recent.removeFirst(count)
         return touched
@@ -127,14 +130,11 @@ package struct SaleBook: Sendable {
             return
         }
         guard let id = event.sale, let sale = newest.sales[id] else { return }
-        for party in sale.parties { salesByParty[party, default: []].insert(id) }
+        for party in sale.concerned { salesByParty[party, default: []].insert(id) }
     }
 }
 
 extension SaleState {
-    /// Seller, buyer and arbiter, as far as there are any.
-    package var parties: [Address] { [seller, buyer, terms.arbiter].compactMap { $0 } }
-
     /// Who made the last move that changed the phase or proposed a settlement.
     package var lastMover: Address {
         switch phase {

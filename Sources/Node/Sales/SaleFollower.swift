@@ -117,7 +117,7 @@ package struct SaleFollower: ChainListener {
         }
         try await store.writeOnceThereIsRoom { [chain = shelf.deployment.chain] transaction in
             for (id, view) in views {
-                for account in Set(view.state.parties).sorted()
+                for account in Set(view.state.concerned).sorted()
                 where try transaction.contains(AccountEntries.self, account) {
                     try events.note(
                         "sale",

@@ -51,7 +51,11 @@ package final class SaleShelf: ChainView, Sendable {
     }
 
     package func isParty(_ account: Address) -> Bool {
-        contents.withLock { $0.book.isSettledParty(account) }
+        saleCount(of: account) > 0
+    }
+
+    package func saleCount(of account: Address) -> Int {
+        contents.withLock { $0.book.settledSaleCount(of: account) }
     }
 
     // What people are shown

@@ -108,7 +108,7 @@ package actor Catalogue {
         let ids = changes.filter { $0.subject == .record }.compactMap { $0.key(as: RecordID.self) }
         let entries = try store.read { transaction in
             try ids.map { id in
-                (id, try transaction.record(id).flatMap { try CatalogueEntry($0) })
+                (id, try transaction.record(id).flatMap { CatalogueEntry($0) })
             }
         }
         try database.write { database in

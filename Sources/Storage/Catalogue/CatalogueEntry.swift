@@ -10,11 +10,12 @@ struct CatalogueEntry {
     private let time: Timestamp
     private let listing: Listing
 
-    /// `nil` for a record that is no listing, such as a withdrawal of one.
-    init?(_ stored: StoredRecord) throws(RecordFault) {
-        guard stored.version.key.kind == .listing else { return nil }
-        let record = try SignedRecord(stored: stored.bytes)
-        guard case .listing(let listing) = record.content else { return nil }
+    /// `nil` for a record that is no listing, such as a withdrawal of one, and for what today's
+    /// rules refuse.
+    init?(_ stored: StoredRecord) {
+        guard stored.version.key.kind == .listing, let record = stored.readable(),
+            case .listing(let listing) = record.content
+        else { return nil }
         self.listing = listing
         id = record.id
         author = record.author

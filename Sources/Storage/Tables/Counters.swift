@@ -6,6 +6,8 @@ enum Counters: Table {
 
     /// Bytes of all records in the open lane.
     static let openLaneBytes = "open-lane-bytes"
+    /// Bytes of all records in the anchored lane.
+    static let anchoredLaneBytes = "anchored-lane-bytes"
     /// The number the last envelope got.
     static let envelopeNumber = "envelope-number"
 }

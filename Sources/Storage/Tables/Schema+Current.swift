@@ -1,12 +1,13 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 1,
-        oldest: 1,
+        number: 2,
+        oldest: 2,
         tables: [
             Changes.self, Counters.self, Settings.self,
             Records.self, RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self,
             RecordShelves.self, RecordsBySubject.self, RecordsByExpiry.self,
+            AnchoredIDs.self, AnchoredAuthors.self, AnchoredByCost.self,
             ForgottenRecords.self, ForgottenByExpiry.self, HeldRecords.self, HeldByTime.self,
             Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, MailUsage.self,
             Outbox.self, OutboxByTime.self, Conversations.self, Messages.self,

@@ -103,6 +103,10 @@ struct FormatVectorTests {
             ("device", .device(device)),
             ("review", .review(review)),
             ("withdrawal", .withdrawal(.listing)),
+            (
+                "withdrawal of a listing with a sale",
+                .withdrawal(.anchoredListing(try Samples.withdrawal()))
+            ),
         ] + listings
     }
 

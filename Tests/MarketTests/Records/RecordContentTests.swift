@@ -28,7 +28,10 @@ struct RecordContentTests {
             (.withdrawal(.profile), "Withdraw profile"),
             (.withdrawal(.device), "Revoke device \(Samples.slot)"),
             (.withdrawal(.listing), "Withdraw listing \(Samples.slot)"),
-            (.withdrawal(.review), "Withdraw review \(Samples.slot)"),
+            (
+                .withdrawal(.anchoredListing(try Samples.withdrawal())),
+                "Withdraw listing \(Samples.slot)"
+            ),
         ]
         for (content, summary) in contents {
             let record = try Samples.draft(content).signed(by: Samples.ana)
@@ -59,6 +62,56 @@ struct RecordContentTests {
             Review.slot(of: review.sale, reviewer: author)
                 != Review.slot(of: review.sale, reviewer: Samples.bo.address)
         )
+    }
+
+    @Test func `a review cannot be withdrawn`() throws {
+        #expect(throws: RecordFault.payloadMissing) {
+            try RecordContent(kind: .review, payload: [])
+        }
+        #expect(RecordFault.payloadMissing.verdict == .reject)
+    }
+
+    @Test func `a withdrawal that also says what a listing says is none`() throws {
+        var wire = try WireListing(
+            serializedBytes: RecordContent.listing(Samples.listing()).payload
+        )
+        wire.withdrawal = try WireListing(
+            serializedBytes: RecordContent.withdrawal(
+                .anchoredListing(Samples.withdrawal())
+            ).payload
+        ).withdrawal
+        let both: [UInt8] = try wire.serializedBytes()
+        #expect(throws: RecordFault.ruleBroken(.malformed(.withdrawal))) {
+            try RecordContent(kind: .listing, payload: both[...])
+        }
+
+        var alone = WireListing()
+        alone.withdrawal = wire.withdrawal
+        let later: [UInt8] = try alone.serializedBytes() + [0xA0, 0x06, 1]
+        let content = RecordContent.withdrawal(.anchoredListing(try Samples.withdrawal()))
+        #expect(try RecordContent(kind: .listing, payload: later[...]) == content)
+    }
+
+    @Test func `a withdrawal names a chain, a contract and a promise`() throws {
+        let good = try WireListing(
+            serializedBytes: RecordContent.withdrawal(
+                .anchoredListing(Samples.withdrawal())
+            ).payload
+        )
+        let faults: [(RuleFault, (inout WireWithdrawal) -> Void)] = [
+            (.missing(.chain), { $0.chainID = 0 }),
+            (.malformed(.withdrawal), { $0.contract = Data(repeating: 0, count: 20) }),
+            (.malformed(.withdrawal), { $0.sale = Data([1]) }),
+            (.malformed(.anchor), { $0.clearPromise() }),
+        ]
+        for (fault, spoil) in faults {
+            var wire = good
+            spoil(&wire.withdrawal)
+            let bytes: [UInt8] = try wire.serializedBytes()
+            #expect(throws: RecordFault.ruleBroken(fault)) {
+                try RecordContent(kind: .listing, payload: bytes[...])
+            }
+        }
     }
 
     @Test func `a review in another's slot is ignored`() throws {

@@ -1,5 +1,7 @@
+import Foundation
 import Keys
 import Market
+import SwiftProtobuf
 
 /// Accounts, terms and content that the tests of this target share.
 enum Samples {
@@ -46,6 +48,37 @@ enum Samples {
             chain: chain,
             terms: .escrow(terms ?? Samples.terms())
         )
+    }
+
+    /// Of the sample listing.
+    static func withdrawal() throws -> ListingWithdrawal {
+        ListingWithdrawal(
+            sale: SaleReference(
+                contract: ContractReference(chain: chain, address: key("contract").address),
+                id: SaleID(Bytes32(repeating: 6))
+            ),
+            promise: Promise(of: try listing(), slot: slot)
+        )
+    }
+
+    /// A record with one field more, of a later version, that makes it so many bytes long.
+    static func padded(_ content: RecordContent, to byteCount: Int) throws -> SignedRecord {
+        let plain = try WireRecord(serializedBytes: draft(content).signed(by: ana).bytes)
+        for padding in 0...byteCount {
+            var wire = plain
+            wire.payload += [0xA2, 0x06] + varint(padding) + Data(repeating: 1, count: padding)
+            let bytes: [UInt8] = try wire.serializedBytes()
+            guard bytes.count == byteCount else { continue }
+            wire.signature = Data(ana.sign(try UnverifiedRecord(bytes).id.digest).bytes)
+            return try UnverifiedRecord(wire.serializedBytes()).verified()
+        }
+        throw RecordFault.tooLong(byteCount: byteCount)
+    }
+
+    /// A number as protobuf writes it.
+    static func varint(_ number: Int) -> [UInt8] {
+        number < 0x80
+            ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + varint(number >> 7)
     }
 
     static func draft(_ content: RecordContent, by author: PrivateKey = ana) -> RecordDraft {

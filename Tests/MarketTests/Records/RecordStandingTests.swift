@@ -123,15 +123,65 @@ struct RecordStandingTests {
         #expect(RecordStanding.of(refunded, on: View(shown: complete)) == .refused(.otherOutcome))
     }
 
-    @Test func `profiles and withdrawals of parties are anchored, of others open`() throws {
+    @Test func `profiles and devices of parties are anchored, of others open`() throws {
         let contents: [RecordContent] = [
-            .profile(try Profile(name: "Ana")), .withdrawal(.listing),
+            .profile(try Profile(name: "Ana")), .withdrawal(.profile), .withdrawal(.device),
         ]
         for content in contents {
             let record = try Samples.draft(content).signed(by: Samples.ana)
             #expect(RecordStanding.of(record, on: View()) == .open)
             #expect(RecordStanding.of(record, on: View(shown: listed)) == .anchored)
         }
+    }
+
+    @Test func `a listing's withdrawal is anchored by the sale and promise that it names`() throws {
+        let good = withdrawal(of: listed.reference, Promise(of: listing, slot: Samples.slot))
+        let record = try Samples.draft(good).signed(by: Samples.ana)
+        #expect(RecordStanding.of(record, on: View()) == .held(.saleNotSeen))
+        #expect(RecordStanding.of(record, on: View(shown: listed)) == .anchored)
+        #expect(RecordStanding.of(record, on: View(shown: complete)) == .anchored)
+        var foreign = View(shown: listed)
+        foreign.deployment = ContractReference(chain: Samples.chain, address: .zero)
+        #expect(RecordStanding.of(record, on: foreign) == .refused(.foreignContract))
+
+        let thief = try Samples.draft(good, by: Samples.bo).signed(by: Samples.bo)
+        #expect(RecordStanding.of(thief, on: View(shown: listed)) == .refused(.notAParty))
+    }
+
+    @Test func `a party's withdrawal of what never had a sale is of the open lane`() throws {
+        let empty = try Samples.draft(.withdrawal(.listing)).signed(by: Samples.ana)
+        #expect(RecordStanding.of(empty, on: View(shown: listed)) == .open)
+
+        // Another slot, hence another promise than the sale carries the hash of.
+        let slot = Bytes32(repeating: 3)
+        for promise in [
+            Promise(of: listing, slot: slot), Promise(of: listing, slot: Samples.slot),
+        ] {
+            let record = try RecordDraft(
+                network: Samples.network,
+                author: Samples.ana.address,
+                content: withdrawal(of: listed.reference, promise),
+                slot: slot,
+                createdAt: Samples.now
+            ).signed(by: Samples.ana)
+            #expect(RecordStanding.of(record, on: View(shown: listed)) == .refused(.otherPromise))
+        }
+    }
+
+    @Test func `no record has more bytes in the anchored lane than its kind's allowance`() throws {
+        let limit = AnchoredAllowance.byteCountMax(of: .device)
+        let device = try DeviceCertificate(key: Samples.key("phone").publicKey, name: "phone")
+        let plain = try Samples.draft(.device(device)).signed(by: Samples.ana)
+        #expect(RecordStanding.of(plain, on: View(shown: listed)) == .anchored)
+
+        let fits = try Samples.padded(.device(device), to: limit)
+        let isOver = try Samples.padded(.device(device), to: limit + 1)
+        #expect(RecordStanding.of(fits, on: View(shown: listed)) == .anchored)
+        #expect(RecordStanding.of(isOver, on: View(shown: listed)) == .refused(.overAllowance))
+    }
+
+    private func withdrawal(of sale: SaleReference, _ promise: Promise) -> RecordContent {
+        .withdrawal(.anchoredListing(ListingWithdrawal(sale: sale, promise: promise)))
     }
 
     private func review(

@@ -141,7 +141,16 @@ struct UnverifiedRecordTests {
         wire.payload.append(contentsOf: [0x08, 1])
         let record = try signed(wire)
 
-        #expect(throws: RecordFault.payloadNotCanonical) { try record.verified() }
+        let fault = RecordFault.payloadMalformed(.fieldOutOfOrder(1))
+        #expect(throws: fault) { try record.verified() }
+        #expect(fault.verdict == .reject)
+
+        wire = try WireRecord(serializedBytes: good)
+        // A default that is written out: the form of the wire holds, encoding again leaves it out.
+        wire.payload.insert(contentsOf: [0x08, 0], at: wire.payload.startIndex)
+        wire.payload.removeSubrange(wire.payload.startIndex + 2..<wire.payload.startIndex + 4)
+        let written = try signed(wire)
+        #expect(throws: RecordFault.payloadNotCanonical) { try written.verified() }
         #expect(RecordFault.payloadNotCanonical.verdict == .reject)
     }
 

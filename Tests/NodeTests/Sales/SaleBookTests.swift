@@ -95,8 +95,8 @@ struct SaleBookTests {
         #expect(book.apply([], upTo: block(11)).isEmpty)
         #expect(book.apply([], upTo: block(12)) == [sale])
         #expect(book.settled.sales[sale]?.status == .listed)
-        #expect(book.isSettledParty(Self.ana))
-        #expect(!book.isSettledParty(Self.bo))
+        #expect(book.settledSaleCount(of: Self.ana) == 1)
+        #expect(book.settledSaleCount(of: Self.bo) == 0)
     }
 
     @Test func `a reorganisation takes back what was not final and nothing else`() throws {

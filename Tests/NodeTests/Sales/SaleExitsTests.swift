@@ -134,6 +134,9 @@ struct SaleExitsTests {
                     try await listings.listing(listing)
                 }
                 #expect(gone?.code == .listingGone)
+                let id = try ListingID(listing)
+                let stored = try #require(try node.store.read { try $0.record(in: id.key) })
+                #expect(stored.lane == .anchored && stored.readable()?.isWithdrawal == true)
                 try await node.settled(sale, "aborted", for: ana)
                 let wallet = try await node.trade.wallets.wallet(of: ana)
                 #expect(wallet.credits.map(\.money.amount) == ["2000000"])

@@ -18,9 +18,15 @@ enum SampleRecords {
         slot: UInt8 = 1,
         at time: Timestamp
     ) throws -> SignedRecord {
-        let content = RecordContent.withdrawal(kind)
-        let slot = kind == .profile ? Bytes32.zero : Bytes32(repeating: slot)
         let key = key(author)
+        let content: RecordContent =
+            switch kind {
+            case .profile: .withdrawal(.profile)
+            case .device: .withdrawal(.device)
+            case .listing: .withdrawal(.listing)
+            case .review: .review(try review(of: slot))
+            }
+        let slot = content.slot(author: key.address) ?? Bytes32(repeating: slot)
         let draft = RecordDraft(
             network: "test",
             author: key.address,
@@ -29,6 +35,21 @@ enum SampleRecords {
             createdAt: time
         )
         return try draft.signed(by: key)
+    }
+
+    /// A review of the sale with that number, as a review cannot be withdrawn.
+    private static func review(of sale: UInt8) throws -> Review {
+        try Review(
+            sale: SaleReference(
+                contract: ContractReference(chain: ChainID(1), address: key(20).address),
+                id: SaleID(Bytes32(repeating: sale))
+            ),
+            stars: 5,
+            text: "Good",
+            outcome: .complete,
+            currency: .native,
+            price: Amount(small: 1)
+        )
     }
 }
 

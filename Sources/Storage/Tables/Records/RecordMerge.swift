@@ -4,9 +4,10 @@ package import Market
 extension WriteTransaction {
     /// Merges records into the store, in order, by the rules all nodes share.
     ///
-    /// One record lives in a slot, the later one; of an author's slots of a kind the most recent
-    /// stay. What is replaced or dropped is remembered until it would have expired anyway. So the
-    /// store holds the same whatever the order in which records come.
+    /// One record lives in a slot, the later one; of an author's slots of a kind and lane the most
+    /// recent stay. What an anchored record replaces in its lane is remembered until it would have
+    /// expired anyway. So the anchored lane holds the same whatever the order in which records
+    /// come, and whatever the open lane holds.
     ///
     /// Source: Docs/protocol.md, section 4.4.
     ///
@@ -24,6 +25,10 @@ extension WriteTransaction {
         }
         try add(openBytes, to: Counters.openLaneBytes)
         if openBytes > 0 { try evictOpenLane(at: now, limits) }
+        let evicted = try evictAnchoredLane(limits)
+        for (index, entry) in entries.enumerated() where evicted.contains(entry.id) {
+            outcomes[index] = .forgotten(.overBudget)
+        }
         return outcomes
     }
 
@@ -40,40 +45,63 @@ extension WriteTransaction {
         let record = entry.stored(at: now, limits: limits)
         guard record.expiresAt > now else { return .expired }
 
-        var replaced: RecordID?
-        if let current = try get(RecordSlots.self, SlotKey(entry.key)) {
-            let version = RecordVersion(
-                key: entry.key,
-                createdAt: current.createdAt,
-                id: current.id
-            )
-            guard entry.version.precedes(version) else {
-                try forget(entry.id, .superseded, until: record.expiresAt, limits: limits)
+        let current = try get(RecordSlots.self, SlotKey(entry.key))
+        if let current {
+            guard record.takesSlot(from: current) else {
+                try remember(record, .superseded, winner: current.lane, limits)
                 return .superseded
             }
-            try drop(current.id, .superseded, limits, openBytes: &openBytes)
-            replaced = current.id
-        } else if let last = try lastPlace(for: entry) {
-            guard entry.version.precedes(last) else {
-                try forget(entry.id, .overLimit, until: record.expiresAt, limits: limits)
+        }
+        if current?.lane != record.lane {
+            guard try makeRoom(for: record, limits, openBytes: &openBytes) else {
                 return .overLimit
             }
-            try drop(last.id, .overLimit, limits, openBytes: &openBytes)
         }
-        try insertAnew(record)
+        if let current {
+            try drop(current.id, .superseded, winner: record.lane, limits, openBytes: &openBytes)
+        }
+        try insertAnew(record, sales: entry.sales)
         if record.lane == .open { openBytes += record.bytes.count }
-        return .stored(replaced: replaced)
+        return .stored(replaced: current?.id)
     }
 
-    /// The version that has to go where the author has as many slots as allowed, else `nil`.
-    private func lastPlace(for entry: RecordEntry) throws -> RecordVersion? {
-        let shelf = Pair(entry.key.author, entry.key.kind.rawValue)
+    /// Lets the author's earliest record of the kind and lane go if there are as many as allowed.
+    ///
+    /// - Returns: Whether the new record has a place; if not, it is the earliest itself.
+    mutating func makeRoom(
+        for record: StoredRecord,
+        _ limits: Limits,
+        openBytes: inout Int
+    ) throws -> Bool {
+        let shelf = RecordRankKey(record).prefix
         let count = try get(RecordShelves.self, shelf) ?? 0
-        if Int(count) < entry.key.kind.slotsMax { return nil }
-        return try first(RecordsByAuthor.self, .prefix(shelf))?.key.version
+        if Int(count) < record.version.key.kind.slotsMax { return true }
+        guard let last = try first(RecordsByAuthor.self, .prefix(shelf))?.key.version else {
+            return true
+        }
+        guard record.version.precedes(last) else {
+            try remember(record, .overLimit, winner: record.lane, limits)
+            return false
+        }
+        try drop(last.id, .overLimit, winner: record.lane, limits, openBytes: &openBytes)
+        return true
     }
 
-    mutating func insertAnew(_ record: StoredRecord) throws {
+    /// Remembers a record that lost its place for good.
+    ///
+    /// One of the open lane is not remembered, as it may be anchored later; nor does a winner of
+    /// the open lane, which is soon forgotten, keep anything out.
+    private mutating func remember(
+        _ loser: StoredRecord,
+        _ reason: ForgettingReason,
+        winner: RecordLane,
+        _ limits: Limits
+    ) throws {
+        guard loser.lane == .anchored, winner == .anchored else { return }
+        try forget(loser.version.id, reason, until: loser.expiresAt, limits: limits)
+    }
+
+    mutating func insertAnew(_ record: StoredRecord, sales: Int = 1) throws {
         let version = record.version
         let order = RecordOrderKey(
             kind: version.key.kind,
@@ -84,11 +112,12 @@ extension WriteTransaction {
         try put(
             RecordSlots.self,
             SlotKey(version.key),
-            SlotEntry(id: version.id, createdAt: version.createdAt)
+            SlotEntry(record)
         )
         try put(RecordsByKind.self, order, Nothing())
-        try put(RecordsByAuthor.self, RecordRankKey(version), Nothing())
-        try addToShelf(of: version.key, 1)
+        try put(RecordsByAuthor.self, RecordRankKey(record), Nothing())
+        try addToShelf(of: record, 1)
+        if record.lane == .anchored { try addAnchored(record, sales: sales) }
         try put(RecordsByExpiry.self, record.expiryKey, UInt32(record.bytes.count))
         if let subject = record.subject {
             try put(RecordsBySubject.self, Pair(subject, order), Nothing())
@@ -96,8 +125,8 @@ extension WriteTransaction {
         try note(Change(.record, .stored, key: version.id.digest.bytes))
     }
 
-    private mutating func addToShelf(of key: RecordKey, _ difference: Int) throws {
-        let shelf = Pair(key.author, key.kind.rawValue)
+    private mutating func addToShelf(of record: StoredRecord, _ difference: Int) throws {
+        let shelf = RecordRankKey(record).prefix
         let count = Int(try get(RecordShelves.self, shelf) ?? 0) + difference
         if count > 0 {
             try put(RecordShelves.self, shelf, UInt32(count))
@@ -106,16 +135,17 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes a record and remembers that it is not wanted again.
+    /// Removes a record that lost its place to one of the lane `winner`.
     private mutating func drop(
         _ id: RecordID,
         _ reason: ForgettingReason,
+        winner: RecordLane,
         _ limits: Limits,
         openBytes: inout Int
     ) throws {
         guard let record = try removeRecord(id) else { return }
         if record.lane == .open { openBytes -= record.bytes.count }
-        try forget(id, reason, until: record.expiresAt, limits: limits)
+        try remember(record, reason, winner: winner, limits)
     }
 
     /// Removes a record from its table and every index; the counter is the caller's.
@@ -130,8 +160,9 @@ extension WriteTransaction {
         try remove(Records.self, id)
         try remove(RecordSlots.self, SlotKey(version.key))
         try remove(RecordsByKind.self, order)
-        try remove(RecordsByAuthor.self, RecordRankKey(version))
-        try addToShelf(of: version.key, -1)
+        try remove(RecordsByAuthor.self, RecordRankKey(record))
+        try addToShelf(of: record, -1)
+        if record.lane == .anchored { try removeAnchored(record) }
         try remove(RecordsByExpiry.self, record.expiryKey)
         if let subject = record.subject {
             try remove(RecordsBySubject.self, Pair(subject, order))
@@ -142,6 +173,19 @@ extension WriteTransaction {
 }
 
 extension StoredRecord {
+    /// Whether this record lives in a slot that `other` holds.
+    ///
+    /// A listing of the anchored lane wins over one of the open lane, whichever is later: only so
+    /// do nodes that never saw the open one hold the same. What anchors a profile or a device is
+    /// its author, hence all versions alike, and the later wins: a device that was revoked stays
+    /// so while the chain's word on the author is on its way.
+    func takesSlot(from other: SlotEntry) -> Bool {
+        if version.key.kind == .listing, lane != other.lane { return lane == .anchored }
+        return version.precedes(
+            RecordVersion(key: version.key, createdAt: other.createdAt, id: other.id)
+        )
+    }
+
     var expiryKey: RecordExpiryKey {
         RecordExpiryKey(lane: lane, expiresAt: expiresAt, id: version.id)
     }

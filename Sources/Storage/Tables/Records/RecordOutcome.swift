@@ -28,18 +28,22 @@ package struct RecordEntry: Sendable {
     package let subject: Bytes32?
     /// When the block that anchors it was made, by the chain.
     package let anchoredAt: Timestamp?
+    /// In how many final sales the author acted: what an anchored record is backed by.
+    package let sales: Int
 
     package init(
         _ record: SignedRecord,
         lane: RecordLane,
         subject: Bytes32? = nil,
-        anchoredAt: Timestamp? = nil
+        anchoredAt: Timestamp? = nil,
+        sales: Int = 1
     ) {
         version = record.version
         bytes = record.bytes
         self.lane = lane
         self.subject = subject
         self.anchoredAt = anchoredAt
+        self.sales = sales
     }
 
     var key: RecordKey { version.key }

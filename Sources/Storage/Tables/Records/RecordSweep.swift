@@ -3,23 +3,37 @@ package import Market
 extension WriteTransaction {
     /// Moves a record to the anchored lane, now that the chain shows that it cost something.
     ///
-    /// - Returns: Whether the record is here.
-    package mutating func anchor(_ id: RecordID, at blockTime: Timestamp) throws -> Bool {
-        guard let record = try removeRecord(id) else { return false }
-        if record.lane == .open { try add(-record.bytes.count, to: Counters.openLaneBytes) }
-        let lifetime = record.version.key.kind.lifetime
-        try insertAnew(
-            StoredRecord(
-                version: record.version,
-                lane: .anchored,
-                subject: record.subject,
-                firstSeen: record.firstSeen,
-                orderTime: blockTime,
-                expiresAt: record.version.createdAt.advanced(by: lifetime),
-                bytes: record.bytes
-            )
+    /// - Parameters:
+    ///   - id: The record's.
+    ///   - blockTime: What lists sort it by.
+    ///   - sales: In how many final sales its author acted.
+    ///   - limits: The store's.
+    /// - Returns: Whether the record is here, in the anchored lane.
+    package mutating func anchor(
+        _ id: RecordID,
+        at blockTime: Timestamp,
+        sales: Int = 1,
+        limits: Limits = Limits()
+    ) throws -> Bool {
+        guard let open = try record(id) else { return false }
+        if open.lane == .anchored { return true }
+        _ = try removeRecord(id)
+        var openBytes = -open.bytes.count
+        let lifetime = open.version.key.kind.lifetime
+        let record = StoredRecord(
+            version: open.version,
+            lane: .anchored,
+            subject: open.subject,
+            firstSeen: open.firstSeen,
+            orderTime: blockTime,
+            expiresAt: open.version.createdAt.advanced(by: lifetime),
+            bytes: open.bytes
         )
-        return true
+        let hasRoom = try makeRoom(for: record, limits, openBytes: &openBytes)
+        try add(openBytes, to: Counters.openLaneBytes)
+        guard hasRoom else { return false }
+        try insertAnew(record, sales: sales)
+        return try !evictAnchoredLane(limits).contains(id)
     }
 
     /// Removes a record that turned out to be wrong, and remembers its id until it expires.

@@ -25,16 +25,16 @@ enum RecordsByKind: Table {
     static let name = "records-by-kind"
 }
 
-/// An author's records of a kind, the least worth keeping first.
+/// An author's records of a kind and lane, the least worth keeping first.
 enum RecordsByAuthor: Table {
     typealias Key = RecordRankKey
     typealias Value = Nothing
     static let name = "records-by-author"
 }
 
-/// How many slots of a kind an author has taken.
+/// How many slots of a kind an author has taken in a lane.
 enum RecordShelves: Table {
-    typealias Key = Pair<Address, UInt8>
+    typealias Key = RecordRankKey.Prefix
     typealias Value = UInt32
     static let name = "record-shelves"
 }
@@ -72,25 +72,30 @@ struct SlotKey: TableKey {
     }
 }
 
-/// Which version a slot holds.
+/// Which version a slot holds, and in which lane.
 struct SlotEntry: TableValue {
     let id: RecordID
     let createdAt: Timestamp
+    let lane: RecordLane
 
-    init(id: RecordID, createdAt: Timestamp) {
-        (self.id, self.createdAt) = (id, createdAt)
+    init(_ record: StoredRecord) {
+        (id, createdAt) = (record.version.id, record.version.createdAt)
+        lane = record.lane
     }
 
-    var storedByteCount: Int { 40 }
+    var storedByteCount: Int { 41 }
 
     func write(to writer: inout ByteWriter) {
         writer.append(id)
         writer.append(createdAt.milliseconds)
+        writer.append(lane.rawValue)
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
         id = try reader.readRecordID()
         createdAt = Timestamp(milliseconds: try reader.read())
+        guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
+        self.lane = lane
     }
 }
 
@@ -118,15 +123,25 @@ package struct RecordOrderKey: TableKey, Hashable {
     }
 }
 
-/// Author and kind, then what is first to go: the earliest made, on a tie the greatest id.
+/// Author, kind and lane, then what is first to go: the earliest made, on a tie the greatest id.
 struct RecordRankKey: TableKey {
-    let version: RecordVersion
+    typealias Prefix = Pair<Pair<Address, UInt8>, UInt8>
 
-    init(_ version: RecordVersion) { self.version = version }
+    let version: RecordVersion
+    let lane: RecordLane
+
+    init(_ record: StoredRecord) { (version, lane) = (record.version, record.lane) }
+
+    var prefix: Prefix { Self.prefix(version.key.author, version.key.kind, lane) }
+
+    static func prefix(_ author: Address, _ kind: RecordKind, _ lane: RecordLane) -> Prefix {
+        Pair(Pair(author, kind.rawValue), lane.rawValue)
+    }
 
     func write(to writer: inout ByteWriter) {
         writer.append(version.key.author)
         writer.append(version.key.kind.rawValue)
+        writer.append(lane.rawValue)
         writer.append(version.createdAt.milliseconds)
         writer.append(Self.inverted(version.id.digest))
         writer.append(version.key.slot)
@@ -134,7 +149,10 @@ struct RecordRankKey: TableKey {
 
     init(from reader: inout ByteReader) throws(FormError) {
         let author = try reader.readAddress()
-        guard let kind = try RecordKind(rawValue: reader.read()) else { throw FormError() }
+        guard let kind = try RecordKind(rawValue: reader.read()),
+            let lane = try RecordLane(rawValue: reader.read())
+        else { throw FormError() }
+        self.lane = lane
         let createdAt = Timestamp(milliseconds: try reader.read())
         let id = RecordID(Self.inverted(try reader.readBytes32()))
         let key = RecordKey(author: author, kind: kind, slot: try reader.readBytes32())

@@ -51,15 +51,20 @@ extension Reading where Self: ~Copyable {
         by author: Address,
         limit: Int
     ) throws -> [StoredRecord] {
-        var ids: [RecordID] = []
-        if limit > 0 {
-            let shelf = Scan<RecordRankKey>.prefix(Pair(author, kind.rawValue), .descending)
-            try scanKeys(RecordsByAuthor.self, shelf) { key in
-                ids.append(key.version.id)
-                return ids.count < limit
+        var versions: [RecordVersion] = []
+        guard limit > 0 else { return [] }
+        for lane in RecordLane.allCases {
+            var rest = limit
+            let shelf = RecordRankKey.prefix(author, kind, lane)
+            try scanKeys(RecordsByAuthor.self, .prefix(shelf, .descending)) { key in
+                versions.append(key.version)
+                rest -= 1
+                return rest > 0
             }
         }
-        return try ids.compactMap { try record($0) }
+        return try versions.sorted { $0.precedes($1) }.prefix(limit).compactMap {
+            try record($0.id)
+        }
     }
 
     /// Records filed under a subject, newest first: the reviews of a sale.
@@ -99,29 +104,17 @@ extension Reading where Self: ~Copyable {
         return ids
     }
 
-    /// Ids of the anchored lane in their own order, behind `id`: what nodes compare.
-    package func anchoredIDs(after id: RecordID?, limit: Int) throws -> [RecordID] {
+    /// Records in the order of their ids, behind `id`.
+    package func records(after id: RecordID?, limit: Int) throws -> [StoredRecord] {
         var ids: [RecordID] = []
         guard limit > 0 else { return [] }
         var scan = Scan<RecordID>.all()
         if let id { scan = scan.beyond(id) }
-        try scanStored(Records.self, scan) { key, value in
-            let id = try key.readRecordID()
-            _ = try value.read() as UInt8
-            if try value.read() == RecordLane.anchored.rawValue { ids.append(id) }
+        try scanKeys(Records.self, scan) { id in
+            ids.append(id)
             return ids.count < limit
         }
-        return ids
-    }
-
-    /// How many records are kept in a lane; walks the open lane, which its budget bounds.
-    package func recordCount(in lane: RecordLane) throws -> Int {
-        var open = 0
-        try scanKeys(RecordsByExpiry.self, .prefix(RecordLane.open.rawValue)) { _ in
-            open += 1
-            return true
-        }
-        return lane == .open ? open : try recordCount() - open
+        return try ids.compactMap { try record($0) }
     }
 
     /// How many records are kept.

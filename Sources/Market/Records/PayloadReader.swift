@@ -1,0 +1,131 @@
+/// Checks the order, the tags and the unknown fields of a payload, in place.
+///
+/// Decoding and encoding again compares only the known fields: it keeps unknown ones as they came,
+/// in any order and number, as groups of any depth, and padded with long varints. So a record
+/// could carry 64 KiB that nobody reads. This reader bounds them for every version.
+///
+/// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
+package struct PayloadReader {
+    /// The most bytes of unknown fields in one payload, in all its messages together, tags and
+    /// lengths counted.
+    ///
+    /// Part of the form for ever: a later version that needs more takes a kind of its own.
+    package static let unknownByteCountMax = 1_024
+    private static let fieldNumberMax: UInt64 = 536_870_911
+
+    private let bytes: ArraySlice<UInt8>
+    private var offset: Int
+    private var unknownByteCount = 0
+
+    private init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        offset = bytes.startIndex
+    }
+
+    /// Checks a payload whose kind has the given form.
+    ///
+    /// It does not look at defaults, the ranges of numbers, UTF-8 or `oneof`: what breaks those
+    /// rules is not what encoding it again gives.
+    ///
+    /// - Throws: Where the payload leaves the form.
+    package static func check(
+        _ payload: ArraySlice<UInt8>,
+        _ form: PayloadForm
+    ) throws(FramingFault) {
+        var reader = PayloadReader(payload)
+        try reader.message(form, end: payload.endIndex)
+    }
+
+    /// Recursion ends with the form, which is a tree of at most five levels.
+    private mutating func message(_ form: PayloadForm, end: Int) throws(FramingFault) {
+        var lastNumber: UInt64 = 0
+        while offset < end {
+            let start = offset
+            let tag = try varint(end: end)
+            let (number, type) = (tag >> 3, tag & 7)
+            guard (1...Self.fieldNumberMax).contains(number) else { throw .unknownField(number) }
+            let field = form.field(number)
+            var isRepeated = false
+            if case .repeated = field { isRepeated = true }
+            guard number > lastNumber || (number == lastNumber && isRepeated) else {
+                throw .fieldOutOfOrder(number)
+            }
+            lastNumber = number
+            if let field {
+                try known(field, number, type, end: end)
+            } else {
+                try unknown(number, type, end: end)
+                unknownByteCount += offset - start
+                guard unknownByteCount <= Self.unknownByteCountMax else {
+                    throw .fieldOutOfRange(number)
+                }
+            }
+        }
+    }
+
+    private mutating func known(
+        _ field: PayloadForm.Field,
+        _ number: UInt64,
+        _ type: UInt64,
+        end: Int
+    ) throws(FramingFault) {
+        switch field {
+        case .varint:
+            guard type == 0 else { throw .fieldOutOfRange(number) }
+            _ = try varint(end: end)
+        case .bytes:
+            guard type == 2 else { throw .fieldOutOfRange(number) }
+            offset = try lengthEnd(end: end)
+        case .message(let form):
+            guard type == 2 else { throw .fieldOutOfRange(number) }
+            let inner = try lengthEnd(end: end)
+            try message(form, end: inner)
+        case .repeated(let element):
+            try known(element, number, type, end: end)
+        }
+    }
+
+    /// A field of a later version; groups, wire types 3 and 4, are none in any version.
+    private mutating func unknown(
+        _ number: UInt64,
+        _ type: UInt64,
+        end: Int
+    ) throws(FramingFault) {
+        switch type {
+        case 0: _ = try varint(end: end)
+        case 1: try skip(8, end: end)
+        case 2: offset = try lengthEnd(end: end)
+        case 5: try skip(4, end: end)
+        default: throw .fieldOutOfRange(number)
+        }
+    }
+
+    private mutating func skip(_ count: Int, end: Int) throws(FramingFault) {
+        guard count <= end - offset else { throw .truncated }
+        offset += count
+    }
+
+    /// Reads a length, and answers where what it counts ends.
+    private mutating func lengthEnd(end: Int) throws(FramingFault) -> Int {
+        let count = try varint(end: end)
+        guard count <= UInt64(end - offset) else { throw .truncated }
+        return offset + Int(count)
+    }
+
+    private mutating func varint(end: Int) throws(FramingFault) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while offset < end {
+            let byte = bytes[offset]
+            offset += 1
+            guard shift < 63 || byte <= 1 else { throw .varintNotShortest }
+            value |= UInt64(byte & 0x7F) << shift
+            guard byte & 0x80 != 0 else {
+                guard byte != 0 || shift == 0 else { throw .varintNotShortest }
+                return value
+            }
+            shift += 7
+        }
+        throw .truncated
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Market
+import Support
+import Testing
+
+/// The tables of ``PayloadForm`` against `payload.proto`, from which all else is generated.
+struct PayloadFormTests {
+    private static let forms: [String: PayloadForm] = [
+        "Media": .media, "Profile": .profile, "HomeLease": .homeLease, "Device": .device,
+        "Listing": .listing, "Delivery": .delivery, "ShippingLimits": .shippingLimits,
+        "Pickup": .pickup, "Online": .online, "Terms": .terms, "EscrowOffer": .escrowOffer,
+        "Anchor": .anchor, "Promise": .promise, "Withdrawal": .withdrawal, "Review": .review,
+    ]
+    private static let varints: Set<String> = ["uint64", "uint32", "sint32"]
+
+    @Test func `every message has the fields of its definition`() throws {
+        let url = projectRoot.appending(path: "Sources/Market/Wire/payload.proto")
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let enums = Set(text.matches(of: /(?m)^enum (\w+)/).map { String($0.output.1) })
+        let messages = text.matches(of: /(?m)^message (\w+) \{\n((?:[^}]|\n  \})*?)\n?\}$/)
+        #expect(Set(messages.map { String($0.output.1) }) == Set(Self.forms.keys))
+
+        for message in messages {
+            let (name, body) = (String(message.output.1), message.output.2)
+            let lines = body.matches(of: /(?m)^ +(repeated )?(\w+) \w+ = (\d+);$/)
+            var fields: [Int: PayloadForm.Field] = [:]
+            for line in lines {
+                let (isRepeated, type) = (line.output.1 != nil, String(line.output.2))
+                let number = try #require(Int(line.output.3))
+                let field = try #require(Self.field(type, enums), "\(name): \(type)")
+                fields[number] = isRepeated ? .repeated(field) : field
+            }
+            let form = try #require(Self.forms[name])
+            #expect(fields.keys.sorted() == Array(1..<fields.count + 1), "\(name)")
+            #expect(form.fields == fields.keys.sorted().compactMap { fields[$0] }, "\(name)")
+        }
+    }
+
+    private static func field(_ type: String, _ enums: Set<String>) -> PayloadForm.Field? {
+        if type == "bytes" || type == "string" { return .bytes }
+        if varints.contains(type) || enums.contains(type) { return .varint }
+        return forms[type].map { .message($0) }
+    }
+}

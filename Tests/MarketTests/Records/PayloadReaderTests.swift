@@ -1,0 +1,201 @@
+import Keys
+import Market
+import Support
+import SwiftProtobuf
+import Testing
+
+struct PayloadReaderTests {
+    private let good: [UInt8]
+
+    init() throws {
+        let listing = try Samples.listing()
+        let anchored = try listing.anchored(
+            contract: Samples.key("contract").address,
+            sale: SaleID(Samples.slot),
+            promised: Promise(of: listing, slot: Samples.slot)
+        )
+        good = RecordContent.listing(anchored).payload
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `takes what decoding and encoding again would take, and bounded unknown fields`(
+        seed: UInt64
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<250 {
+            var bytes = good
+            if random.next() % 2 == 0 { bytes += Self.unknownFields(using: &random) }
+            if random.next() % 3 > 0 { random.spoil(&bytes) }
+            let isTaken = isTaken(bytes)
+            #expect(isTaken == Self.isCanonical(bytes), "seed \(seed): \(Hex.encode(bytes))")
+        }
+    }
+
+    @Test func `takes unknown fields of each wire type, up to 1 KiB in all`() throws {
+        let fields: [[UInt8]] = [
+            [0xA0, 0x06, 1], [0xA1, 0x06] + [UInt8](repeating: 7, count: 8),
+            [0xA2, 0x06, 2, 0, 0], [0xA5, 0x06, 1, 2, 3, 4], [0xA0, 0x06, 0],
+        ]
+        for field in fields { #expect(throws: Never.self) { try check(good + field) } }
+        let most = [0xA2, 0x06] + Samples.varint(1_020) + [UInt8](repeating: 7, count: 1_020)
+        #expect(most.count == PayloadReader.unknownByteCountMax)
+        #expect(throws: Never.self) { try check(good + most) }
+
+        let more = [0xA2, 0x06] + Samples.varint(1_021) + [UInt8](repeating: 7, count: 1_021)
+        #expect(throws: FramingFault.fieldOutOfRange(100)) { try check(good + more) }
+        #expect(throws: FramingFault.fieldOutOfRange(101)) {
+            try check(good + most + [0xA8, 0x06, 1])
+        }
+    }
+
+    @Test func `counts unknown fields of all messages together`() throws {
+        // A page of media entries, each with 60 bytes that no version knows.
+        let entry =
+            [0x0A, 0x20] + [UInt8](repeating: 1, count: 32) + [0x10, 1, 0x18, 2, 0x7A, 58]
+            + [UInt8](repeating: 7, count: 58)
+        func review(_ entries: Int) -> [UInt8] {
+            [0x08, 1]
+                + (0..<entries).flatMap { _ in [0x32] + Samples.varint(entry.count) + entry }
+        }
+        #expect(throws: Never.self) { try check(review(17), .review) }
+        #expect(throws: FramingFault.fieldOutOfRange(15)) { try check(review(18), .review) }
+    }
+
+    @Test func `takes an unknown field of a message without fields`() {
+        let online: [UInt8] = [0x42, 5, 0x1A, 3, 0xA0, 0x06, 1]
+        #expect(throws: Never.self) { try check(online) }
+    }
+
+    @Test func `refuses what SwiftProtobuf keeps and gives back as it came`() throws {
+        let nested =
+            (0..<90).flatMap { _ in [0xA3, 0x06] as [UInt8] }
+            + (0..<90).flatMap { _ in [0xA4, 0x06] as [UInt8] }
+        let cases: [(FramingFault, [UInt8])] = [
+            (.fieldOutOfRange(100), nested),
+            (.fieldOutOfRange(100), [0xA3, 0x06, 0xA4, 0x06]),
+            (.fieldOutOfOrder(100), [0xA8, 0x06, 1, 0xA0, 0x06, 1]),
+            (.fieldOutOfOrder(100), [0xA0, 0x06, 1, 0xA0, 0x06, 1]),
+            (.varintNotShortest, [0xA0, 0x86, 0x00, 1]),
+            (.varintNotShortest, [0xA0, 0x06, 0x81, 0x00]),
+            (.varintNotShortest, [0xA2, 0x06, 0x81, 0x00, 7]),
+            // A known number with another wire type, which decoders keep as unknown.
+            (.fieldOutOfOrder(2), [0x10, 1]),
+        ]
+        for (fault, bytes) in cases {
+            let payload = good + bytes
+            #expect(CanonicalMessage.read(payload, as: WireListing.self) != nil)
+            #expect(throws: fault) { try check(payload) }
+        }
+    }
+
+    private func check(_ bytes: [UInt8], _ form: PayloadForm = .listing) throws {
+        try PayloadReader.check(bytes[...], form)
+    }
+
+    private func isTaken(_ bytes: [UInt8]) -> Bool {
+        // Which of the two refuses does not matter here.
+        guard (try? PayloadReader.check(bytes[...], .listing)) != nil else { return false }
+        return CanonicalMessage.read(bytes, as: WireListing.self) != nil
+    }
+
+    private static func unknownFields(using random: inout SeededRandom) -> [UInt8] {
+        var number = 14
+        return (0..<Int.random(in: 1...3, using: &random)).flatMap { _ -> [UInt8] in
+            number += Int.random(in: 0...40, using: &random)
+            let count = Int.random(in: 0...600, using: &random)
+            return switch random.next() % 4 {
+            case 0: Samples.varint(number << 3) + Samples.varint(count)
+            case 1: Samples.varint(number << 3 | 1) + random.bytes(count: 8)
+            case 2: Samples.varint(number << 3 | 5) + random.bytes(count: 4)
+            default:
+                Samples.varint(number << 3 | 2) + Samples.varint(count)
+                    + random.bytes(count: count)
+            }
+        }
+    }
+
+    /// The same rules by another way: decode, encode again, compare, and look at what was kept.
+    private static func isCanonical(_ bytes: [UInt8]) -> Bool {
+        guard let wire = try? WireListing(serializedBytes: bytes),
+            let again: [UInt8] = try? wire.serializedBytes(), again == bytes
+        else { return false }
+        let kept = unknown(in: wire)
+        guard kept.reduce(0, { $0 + $1.bytes.count }) <= 1_024 else { return false }
+        return kept.allSatisfy { hasCanonicalFields($0.bytes, above: $0.known) }
+    }
+
+    private static func unknown(in listing: WireListing) -> [(known: Int, bytes: [UInt8])] {
+        var found = [(13, listing.unknownFields)]
+        found += listing.media.map { (3, $0.unknownFields) }
+        if listing.hasDelivery { found += unknown(in: listing.delivery) }
+        if listing.hasTerms { found += unknown(in: listing.terms) }
+        if listing.hasAnchor {
+            found.append((3, listing.anchor.unknownFields))
+            if listing.anchor.hasPromised { found += unknown(in: listing.anchor.promised) }
+        }
+        if listing.hasWithdrawal {
+            found.append((4, listing.withdrawal.unknownFields))
+            if listing.withdrawal.hasPromise { found += unknown(in: listing.withdrawal.promise) }
+        }
+        return found.map { ($0.0, [UInt8]($0.1.data)) }
+    }
+
+    private static func unknown(in promise: WirePromise) -> [(Int, UnknownStorage)] {
+        [(7, promise.unknownFields)]
+            + (promise.hasDelivery ? unknown(in: promise.delivery) : [])
+            + (promise.hasTerms ? unknown(in: promise.terms) : [])
+    }
+
+    private static func unknown(in delivery: WireDelivery) -> [(Int, UnknownStorage)] {
+        let inner: (Int, UnknownStorage)? =
+            switch delivery.method {
+            case .shipping(let limits): (5, limits.unknownFields)
+            case .pickup(let pickup): (1, pickup.unknownFields)
+            case .online(let online): (0, online.unknownFields)
+            case nil: nil
+            }
+        return [(3, delivery.unknownFields)] + (inner.map { [$0] } ?? [])
+    }
+
+    private static func unknown(in terms: WireTerms) -> [(Int, UnknownStorage)] {
+        guard case .escrow(let offer) = terms.method else { return [(1, terms.unknownFields)] }
+        return [(1, terms.unknownFields), (11, offer.unknownFields)]
+    }
+
+    /// Takes fields from the front, writes each anew in the shortest form, and compares.
+    private static func hasCanonicalFields(_ bytes: [UInt8], above known: Int) -> Bool {
+        var (rest, last, written) = (bytes[...], UInt64(known), [UInt8]())
+        func number() -> UInt64? {
+            var (value, shift) = (UInt64(0), UInt64(0))
+            while let byte = rest.popFirst() {
+                value |= UInt64(byte & 0x7F) << shift
+                shift += 7
+                if byte < 0x80 { return value }
+            }
+            return nil
+        }
+        func shortest(_ value: UInt64) -> [UInt8] {
+            value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + shortest(value >> 7)
+        }
+        while !rest.isEmpty {
+            guard let tag = number(), tag >> 3 > last else { return false }
+            last = tag >> 3
+            written += shortest(tag)
+            switch tag & 7 {
+            case 0:
+                guard let value = number() else { return false }
+                written += shortest(value)
+            case 1, 5:
+                let count = tag & 7 == 1 ? 8 : 4
+                written += rest.prefix(count)
+                rest = rest.dropFirst(count)
+            case 2:
+                guard let count = number() else { return false }
+                written += shortest(count) + rest.prefix(Int(count))
+                rest = rest.dropFirst(Int(count))
+            default: return false
+            }
+        }
+        return written == bytes
+    }
+}

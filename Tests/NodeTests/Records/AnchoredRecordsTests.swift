@@ -1,0 +1,221 @@
+import Gossip
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+struct AnchoredRecordsTests {
+    private static let start = Timestamp(milliseconds: 1_763_700_000_000)
+    private static let seller = testKey(1)
+    private static let slot = Bytes32(repeating: 5)
+
+    private static func time(_ milliseconds: UInt64) -> Timestamp {
+        Timestamp(milliseconds: start.milliseconds + milliseconds)
+    }
+
+    private static func keepers(_ count: Int, showing sales: [SampleSale]) throws -> [RecordKeeper]
+    {
+        try (0..<count).map { _ in
+            let keeper = try RecordKeeper()
+            for sale in sales { keeper.view.show(sale) }
+            return keeper
+        }
+    }
+
+    @Test func `a node that never saw a listing takes its withdrawal, and ends like the others`()
+        async throws
+    {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let listing = try sale.record(at: Self.time(1))
+        let withdrawal = try sale.withdrawal(at: Self.time(2))
+        let orders: [[SignedRecord]] = [
+            [listing, withdrawal], [withdrawal, listing], [withdrawal],
+        ]
+        let keepers = try Self.keepers(orders.count, showing: [sale])
+        for (keeper, order) in zip(keepers, orders) {
+            await keeper.take(order)
+            #expect(try keeper.anchored == [withdrawal.id])
+        }
+
+        // Who joins later hears of the withdrawal alone; who has only the listing learns of it.
+        let (late, behind) = (try RecordKeeper(), try RecordKeeper())
+        for keeper in [late, behind] { keeper.view.show(sale) }
+        await behind.take([listing])
+        #expect(try behind.anchored == [listing.id])
+        for keeper in [late, behind] {
+            #expect(try await keeper.fetch(from: keepers[0]).accepted == 1)
+            #expect(try keeper.anchored == [withdrawal.id])
+            let again = try await keepers[0].fetch(from: keeper)
+            #expect(again.missing == 0 && again.accepted == 0)
+        }
+    }
+
+    @Test func `a withdrawal waits for the sale that it names, like any that comes early`()
+        async throws
+    {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let keeper = try RecordKeeper()
+        let withdrawal = try sale.withdrawal(at: Self.time(2))
+        await keeper.take([withdrawal])
+        #expect(try keeper.store.read { try $0.recordCount() } == 0)
+        keeper.view.show(sale)
+        try await keeper.lookAgain()
+        #expect(try keeper.anchored == [withdrawal.id])
+    }
+
+    @Test func `an empty withdrawal does not take a listing with a sale from anybody`()
+        async throws
+    {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let listing = try sale.record(at: Self.time(1))
+        let empty = try SampleSale.record(
+            .withdrawal(.listing),
+            by: Self.seller,
+            slot: Self.slot,
+            at: Self.time(2)
+        )
+        let keepers = try Self.keepers(2, showing: [sale])
+        await keepers[0].take([listing, empty])
+        await keepers[1].take([empty, listing])
+        for keeper in keepers { #expect(try keeper.anchored == [listing.id]) }
+    }
+
+    @Test func `one sale for a wei buys no more than its allowance, whatever is sent`()
+        async throws
+    {
+        let arbiter = testKey(9)
+        let sale = try SampleSale(
+            by: Self.seller,
+            slot: Self.slot,
+            description: String(repeating: "d", count: ListingRules.descriptionByteCountMax),
+            arbiter: arbiter.address
+        )
+        let keeper = try RecordKeeper()
+        keeper.view.show(sale)
+        for author in [Self.seller, arbiter] {
+            await keeper.take(try Self.flood(by: author))
+        }
+        for version in 1...5 as ClosedRange<UInt64> {
+            let text = String(repeating: "\(version)", count: 8_000)
+            await keeper.take([try sale.record(at: Self.time(version), description: text)])
+        }
+
+        let bought = try keeper.store.read { transaction in
+            let bytes = try transaction.anchoredLaneBytes()
+            let usage = try transaction.anchoredUsage(of: Self.seller.address)
+            let named = try transaction.anchoredUsage(of: arbiter.address)
+            #expect(usage?.bytes == bytes && named == nil)
+            // A profile, sixteen devices and the listing.
+            #expect(usage?.records == 18)
+            return Int(bytes)
+        }
+        let allowance = AnchoredAllowance.byteCountMax(listed: 1, ended: 0)
+        #expect(allowance == 51_200)
+        #expect(bought > 20_000 && bought <= allowance)
+    }
+
+    /// Withdrawals of what never existed, and padded records of every kind that an account has.
+    private static func flood(by author: PrivateKey) throws -> [SignedRecord] {
+        var records: [SignedRecord] = []
+        for number in 0..<60 as Range<UInt64> {
+            let slot = Keccak256.hash("slot \(number)".utf8)
+            records.append(
+                try SampleSale.record(
+                    .withdrawal(.listing),
+                    by: author,
+                    slot: slot,
+                    at: time(number)
+                )
+            )
+            let device = try DeviceCertificate(
+                key: testKey(UInt8(30 + number)).publicKey,
+                name: String(repeating: "n", count: 64)
+            )
+            records.append(try SampleSale.record(.device(device), by: author, at: time(number)))
+            records.append(
+                try SampleSale.record(
+                    .withdrawal(.device),
+                    by: author,
+                    slot: slot,
+                    at: time(number)
+                )
+            )
+        }
+        let about = String(repeating: "a", count: Profile.aboutByteCountMax)
+        let profile = try Profile(name: "Name", about: about)
+        records.append(try SampleSale.record(.profile(profile), by: author, at: time(1)))
+        return records
+    }
+
+    @Test func `an arbiter is a party once he has ruled, and the buyer once he has bought`()
+        async throws
+    {
+        let (buyer, arbiter) = (testKey(2), testKey(9))
+        var sale = try SampleSale(by: Self.seller, slot: Self.slot, arbiter: arbiter.address)
+        func parties() -> Set<Address> { Set(sale.state.parties) }
+        let all = Set([Self.seller.address, buyer.address, arbiter.address])
+        #expect(parties() == [Self.seller.address])
+        #expect(Set(sale.state.concerned) == [Self.seller.address, arbiter.address])
+
+        let keeper = try RecordKeeper()
+        keeper.view.show(sale)
+        let profiles = try [buyer, arbiter].map { author in
+            try SampleSale.record(
+                .profile(Profile(name: "Name")),
+                by: author,
+                at: Self.time(1)
+            )
+        }
+        await keeper.take(profiles)
+        #expect(try keeper.anchored.isEmpty)
+
+        try sale.buy(by: buyer)
+        #expect(parties() == [Self.seller.address, buyer.address])
+        keeper.view.show(sale)
+        try await keeper.lookAgain()
+        #expect(try keeper.anchored == [profiles[0].id])
+
+        try sale.rule(by: arbiter, against: buyer)
+        #expect(parties() == all && Set(sale.state.concerned) == all)
+        keeper.view.show(sale)
+        try await keeper.lookAgain()
+        #expect(try keeper.anchored == Set(profiles.map(\.id)))
+        #expect(keeper.view.saleCount(of: arbiter.address) == 1)
+    }
+
+    @Test func `what a node has no room for counts as refused in an exchange, not as missing`()
+        async throws
+    {
+        let (rich, poor) = (try RecordKeeper(), try RecordKeeper(limits: Self.small))
+        var listings: [SignedRecord] = []
+        for number in 0..<8 as Range<UInt8> {
+            let sale = try SampleSale(
+                by: testKey(100 + number),
+                slot: Self.slot,
+                description: String(repeating: "d", count: 300 * Int(number + 1))
+            )
+            for keeper in [rich, poor] { keeper.view.show(sale) }
+            listings.append(try sale.record(at: Self.time(1)))
+        }
+        await rich.take(listings)
+        #expect(try rich.anchored.count == 8)
+        let first = try await poor.fetch(from: rich)
+        #expect(first.missing == 0)
+        let kept = try poor.anchored
+        #expect((1..<8).contains(kept.count))
+        // The shortest listings cost as much as the longest, and so they stay.
+        #expect(kept == Set(listings.prefix(kept.count).map(\.id)))
+        let second = try await poor.fetch(from: rich)
+        #expect(second.missing == 0 && second.accepted == 0)
+        #expect(second.held == kept.count && second.refused == 8 - kept.count)
+        #expect(try poor.anchored == kept)
+    }
+
+    private static let small: Storage.Limits = {
+        var limits = Storage.Limits()
+        limits.anchoredLaneBytesMax = 5_000
+        return limits
+    }()
+}

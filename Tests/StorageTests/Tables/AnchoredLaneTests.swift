@@ -1,0 +1,232 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct AnchoredLaneTests {
+    private func entry(
+        _ record: SignedRecord,
+        _ lane: RecordLane = .anchored,
+        sales: Int = 1
+    ) -> RecordEntry {
+        RecordEntry(record, lane: lane, sales: sales)
+    }
+
+    /// A profile whose name and text make it about that long.
+    private func profile(
+        by author: UInt8,
+        textBytes: Int,
+        at time: UInt64 = 0
+    ) throws -> SignedRecord {
+        let key = SampleRecords.key(author)
+        let about = String(repeating: "a", count: textBytes)
+        let content = RecordContent.profile(try Profile(name: "Name", about: about))
+        return try RecordDraft(
+            network: "test",
+            author: key.address,
+            content: content,
+            slot: .zero,
+            createdAt: .sample(time)
+        ).signed(by: key)
+    }
+
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func `ids, counts and bytes of the anchored lane follow whatever happens to records`(
+        seed: UInt64
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var random = SeededRandom(seed: seed)
+        var known: [RecordID] = []
+        for step in 0..<60 {
+            let time = Timestamp.sample(random.next() % 40)
+            let kind = RecordKind.allCases[Int(random.next() % 4)]
+            let lane: RecordLane = random.next() % 3 == 0 ? .open : .anchored
+            let record = try SampleRecords.record(
+                kind,
+                by: UInt8(1 + random.next() % 3),
+                slot: UInt8(1 + random.next() % 24),
+                at: time
+            )
+            known.append(record.id)
+            let choice = known[Int(random.next() % UInt64(known.count))]
+            let (what, entry) = (random.next() % 5, entry(record, lane))
+            try await store.write { transaction in
+                switch what {
+                case 0: _ = try transaction.anchor(choice, at: time)
+                case 1: _ = try transaction.refuse(choice)
+                default: _ = try transaction.put([entry], at: .sample(100))
+                }
+            }
+            try Self.expectInStep(store, "seed \(seed), step \(step)")
+        }
+        let end = Timestamp.sample().advanced(by: .days(4_000))
+        while try await store.write({ try $0.sweepRecords(at: end) }) > 0 {}
+        #expect(try store.read { try $0.recordCount() } == 0)
+        #expect(try store.read { try $0.anchoredLaneBytes() } == 0)
+        try Self.expectInStep(store, "seed \(seed), at the end")
+    }
+
+    /// Compares what is kept beside the records with a walk over them.
+    private static func expectInStep(_ store: Store, _ when: String) throws {
+        try store.read { transaction in
+            let all = try transaction.records(after: nil, limit: 1_000)
+            let anchored = all.filter { $0.lane == .anchored }
+            let ids = try transaction.anchoredIDs(after: nil, limit: 1_000)
+            let count = try transaction.recordCount(in: .anchored)
+            let open = try transaction.recordCount(in: .open)
+            let bytes = try transaction.anchoredLaneBytes()
+            #expect(ids == anchored.map(\.version.id), "\(when)")
+            #expect(count == anchored.count && open == all.count - anchored.count, "\(when)")
+            #expect(bytes == UInt64(anchored.map(\.bytes.count).reduce(0, +)), "\(when)")
+            for author in 1...3 as ClosedRange<UInt8> {
+                let address = SampleRecords.key(author).address
+                let own = anchored.filter { $0.version.key.author == address }
+                let usage = try transaction.anchoredUsage(of: address)
+                #expect(Int(usage?.records ?? 0) == own.count, "\(when)")
+                #expect(Int(usage?.bytes ?? 0) == own.map(\.bytes.count).reduce(0, +), "\(when)")
+            }
+        }
+    }
+
+    @Test func `pages of anchored ids pass over open records without looking at them`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var anchored: [RecordID] = []
+        for slot in 1...60 as ClosedRange<UInt8> {
+            let record = try SampleRecords.record(by: slot % 7 + 1, slot: slot, at: .sample())
+            let lane: RecordLane = slot % 3 == 0 ? .anchored : .open
+            if lane == .anchored { anchored.append(record.id) }
+            _ = try await store.ingest([entry(record, lane)], at: .sample())
+        }
+        var (found, place): ([RecordID], RecordID?) = ([], nil)
+        while true {
+            let page = try store.read { try $0.anchoredIDs(after: place, limit: 7) }
+            guard let last = page.last else { break }
+            found += page
+            place = last
+        }
+        #expect(found == anchored.sorted() && found.count == 20)
+    }
+
+    @Test func `an open version takes no listing's place from an anchored one, in any order`()
+        async throws
+    {
+        let anchored = try SampleRecords.record(slot: 1, at: .sample(5))
+        let later = try SampleRecords.record(slot: 1, at: .sample(9))
+        let orders: [[RecordEntry]] = [
+            [entry(anchored), entry(later, .open)], [entry(later, .open), entry(anchored)],
+            [entry(later, .open), entry(anchored), entry(later, .open)],
+        ]
+        for order in orders {
+            let folder = try TemporaryFolder()
+            let store = try Store(folder: folder.path)
+            for entry in order { _ = try await store.ingest([entry], at: .sample(10)) }
+            let kept = try store.read { try $0.record(in: anchored.key) }
+            #expect(kept?.version.id == anchored.id && kept?.lane == .anchored)
+            #expect(try store.read { try $0.openLaneBytes() } == 0)
+
+            // Once the chain vouches for the later one, too, it is taken.
+            let outcome = try await store.ingest([entry(later)], at: .sample(10))
+            #expect(outcome == [.stored(replaced: anchored.id)])
+        }
+    }
+
+    @Test func `however many open slots an author takes, the anchored ones stay`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let anchored = try SampleRecords.record(.device, slot: 1, at: .sample())
+        _ = try await store.ingest([entry(anchored)], at: .sample())
+        for slot in 2...40 as ClosedRange<UInt8> {
+            let record = try SampleRecords.record(.device, slot: slot, at: .sample(UInt64(slot)))
+            _ = try await store.ingest([entry(record, .open)], at: .sample(50))
+        }
+        let author = anchored.author
+        let devices = try store.read { try $0.records(of: .device, by: author, limit: 99) }
+        #expect(devices.filter { $0.lane == .anchored }.map(\.version.id) == [anchored.id])
+        #expect(devices.count == 1 + RecordKind.device.slotsMax)
+        #expect(devices.map(\.version) == devices.map(\.version).sorted { $0.precedes($1) })
+    }
+
+    @Test func `a revoked device stays so while the chain's word on its author is on its way`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let certificate = try SampleRecords.record(.device, slot: 1, at: .sample(1))
+        let revocation = try SampleRecords.record(.device, slot: 1, at: .sample(2))
+        _ = try await store.ingest([entry(revocation, .open)], at: .sample(3))
+        #expect(try await store.ingest([entry(certificate)], at: .sample(3)) == [.superseded])
+        #expect(try await store.write { try $0.anchor(revocation.id, at: .sample(3)) })
+        #expect(try store.read { try $0.record(in: certificate.key) }?.version.id == revocation.id)
+    }
+
+    @Test func `over its budget the anchored lane gives up what the least was paid for`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        limits.anchoredLaneBytesMax = 4_000
+        let store = try Store(folder: folder.path, limits: limits)
+        let honest = try profile(by: 1, textBytes: 300)
+        let cheap = try profile(by: 2, textBytes: 1_800)
+        let frequent = try profile(by: 3, textBytes: 1_500)
+        _ = try await store.ingest([entry(honest), entry(cheap)], at: .sample())
+        let outcomes = try await store.ingest([entry(frequent, sales: 5)], at: .sample())
+        #expect(outcomes == [.stored(replaced: nil)])
+        func isHere(_ record: SignedRecord) throws -> Bool {
+            try store.read { try $0.hasRecord(record.id) }
+        }
+        #expect(try isHere(honest) && isHere(frequent) && !isHere(cheap))
+        #expect(try store.read { try $0.forgettingReason(of: cheap.id) } == .overBudget)
+        #expect(try store.read { try $0.isSettled(cheap.id) })
+
+        // What would be the first to go is not taken at all.
+        let flood = try profile(by: 4, textBytes: 2_000)
+        #expect(
+            try await store.ingest([entry(flood)], at: .sample()) == [.forgotten(.overBudget)]
+        )
+        #expect(try isHere(honest) && isHere(frequent) && !isHere(flood))
+        let bytes = try store.read { try $0.anchoredLaneBytes() }
+        #expect(bytes <= UInt64(limits.anchoredLaneBytesMax))
+    }
+
+    @Test func `a sale more keeps an author's records longer`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        limits.anchoredLaneBytesMax = 3_500
+        let store = try Store(folder: folder.path, limits: limits)
+        let (one, other) = (
+            try profile(by: 1, textBytes: 1_100), try profile(by: 2, textBytes: 1_000)
+        )
+        _ = try await store.ingest([entry(one), entry(other)], at: .sample())
+        let author = one.author
+        try await store.write { try $0.note(sales: 2, of: author) }
+        _ = try await store.ingest([entry(try profile(by: 3, textBytes: 900))], at: .sample())
+        let held = try store.read { transaction in
+            try [one, other].map { try transaction.hasRecord($0.id) }
+        }
+        #expect(held == [true, false])
+    }
+
+    @Test func `of one author the largest go first, whatever came first`() async throws {
+        var kept: Set<Set<RecordID>> = []
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+            let folder = try TemporaryFolder()
+            var limits = Limits()
+            limits.anchoredLaneBytesMax = 1_200
+            let store = try Store(folder: folder.path, limits: limits)
+            let records = [
+                try profile(by: 1, textBytes: 800),
+                try SampleRecords.record(.device, slot: 1, at: .sample()),
+                try SampleRecords.record(.device, slot: 2, at: .sample()),
+            ]
+            _ = try await store.ingest(order.map { entry(records[$0]) }, at: .sample())
+            kept.insert(Set(try store.read { try $0.anchoredIDs(after: nil, limit: 9) }))
+            #expect(try store.read { try $0.hasRecord(records[0].id) } == false)
+        }
+        #expect(kept.count == 1)
+    }
+}

@@ -1,0 +1,120 @@
+package import Foundation
+package import Gossip
+package import Market
+package import Node
+package import Storage
+
+/// One node's way from a record's bytes to its store, with a chain view of its own.
+package struct RecordKeeper {
+    package static let topic = Topic("/stoa/test/1")
+    /// When the records of these tests are judged.
+    package static let now = Timestamp(milliseconds: 1_763_700_100_000)
+
+    package let folder: TemporaryFolder
+    package let store: Store
+    package let desk: RecordDesk
+    package let audit: RecordAudit
+    package let shelf: StoreShelf
+    package let view: SampleView
+
+    /// - Parameters:
+    ///   - folder: Where the store lies; a new one if none is given.
+    ///   - limits: The store's.
+    package init(
+        folder: TemporaryFolder? = nil,
+        limits: Storage.Limits = Storage.Limits()
+    ) throws {
+        self.folder = try folder ?? TemporaryFolder()
+        view = SampleView()
+        store = try Store(folder: self.folder.path, mapBytes: 1 << 28, limits: limits)
+        let clock = StillClock(
+            now: Date(timeIntervalSince1970: Double(Self.now.milliseconds) / 1_000)
+        )
+        desk = RecordDesk(
+            store: store,
+            network: SampleSale.network,
+            view: view,
+            announce: { _ in },
+            clock: clock,
+            logger: quiet
+        )
+        audit = RecordAudit(store: store)
+        shelf = StoreShelf(store: store, topic: Self.topic, audit: audit)
+    }
+
+    /// Judges records in order, as they come from peers.
+    package func take(_ records: [SignedRecord]) async {
+        for record in records { _ = await desk.judge(record.bytes) }
+    }
+
+    /// Judges again what waited for the chain.
+    package func lookAgain() async throws {
+        var held: HeldPlace?
+        repeat { held = try await desk.judgeHeld(after: held) } while held != nil
+        var open: RecordID?
+        repeat { open = try await desk.judgeOpen(after: open) } while open != nil
+    }
+
+    package var anchored: Set<RecordID> {
+        get throws { Set(try shelf.ids(on: Self.topic, after: nil, countMax: 100_000)) }
+    }
+
+    /// Fetches what the other one has, by the cores that nodes run.
+    ///
+    /// - Returns: What the exchange counted.
+    package func fetch(from other: RecordKeeper) async throws -> ExchangeTally {
+        var exchange = RecordExchange(topic: Self.topic) { try? UnverifiedRecord($0).id }
+        var serving = RecordServing()
+        var directives = exchange.handle(.begun)
+        while let directive = directives.first {
+            switch directive {
+            case .ask(let question):
+                let answer = try other.answer(question, &serving)
+                guard let answer else { throw ExchangeBroken() }
+                directives = exchange.handle(.received(answer))
+            case .sift(let ids):
+                let sifting = try shelf.sift(ids, on: Self.topic)
+                directives = exchange.handle(
+                    .sifted(missing: sifting.missing, refused: sifting.refused)
+                )
+            case .judge(let records):
+                var verdicts: [GossipRouter.Verdict] = []
+                for record in records { verdicts.append(await desk.judge(record.data)) }
+                directives = exchange.handle(.judged(verdicts))
+            case .finish: return exchange.tally
+            case .stop: throw ExchangeBroken()
+            }
+        }
+        return exchange.tally
+    }
+
+    private func answer(
+        _ question: RecordQuestion,
+        _ serving: inout RecordServing
+    ) throws -> RecordAnswer? {
+        var directives = serving.handle(.received(question))
+        while let directive = directives.first {
+            switch directive {
+            case .list(let topic, let after, let countMax):
+                let ids = try shelf.ids(on: topic, after: after, countMax: countMax)
+                directives = serving.handle(.listed(ids))
+            case .load(let topic, let ids, let bytesMax):
+                let records = try shelf.records(ids, on: topic, bytesMax: bytesMax)
+                directives = serving.handle(.loaded(records))
+            case .answer(let answer): return answer
+            case .stop: return nil
+            }
+        }
+        return nil
+    }
+}
+
+/// One of two honest sides broke a rule of the exchange.
+package struct ExchangeBroken: Error {}
+
+/// A clock that stands still.
+package struct StillClock: NodeClock {
+    package let now: Date
+
+    package init(now: Date) { self.now = now }
+}
