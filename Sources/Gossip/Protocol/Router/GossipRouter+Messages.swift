@@ -1,31 +1,48 @@
 import Market
 
 extension GossipRouter {
+    /// Takes in a message: form and id, then duplicates, then the rate, then the signature.
+    ///
+    /// What costs most comes last. Only a verified message is remembered as seen or asked for no
+    /// longer, since under StrictSign a spoilt copy has the id of the good one.
     mutating func receive(
         _ message: GossipMessage,
         from peer: PeerID,
         at now: Moment
     ) -> [Directive] {
         guard meshes[message.topic] != nil else { return [] }
-        guard message.data.count <= limits.messageBytesMax, let id = policy.admit(message) else {
-            scores.noteMisconduct(by: peer)
-            return [.note(peer, .unfitMessage)]
-        }
-        if policy.isOwn(message) { return [] }
-        fulfil(id)
-        if pending[id] != nil {
-            if pending[id]?.senders.contains(peer) == false { pending[id]?.senders.append(peer) }
+        guard message.data.count <= limits.messageBytesMax, let id = policy.identify(message)
+        else { return unfit(peer) }
+        if let publisher, message.seal?.from == publisher { return [] }
+        if let waiting = pending[id] {
+            // Another message under the same id is not the one that waits for its verdict.
+            if waiting.message == message, !waiting.senders.contains(peer) {
+                pending[id]?.senders.append(peer)
+            }
             scores.noteDuplicate(by: peer, topic: message.topic)
             return []
         }
+        if seen.contains(id) { return [] }
         // A full waiting room, or a peer that hurries, makes the message forgotten: it may come again.
         guard pending.count < limits.pendingMax, pendingBytes < limits.pendingBytesMax,
-            peers[peer].map({ $0.deliveries > 0 }) ?? false, seen.insert(id, at: now)
-        else { return [] }
+            peers[peer].map({ $0.deliveries > 0 }) ?? false
+        else {
+            // It served what it promised, whatever becomes of that here.
+            if promises[id]?.peer == peer { fulfil(id) }
+            return []
+        }
         peers[peer]?.deliveries -= 1
+        guard policy.isSigned(message) else { return unfit(peer) }
+        fulfil(id)
+        _ = seen.insert(id, at: now)
         pendingBytes += message.data.count
         pending[id] = Pending(message: message, senders: [peer])
         return [.judge(message, id: id, from: peer)]
+    }
+
+    private mutating func unfit(_ peer: PeerID) -> [Directive] {
+        scores.noteMisconduct(by: peer)
+        return [.note(peer, .unfitMessage)]
     }
 
     mutating func judged(_ id: MessageID, _ verdict: Verdict) -> [Directive] {

@@ -109,6 +109,8 @@ package struct GossipRouter: Sendable {
 
     let limits: GossipLimits
     let policy: MessagePolicy
+    /// Who an echo of this node's own messages names; its id may be forgotten by now.
+    let publisher: PeerID?
     var scores: any PeerScoring
     var random: SplitMix
     var peers: [PeerID: Peer] = [:]
@@ -132,6 +134,7 @@ package struct GossipRouter: Sendable {
     ) {
         self.limits = limits
         self.policy = policy
+        publisher = policy.publisher
         self.scores = scores
         random = SplitMix(seed: seed)
         seen = SeenCache(life: limits.seenLife, countMax: limits.seenMax)

@@ -1,6 +1,6 @@
 import Crypto
 package import Keys
-import Market
+package import Market
 
 /// What a network demands of every message; set per network and never mixed.
 ///
@@ -13,8 +13,16 @@ package enum MessagePolicy: Sendable {
     /// Every message is signed by its publisher; the id is publisher and sequence number.
     case strictSign(PrivateKey)
 
-    /// The id of a message that meets the policy, or `nil`.
+    /// The id of a message whose signature holds, if the policy demands one, or `nil`.
     package func admit(_ message: GossipMessage) -> MessageID? {
+        guard let id = identify(message), isSigned(message) else { return nil }
+        return id
+    }
+
+    /// The id that a message has by its form, or `nil` if the policy refuses the form.
+    ///
+    /// Cheap, as it verifies no signature: under StrictSign a spoilt copy has the same id.
+    package func identify(_ message: GossipMessage) -> MessageID? {
         switch self {
         case .strictNoSign:
             guard message.seal == nil else { return nil }
@@ -24,17 +32,30 @@ package enum MessagePolicy: Sendable {
             hash.update(data: message.data)
             return MessageID(bytes: Array(hash.finalize()))
         case .strictSign:
-            guard let seal = message.seal, seal.sequence.count == 8,
-                isSigned(message, seal)
-            else { return nil }
+            guard let seal = message.seal, seal.sequence.count == 8 else { return nil }
             return MessageID(bytes: seal.from.multihash + seal.sequence)
         }
     }
 
-    /// Whether this node published the message: an echo, whose id may be forgotten by now.
-    package func isOwn(_ message: GossipMessage) -> Bool {
-        guard case .strictSign(let key) = self else { return false }
-        return message.seal?.from == HostKey(key.publicKey).peer
+    /// Whether the signature that the policy demands holds; costs one verification.
+    package func isSigned(_ message: GossipMessage) -> Bool {
+        guard case .strictSign = self else { return true }
+        guard let seal = message.seal, let key = Self.key(of: seal), key.peer == seal.from else {
+            return false
+        }
+        let signed = GossipMessage.signedBytes(
+            from: seal.from,
+            data: message.data,
+            sequence: seal.sequence,
+            topic: message.topic
+        )
+        return key.verifies(seal.signature, of: signed)
+    }
+
+    /// Whom this node's own messages name as their publisher; `nil` if they name nobody.
+    package var publisher: PeerID? {
+        guard case .strictSign(let key) = self else { return nil }
+        return HostKey(key.publicKey).peer
     }
 
     /// Makes a message of our own; `sequence` must be new.
@@ -59,17 +80,6 @@ package enum MessagePolicy: Sendable {
             key: nil
         )
         return GossipMessage(topic: topic, data: data, seal: seal)
-    }
-
-    private func isSigned(_ message: GossipMessage, _ seal: GossipMessage.Seal) -> Bool {
-        guard let key = Self.key(of: seal), key.peer == seal.from else { return false }
-        let signed = GossipMessage.signedBytes(
-            from: seal.from,
-            data: message.data,
-            sequence: seal.sequence,
-            topic: message.topic
-        )
-        return key.verifies(seal.signature, of: signed)
     }
 
     /// The signer's key: sent along, or held by an identity multihash.

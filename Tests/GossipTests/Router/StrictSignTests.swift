@@ -1,0 +1,82 @@
+import Gossip
+import Keys
+import Market
+import Testing
+
+/// The order in which a router looks at signed messages: what costs most comes last.
+struct StrictSignTests {
+    private let topic = Topic("/stoa/test/1")
+    private let publisher = MessagePolicy.strictSign(.random())
+    private var router: GossipRouter
+
+    init() {
+        var limits = GossipLimits()
+        (limits.deliveriesMax, limits.deliveriesPerHeartbeat) = (2, 1)
+        router = GossipRouter(limits: limits, policy: .strictSign(.random()), seed: 1)
+        _ = router.handle(.joined(topic), at: .start)
+        for number in 1...2 as ClosedRange<UInt8> {
+            _ = router.handle(.connected(peer(number), isOutbound: true), at: .start)
+        }
+    }
+
+    @Test mutating func `a copy of a message seen before is not verified`() {
+        let good = publisher.message([7], on: topic, sequence: 1)
+        #expect(judged(receive(good, from: 1)) == good)
+        // Its signature does not hold, and nobody looks: to verify it would be an offence.
+        #expect(receive(spoilt(good), from: 2) == [])
+        let id = MessagePolicy.strictSign(.random()).admit(good)
+        if let id { _ = router.handle(.judged(id, .accept), at: .start) }
+        #expect(receive(spoilt(good), from: 2) == [])
+    }
+
+    @Test mutating func `a spoilt copy that comes first is charged, and the good one is taken`()
+    {
+        let good = publisher.message([7], on: topic, sequence: 1)
+        #expect(receive(spoilt(good), from: 1) == [.note(peer(1), .unfitMessage)])
+        #expect(judged(receive(good, from: 2)) == good)
+    }
+
+    @Test mutating func `who sends a spoilt copy meanwhile is not to blame for the good one`() {
+        let good = publisher.message([7], on: topic, sequence: 1)
+        #expect(judged(receive(good, from: 1)) == good)
+        _ = receive(spoilt(good), from: 2)
+        guard let id = publisher.admit(good) else {
+            Issue.record("the publisher's own message is fit")
+            return
+        }
+        let notes = router.handle(.judged(id, .reject), at: .start)
+        #expect(notes == [.note(peer(1), .rejectedMessage)])
+    }
+
+    @Test mutating func `no more signatures of one peer are verified than it may deliver`() {
+        let fakes = (1...4 as ClosedRange<UInt64>).map {
+            spoilt(publisher.message([UInt8($0)], on: topic, sequence: $0))
+        }
+        let notes = fakes.map { receive($0, from: 1).count }
+        #expect(notes == [1, 1, 0, 0])
+        #expect(receive(fakes[0], from: 2) == [.note(peer(2), .unfitMessage)])
+        _ = router.handle(.heartbeat, at: .start)
+        #expect(fakes.map { receive($0, from: 1).count } == [1, 0, 0, 0])
+    }
+
+    private mutating func receive(
+        _ message: GossipMessage,
+        from number: UInt8
+    ) -> [GossipRouter.Directive] {
+        var rpc = GossipRPC()
+        rpc.messages = [message]
+        return router.handle(.received(rpc, from: peer(number)), at: .start)
+    }
+
+    /// The same id over other data.
+    private func spoilt(_ message: GossipMessage) -> GossipMessage {
+        GossipMessage(topic: message.topic, data: message.data + [0], seal: message.seal)
+    }
+}
+
+private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
+
+private func judged(_ directives: [GossipRouter.Directive]) -> GossipMessage? {
+    for case .judge(let message, _, _) in directives { return message }
+    return nil
+}
