@@ -162,6 +162,11 @@ package actor GossipService {
         await inbox.send(.offended(peer, offence))
     }
 
+    /// Whom what a peer brings counts for.
+    func origin(of peer: PeerID) -> RecordOrigin {
+        RecordOrigin(peer, at: table[peer]?.info.address)
+    }
+
     func tell(_ change: GossipChange) { changesEntry.yield(change) }
 
     /// Where a peer may be found, best first; for who wants to link to it.
@@ -199,7 +204,7 @@ package actor GossipService {
     private nonisolated func judgeMessages() async {
         while let job = await jobs.receive() {
             let message = job.message
-            let verdict = await gate.judge(message.data, on: message.topic, from: job.peer)
+            let verdict = await gate.judge(message.data, on: message.topic, from: job.origin)
             await inbox.send(.judged(job.id, verdict))
         }
     }

@@ -88,6 +88,7 @@ struct NodeParts: Sendable {
         desk = RecordDesk(
             store: store,
             network: configuration.network,
+            rules: configuration.openLaneRules,
             view: view,
             announce: { [announcements] in await announcements.send($0) },
             clock: node.clock,

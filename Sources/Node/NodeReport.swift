@@ -32,7 +32,7 @@ struct NodeReport: Sendable {
     func obstacles() async -> [String] {
         let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
-        return chains + Self.obstacles(in: links.audit)
+        return chains + Self.obstacles(in: links.audit) + crowding()
     }
 
     /// Why bytes that peers sent are in the way of those they send next.
@@ -52,6 +52,18 @@ struct NodeReport: Sendable {
             )
         }
         return obstacles
+    }
+
+    /// What an operator must know if accounts whose mail is kept here leave others no room.
+    private func crowding() -> [String] {
+        // A store that cannot be read says so to every caller.
+        guard let kept = try? store.read({ try $0.keptOpenBytes() }),
+            kept >= UInt64(store.limits.openLaneBytesMax)
+        else { return [] }
+        return [
+            "Accounts whose mail is kept here take \(kept >> 20) MiB of the open lane, which has "
+                + "\(store.limits.openLaneBytesMax >> 20): raise store.openMebibytes."
+        ]
     }
 
     /// Brings the levels that nothing else keeps up to date.
@@ -84,6 +96,7 @@ struct NodeReport: Sendable {
             Gauge(label: "stoa_lane_records", dimensions: labels).record(records)
             Gauge(label: "stoa_lane_bytes", dimensions: labels).record(bytes)
         }
+        try? RecordMeters.show(store)  // As above.
         for chain in await chains() {
             let labels = [("chain", "\(chain.chain)")]
             Gauge(label: "stoa_chain_ready", dimensions: labels)

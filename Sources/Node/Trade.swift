@@ -126,6 +126,7 @@ package struct Trade: Sendable {
                     await senders.look()
                     try await anchoring.look(at: touched)
                     do {
+                        try await desk.judgeHeld(about: touched)
                         try await desk.judgeHeld()
                     } catch let error as StorageError where error.isLackOfRoom {
                         // They are judged again by housekeeping, once there is room.

@@ -20,8 +20,12 @@ package struct Limits: Sendable {
     package var anchoredLaneBytesMax = 16 << 30
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
-    /// Records kept aside until the chain shows more.
-    package var heldRecordsMax = 4_096
+    /// What records take that are kept aside until the chain shows more, in places of 4 KiB: each
+    /// takes as many as it begins.
+    package var heldPlacesMax = 4_096
+    /// Those of one author.
+    package var heldPlacesOfAuthorMax = 256
+    package let heldPlaceBytes = 4_096
     package var heldRecordLifetime = Duration.days(1)
     /// Expired entries that one sweep removes of each kind.
     package var sweepEntriesMax = 1_000

@@ -89,7 +89,7 @@ private struct Ear: RecordGate {
     func judge(
         _ data: [UInt8],
         on topic: Topic,
-        from peer: PeerID?
+        from origin: RecordOrigin
     ) async -> GossipRouter.Verdict {
         await heard.send(data) ? .accept : .ignore
     }

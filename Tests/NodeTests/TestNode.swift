@@ -38,6 +38,7 @@ struct TestNode: Sendable {
         var settings = [
             "api.port": "0", "health.port": "0", "listen": "/ip4/127.0.0.1/tcp/0",
             "keystore.scryptCost": "1024", "store.mapGibibytes": "1",
+            "records.stampTries": "16",
         ]
         settings.merge(flags) { $1 }
         let sources = try ConfigurationSources(

@@ -1,4 +1,3 @@
-import Foundation
 import Gossip
 import Keys
 import Market
@@ -12,10 +11,7 @@ import Testing
 /// Records come in any order, twice or not at all, and before the chain shows their sale; exchanges
 /// make up for what was lost. A failing seed is the bug report, replayed by `Scripts/simulate`.
 struct AnchoredSimulationTests {
-    private static let seeds: Range<UInt64> = {
-        let named = ProcessInfo.processInfo.environment["STOA_SEED"].flatMap { UInt64($0) }
-        return named.map { $0..<$0 + 1 } ?? 0..<12
-    }()
+    private static let seeds = SimSeeds.range(standard: 12)
 
     @Test(arguments: seeds)
     func `all nodes end with the same anchored records, and a cheap author with its allowance`(

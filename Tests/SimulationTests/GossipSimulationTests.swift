@@ -3,10 +3,7 @@ import Testing
 
 /// Whole networks under a seed; a failing seed is the bug report, replayed by `Scripts/simulate`.
 struct GossipSimulationTests {
-    private static let seeds: Range<UInt64> = {
-        let named = ProcessInfo.processInfo.environment["STOA_SEED"].flatMap { UInt64($0) }
-        return named.map { $0..<$0 + 1 } ?? 0..<100
-    }()
+    private static let seeds = SimSeeds.range(standard: 100)
 
     private static func nodeCount(seed: UInt64) -> Int {
         let named = ProcessInfo.processInfo.environment["STOA_NODES"].flatMap { Int($0) }

@@ -89,7 +89,7 @@ private struct ClosedGate: RecordGate {
     func judge(
         _ data: [UInt8],
         on topic: Topic,
-        from peer: PeerID?
+        from origin: RecordOrigin
     ) async -> GossipRouter.Verdict { .ignore }
 }
 

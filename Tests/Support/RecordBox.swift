@@ -41,7 +41,7 @@ package actor RecordBox: RecordGate, RecordShelf {
     package func judge(
         _ data: [UInt8],
         on topic: Topic,
-        from peer: PeerID?
+        from origin: RecordOrigin
     ) -> GossipRouter.Verdict {
         let verdict = verdict(of: data, on: topic)
         verdicts.append(verdict)

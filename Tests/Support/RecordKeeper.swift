@@ -33,6 +33,7 @@ package struct RecordKeeper {
         desk = RecordDesk(
             store: store,
             network: SampleSale.network,
+            rules: .light,
             view: view,
             announce: { _ in },
             clock: clock,
@@ -42,9 +43,14 @@ package struct RecordKeeper {
         shelf = StoreShelf(store: store, topic: Self.topic, audit: audit)
     }
 
-    /// Judges records in order, as they come from peers.
+    /// Judges records in order, as they come from peers: stamped if they are open here.
     package func take(_ records: [SignedRecord]) async {
-        for record in records { _ = await desk.judge(record.bytes) }
+        for record in records {
+            let isOpen = RecordStanding.of(record, on: view) == .open
+            // One that is too long goes without a stamp.
+            let sent = isOpen ? (try? OpenLaneRules.light.stamped(record)) ?? record : record
+            _ = await desk.judge(sent.bytes)
+        }
     }
 
     /// Judges again what waited for the chain.

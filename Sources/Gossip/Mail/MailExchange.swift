@@ -46,6 +46,13 @@ package struct MailExchange: Sendable {
 
     package var localPeer: PeerID { links.localPeer }
 
+    /// Whom the records that a peer hands over count for.
+    package func origin(of peer: PeerID) async -> RecordOrigin {
+        if peer == localPeer { return .own }
+        let link = await links.links().first { $0.peer == peer }
+        return RecordOrigin(peer, at: link?.address)
+    }
+
     /// Answers streams of this protocol from now on.
     package func register() async {
         await links.handle(protocol: Self.protocolID) { stream in
@@ -134,7 +141,10 @@ package struct MailExchange: Sendable {
         case .showRecords(let account):
             let records = shown(try await room.keys(of: account).records)
             return records.isEmpty ? .refused(.notKeptHere) : .keys(bundles: [], records: records)
-        case .take(let bundle, let records): return try await take(bundle, records, at: time)
+        case .take(let bundle, let records):
+            let origin = await origin(of: peer)
+            await room.take(records: records, from: origin, isAsked: false)
+            return try await take(bundle, at: time)
         case .store(let envelope):
             if let refusal = try await room.deposit(envelope, from: peer, at: time) {
                 return .refused(refusal)
@@ -170,10 +180,8 @@ package struct MailExchange: Sendable {
 
     private func take(
         _ bundle: PrekeyBundle,
-        _ records: [[UInt8]],
         at time: Timestamp
     ) async throws -> MailAnswer {
-        await room.take(records: records)
         let device = DeviceCertificate.slot(of: bundle.device)
         let facts = try await room.facts(of: bundle.account, device: device, at: time)
         guard facts.device == bundle.device else { return .refused(.unknownDevice) }

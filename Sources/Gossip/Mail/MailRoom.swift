@@ -16,8 +16,9 @@ package protocol MailRoom: Sendable {
     /// Records and bundles by which an account can be written to.
     func keys(of account: Address) async throws -> (bundles: [[UInt8]], records: [[UInt8]])
 
-    /// Judges records as if they had come by gossip.
-    func take(records: [[UInt8]]) async
+    /// Judges records as if they had come by gossip from a peer of that origin; those that this
+    /// node asked for are taken even if the origin has brought much lately.
+    func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async
 
     /// Keeps a device's bundle where it is newer than the one here.
     func keep(_ bundle: PrekeyBundle) async throws

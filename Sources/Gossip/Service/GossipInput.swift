@@ -39,5 +39,5 @@ enum GossipWork: Sendable {
 struct GossipJob: Sendable {
     let id: MessageID
     let message: GossipMessage
-    let peer: PeerID
+    let origin: RecordOrigin
 }

@@ -159,13 +159,14 @@ extension GossipService {
         on topic: Topic,
         from peer: PeerID
     ) async -> [GossipRouter.Verdict] {
-        await withTaskGroup(of: (Int, GossipRouter.Verdict).self) { [gate] group in
+        let origin = await origin(of: peer)
+        return await withTaskGroup(of: (Int, GossipRouter.Verdict).self) { [gate] group in
             var verdicts = [GossipRouter.Verdict](repeating: .ignoreForNow, count: records.count)
             for (index, record) in records.enumerated() {
                 if index >= settings.judgesMax, let (done, verdict) = await group.next() {
                     verdicts[done] = verdict
                 }
-                group.addTask { (index, await gate.judge(record.data, on: topic, from: peer)) }
+                group.addTask { (index, await gate.judge(record.data, on: topic, from: origin)) }
             }
             for await (index, verdict) in group { verdicts[index] = verdict }
             return verdicts

@@ -95,7 +95,7 @@ extension GossipService {
         switch directive {
         case .send(let rpc, let peer): return send(rpc, to: peer)
         case .judge(let message, let id, let peer):
-            let job = GossipJob(id: id, message: message, peer: peer)
+            let job = GossipJob(id: id, message: message, origin: origin(of: peer))
             return jobs.offer(job) ? [] : route(.judged(id, .ignoreForNow))
         case .note(let peer, let offence): return charge(peer, PeerOffence(offence))
         }

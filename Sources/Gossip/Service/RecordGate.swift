@@ -7,11 +7,11 @@ package protocol RecordGate: Sendable {
     /// Answers only once what it accepts is durable: the answer makes this node pass it on.
     ///
     /// Called from many tasks at once (``GossipSettings/judgesMax``), so that writes can be
-    /// grouped; it must bound what it does for one call. `peer` delivered it first, by gossip or
-    /// in an exchange.
+    /// grouped; it must bound what it does for one call. `origin` is that of the peer that
+    /// delivered it first, by gossip or in an exchange.
     func judge(
         _ data: [UInt8],
         on topic: Topic,
-        from peer: PeerID?
+        from origin: RecordOrigin
     ) async -> GossipRouter.Verdict
 }

@@ -44,6 +44,20 @@ package enum RecordStanding: Hashable, Sendable {
         }
     }
 
+    /// Whether the record is open whatever it says, as neither content nor signature decide it.
+    ///
+    /// So a flood of profiles of free accounts ends before a signature is looked at.
+    package static func isOpen(
+        _ draft: RecordDraft,
+        of kind: RecordKind,
+        on view: some ChainView
+    ) -> Bool {
+        switch kind {
+        case .profile, .device: !view.isParty(draft.author)
+        case .listing, .review: false
+        }
+    }
+
     private static func of(
         _ listing: Listing,
         slot: Bytes32,
@@ -52,7 +66,7 @@ package enum RecordStanding: Hashable, Sendable {
     ) -> RecordStanding {
         guard let reference = listing.sale else { return .open }
         guard view.isDeployment(reference.contract) else { return .refused(.foreignContract) }
-        guard let sale = view.sale(reference) else { return .open }
+        guard let sale = view.sale(reference) else { return .held(.saleNotSeen) }
         guard sale.seller == author else { return .refused(.notAParty) }
         return switch listing.fulfilment(slot: slot, sale: sale) {
         case .asPromised, .changed: .anchored

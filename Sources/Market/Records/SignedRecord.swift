@@ -18,6 +18,11 @@ package struct SignedRecord: Hashable, Sendable {
         self = try UnverifiedRecord(bytes).checked()
     }
 
+    /// The same record with this stamp.
+    func stamped(_ stamp: UInt64) -> SignedRecord {
+        SignedRecord(verified: record.stamped(stamp), content: content)
+    }
+
     /// As received: what is stored and forwarded.
     package var bytes: [UInt8] { record.bytes }
     package var id: RecordID { record.id }
@@ -31,6 +36,8 @@ package struct SignedRecord: Hashable, Sendable {
         if case .withdrawal = content { true } else { false }
     }
     package var key: RecordKey { RecordKey(author: author, kind: kind, slot: slot) }
+    /// Whether it has a stamp, be it enough or not.
+    package var isStamped: Bool { record.stamp != nil }
     package var version: RecordVersion {
         RecordVersion(key: key, createdAt: createdAt, id: id)
     }

@@ -18,6 +18,8 @@ package struct UnverifiedRecord: Hashable, Sendable {
     package let bytes: [UInt8]
     package let draft: RecordDraft
     package let signature: Signature
+    /// Work for the open lane, beside what is signed; see ``OpenLaneRules``.
+    package let stamp: UInt64?
     package let id: RecordID
 
     /// Reads the envelope in its one canonical form.
@@ -27,9 +29,9 @@ package struct UnverifiedRecord: Hashable, Sendable {
         guard bytes.count <= Self.byteCountMax else {
             throw .tooLong(byteCount: bytes.count)
         }
-        let (draft, signatureRange): (RecordDraft, Range<Int>)
+        let (draft, signatureRange, stamp): (RecordDraft, Range<Int>, UInt64?)
         do {
-            (draft, signatureRange) = try Self.read(bytes)
+            (draft, signatureRange, stamp) = try Self.read(bytes)
         } catch {
             throw .malformed(error)
         }
@@ -39,13 +41,15 @@ package struct UnverifiedRecord: Hashable, Sendable {
         self.bytes = bytes
         self.draft = draft
         self.signature = signature
+        self.stamp = stamp
         id = draft.id
     }
 
-    init(_ draft: RecordDraft, signature: Signature) {
-        bytes = Self.encoded(draft, signature)
+    init(_ draft: RecordDraft, signature: Signature, stamp: UInt64? = nil) {
+        bytes = Self.encoded(draft, signature.bytes, stamp)
         self.draft = draft
         self.signature = signature
+        self.stamp = stamp
         id = draft.id
     }
 
@@ -87,7 +91,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
 
     private static func read(
         _ bytes: [UInt8]
-    ) throws(FramingFault) -> (RecordDraft, signature: Range<Int>) {
+    ) throws(FramingFault) -> (RecordDraft, signature: Range<Int>, stamp: UInt64?) {
         var reader = EnvelopeReader(bytes)
         let network = try reader.text(1, byteCountMax: networkByteCountMax)
         guard !network.isEmpty else { throw .fieldMissing(1) }
@@ -102,6 +106,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
         let payload = try reader.bytes(7)
         let signature = try reader.bytes(8)
         guard !signature.isEmpty else { throw .fieldMissing(8) }
+        let stamp = try readStamp(&reader, in: bytes)
         try reader.end()
         let draft = RecordDraft(
             network: network,
@@ -112,10 +117,14 @@ package struct UnverifiedRecord: Hashable, Sendable {
             summary: summary,
             payload: bytes[payload]
         )
-        return (draft, signature)
+        return (draft, signature, stamp)
     }
 
-    private static func encoded(_ draft: RecordDraft, _ signature: Signature) -> [UInt8] {
+    static func encoded(
+        _ draft: RecordDraft,
+        _ signature: [UInt8],
+        _ stamp: UInt64?
+    ) -> [UInt8] {
         var writer = EnvelopeWriter()
         writer.write(1, Array(draft.network.utf8))
         writer.write(2, UInt64(draft.kind))
@@ -124,7 +133,8 @@ package struct UnverifiedRecord: Hashable, Sendable {
         writer.write(5, draft.createdAt.milliseconds)
         writer.write(6, Array(draft.summary.utf8))
         writer.write(7, draft.payload)
-        writer.write(8, signature.bytes)
+        writer.write(8, signature)
+        if let stamp { write(stamp, to: &writer) }
         return writer.bytes
     }
 }

@@ -56,6 +56,9 @@ package nonisolated struct WireRecord: Sendable {
   /// r, s and v (27 or 28) over the EIP-712 digest, 65 bytes.
   package var signature: Data = Data()
 
+  /// Work for the open lane, 8 bytes; not signed. Docs/protocol.md, section 4.7.
+  package var stamp: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -67,7 +70,7 @@ fileprivate nonisolated let _protobuf_package = "stoa"
 
 nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Record"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}network\0\u{1}kind\0\u{1}author\0\u{1}slot\0\u{3}created_at_ms\0\u{1}summary\0\u{1}payload\0\u{1}signature\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}network\0\u{1}kind\0\u{1}author\0\u{1}slot\0\u{3}created_at_ms\0\u{1}summary\0\u{1}payload\0\u{1}signature\0\u{1}stamp\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -83,6 +86,7 @@ nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeSingularStringField(value: &self.summary) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.payload) }()
       case 8: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.stamp) }()
       default: break
       }
     }
@@ -113,6 +117,9 @@ nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.signature.isEmpty {
       try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 8)
     }
+    if !self.stamp.isEmpty {
+      try visitor.visitSingularBytesField(value: self.stamp, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -125,6 +132,7 @@ nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.summary != rhs.summary {return false}
     if lhs.payload != rhs.payload {return false}
     if lhs.signature != rhs.signature {return false}
+    if lhs.stamp != rhs.stamp {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

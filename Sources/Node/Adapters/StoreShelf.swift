@@ -76,8 +76,8 @@ struct DeskGate: RecordGate {
     func judge(
         _ data: [UInt8],
         on topic: Topic,
-        from peer: PeerID?
+        from origin: RecordOrigin
     ) async -> GossipRouter.Verdict {
-        await desk.judge(data)
+        await desk.judge(data, from: origin)
     }
 }

@@ -59,8 +59,8 @@ package struct StoredMailRoom: MailRoom {
         }
     }
 
-    package func take(records: [[UInt8]]) async {
-        for record in records { _ = await desk.judge(record) }
+    package func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async {
+        for record in records { _ = await desk.judge(record, from: origin, isAsked: isAsked) }
     }
 
     package func keep(_ bundle: PrekeyBundle) async throws {

@@ -93,7 +93,7 @@ extension Chat {
             let found = try await self.asking(lease, own: false, within: self.settings.askMax) {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer).records
             }
-            await self.take(found, of: account)
+            await self.take(found, of: account, from: lease.peer)
         }
     }
 
@@ -102,17 +102,17 @@ extension Chat {
             let found = try await Self.within(self.settings.askMax) { [exchange] in
                 try await exchange.keys(of: account, from: peer).records
             }
-            await self.take(found, of: account)
+            await self.take(found, of: account, from: peer)
         }
     }
 
     /// Judges records that were asked for; those of others were not.
-    private func take(_ records: [[UInt8]], of account: Address) async {
+    private func take(_ records: [[UInt8]], of account: Address, from peer: PeerID) async {
         let wanted = records.filter { bytes in
             // What is no record is passed over like one of somebody else.
             (try? UnverifiedRecord(bytes))?.draft.author == account
         }
-        await room.take(records: wanted)
+        await room.take(records: wanted, from: exchange.origin(of: peer), isAsked: true)
     }
 
     private func attemptAsking(_ peer: PeerID, _ body: () async throws -> Void) async {

@@ -58,6 +58,15 @@ extension Chat {
         guard let home = try homes(of: account).first(where: { $0.peer == peer.text }) else {
             throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
         }
+        let named = try store.read { try $0.profile(of: account)?.profile.homes ?? [] }
+        guard named.contains(where: { $0.peer == peer }) else {
+            throw Refusal(
+                .homeRefused,
+                "The profile of an account without a sale takes \(OpenLaneRules.byteCountMax) bytes "
+                    + "at most, and this home's addresses do not fit into it beside the others'.",
+                field: "address"
+            )
+        }
         return home
     }
 
@@ -146,17 +155,32 @@ extension Chat {
     private func keepProfile(_ holder: Holder) async throws {
         let known = try store.read { try $0.profile(of: holder.account) }
         let homes = homes(after: known?.profile.homes ?? [], try leases(of: holder.account))
-        if let known, known.profile.homes == homes, isFresh(known.record) { return }
         let name = try await accounts.account(holder.account).name
-        let profile = try Profile(
-            name: known?.profile.name ?? name,
-            about: known?.profile.about ?? "",
-            avatar: known?.profile.avatar,
-            region: known?.profile.region ?? "",
-            homes: homes
-        )
+        let profile = try fitting(homes, of: holder.account) { homes in
+            try Profile(
+                name: known?.profile.name ?? name,
+                about: known?.profile.about ?? "",
+                avatar: known?.profile.avatar,
+                region: known?.profile.region ?? "",
+                homes: homes
+            )
+        }
+        if let known, known.profile.homes == profile.homes, isFresh(known.record) { return }
         _ = try await desk.publish(.profile(profile), by: holder.key)
         for key in published.keys where key.first == holder.account { published[key] = nil }
+    }
+
+    /// A profile that names as many of these homes as the network takes of the account.
+    private func fitting(
+        _ homes: [HomeLease],
+        of account: Address,
+        _ make: ([HomeLease]) throws -> Profile
+    ) throws -> Profile {
+        for count in (1...max(homes.count, 1)).reversed() {
+            let profile = try make(Array(homes.prefix(count)))
+            if desk.admits(.profile(profile), by: account) { return profile }
+        }
+        return try make([])
     }
 
     /// Gives a home the bundle, and the records that show whose it is.

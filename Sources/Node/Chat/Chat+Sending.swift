@@ -127,7 +127,8 @@ extension Chat {
             let found = try await asking(lease, own: false, within: settings.askMax) {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer)
             }
-            await room.take(records: found.records)
+            let origin = await exchange.origin(of: lease.peer)
+            await room.take(records: found.records, from: origin, isAsked: true)
             return try certified(found.bundles, of: account)
         } catch {
             logger.debug(

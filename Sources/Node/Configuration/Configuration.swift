@@ -13,6 +13,8 @@ package struct Configuration: Sendable {
     package let signsMessages: Bool
     package let acceptsHomes: Bool
     package let homeLease: Duration
+    /// What the network asks of records that no chain vouches for.
+    package let openLaneRules: OpenLaneRules
     package let apiHost: String
     package let apiPort: Int
     package let apiOrigins: [String]
@@ -51,6 +53,9 @@ package struct Configuration: Sendable {
             try reader.choice(.gossipPolicy, of: ["strict-no-sign", "strict-sign"]) == "strict-sign"
         acceptsHomes = try reader.choice(.homesAccept, of: ["none", "anyone"]) == "anyone"
         homeLease = .seconds(86_400 * (try reader.number(.homesDays)))
+        openLaneRules = OpenLaneRules(
+            triesPerKibibyte: UInt64(try reader.number(.recordsStampTries))
+        )
         apiHost = try reader.name(.apiHost)
         apiPort = try reader.number(.apiPort)
         apiOrigins = try reader.origins(.apiOrigins)

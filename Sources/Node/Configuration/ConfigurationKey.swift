@@ -73,6 +73,12 @@ extension ConfigurationKey {
         "90",
         "How long a home's lease lasts, in days."
     )
+    static let recordsStampTries = ConfigurationKey(
+        "records.stampTries",
+        .number(1...1_073_741_824),
+        "131072",
+        "The work of a stamp, in tries for each KiB; the same on all nodes of a network."
+    )
     static let apiHost = ConfigurationKey(
         "api.host",
         .text,
@@ -184,8 +190,9 @@ extension ConfigurationKey {
 
     /// Every setting there is.
     package static let all: [ConfigurationKey] = [
-        network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays, apiHost,
-        apiPort, apiOrigins, healthPort, chainID, chainEndpoints, chainDeployment,
+        network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays,
+        recordsStampTries, apiHost, apiPort, apiOrigins, healthPort, chainID, chainEndpoints,
+        chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,
         sessionSignWithinHours, keystoreCost, logLevel,

@@ -3,6 +3,7 @@ package import Storage
 
 extension RecordDesk {
     private static let heldPerRoundMax = 256
+    private static let heldPerSaleMax = 64
     private static let openPerRoundMax = 512
     private static let renewedPerRoundMax = 256
 
@@ -17,24 +18,32 @@ extension RecordDesk {
         let held = try store.read {
             try $0.heldRecords(after: place, limit: Self.heldPerRoundMax)
         }
-        for (place, waiting) in held {
-            guard let record = SignedRecord(readable: waiting.bytes, id: place.second) else {
-                try await store.write { try $0.release(place.second) }
-                continue
-            }
-            switch RecordStanding.of(record, on: view) {
-            case .held: continue
-            case .refused: break
-            case .anchored:
-                try await keep(record, .anchored)
-                await announce(record.bytes)
-            case .open:
-                try await keep(record, .open)
-                await announce(record.bytes)
-            }
-            try await store.write { try $0.release(place.second) }
-        }
+        for (place, waiting) in held { try await judge(place.second, waiting) }
         return held.count < Self.heldPerRoundMax ? nil : held.last?.place
+    }
+
+    /// Judges at once what waited for these sales, so that it waits no longer than the chain does.
+    package func judgeHeld(about sales: Set<SaleID>) async throws {
+        for sale in sales.sorted() {
+            let held = try store.read {
+                try $0.heldRecords(about: sale.hash, limit: Self.heldPerSaleMax)
+            }
+            for (id, waiting) in held { try await judge(id, waiting) }
+        }
+    }
+
+    private func judge(_ id: RecordID, _ waiting: HeldRecord) async throws {
+        if let record = SignedRecord(readable: waiting.bytes, id: id) {
+            switch RecordStanding.of(record, on: view) {
+            case .held: return
+            // It named a sale, or it would not wait; without one it would have needed a stamp.
+            case .refused, .open: break
+            case .anchored:
+                let isNews = try await keep(record, .anchored, from: waiting.origin)
+                if isNews { await announce(record.bytes) }
+            }
+        }
+        try await store.write { [limits = store.limits] in try $0.release(id, limits: limits) }
     }
 
     /// Shows peers again the records by which accounts are found whose mail is kept here, before

@@ -10,15 +10,19 @@ package import Storage
 /// Nothing is accepted before it is on disk. Source: Docs/protocol.md, section 4.
 package struct RecordDesk: Sendable {
     let store: Store
-    private let network: String
+    let network: String
+    let rules: OpenLaneRules
     let view: any ChainView & Sendable
     let announce: @Sendable ([UInt8]) async -> Void
     let clock: any NodeClock
-    private let logger: Logger
+    let logger: Logger
+    let admission: RecordAdmissionState
 
     /// - Parameters:
     ///   - store: Where records are kept.
     ///   - network: Records of another are refused.
+    ///   - rules: What the network asks of records that no chain vouches for.
+    ///   - budgets: How many of those strangers may bring.
     ///   - view: What this node's own chain connection shows as final.
     ///   - announce: Spreads a record's bytes among peers.
     ///   - clock: The wall clock.
@@ -26,6 +30,8 @@ package struct RecordDesk: Sendable {
     package init(
         store: Store,
         network: String,
+        rules: OpenLaneRules = OpenLaneRules(),
+        budgets: RecordAdmissionLimits = RecordAdmissionLimits(),
         view: any ChainView & Sendable,
         announce: @escaping @Sendable ([UInt8]) async -> Void,
         clock: any NodeClock = SystemClock(),
@@ -33,6 +39,8 @@ package struct RecordDesk: Sendable {
     ) {
         self.store = store
         self.network = network
+        self.rules = rules
+        admission = RecordAdmissionState(limits: budgets, clock: clock)
         self.view = view
         self.announce = announce
         self.clock = clock
@@ -40,6 +48,9 @@ package struct RecordDesk: Sendable {
     }
 
     /// Signs `content`, stores it durably, and spreads it.
+    ///
+    /// A record of the open lane gets its stamp before. So do profiles and devices that the chain
+    /// vouches for already: a node whose own chain view is behind takes them all the same.
     ///
     /// - Parameters:
     ///   - content: What is said.
@@ -60,7 +71,7 @@ package struct RecordDesk: Sendable {
             slot: content.slot(author: author) ?? slot
         )
         let last = try store.read { try $0.record(in: place) }?.version.createdAt
-        let record = try RecordDraft(
+        var record = try RecordDraft(
             network: network,
             author: author,
             content: content,
@@ -69,93 +80,94 @@ package struct RecordDesk: Sendable {
         ).signed(by: key)
         let lane: RecordLane
         switch RecordStanding.of(record, on: view) {
-        case .anchored: lane = .anchored
-        case .open: lane = .open
+        case .anchored:
+            lane = .anchored
+            if content.kind == .profile || content.kind == .device {
+                // A long one goes to those alone whose chain vouches for it.
+                record = (try? await stamped(record)) ?? record
+            }
+        case .open:
+            lane = .open
+            record = try await stamped(record)
         case .held(let doubt), .refused(let doubt): throw Self.refusal(of: doubt, content.kind)
         }
-        switch try await ingest(record, lane) {
+        switch try await ingest(record, lane, from: .own) {
         case .stored, .renewed, .duplicate: break
         case .superseded, .overLimit, .expired:
             throw Refusal(
                 .notAsPromised,
                 "A record that the chain vouches for, or a later one, has its place on this node."
             )
-        case .forgotten:
+        case .forgotten, .noRoom:
             throw Refusal(.storeFull, "Not done: this node has no room left for such records.")
         }
         await announce(record.bytes)
         return record
     }
 
-    /// Judges a record that a peer sent, and stores it where it is good.
-    ///
-    /// - Returns: `accept` only once it is durable.
-    package func judge(_ bytes: [UInt8]) async -> GossipRouter.Verdict {
-        do {
-            let record = try await verified(bytes)
-            guard let record else { return .ignore }
-            return try await settle(record)
-        } catch let fault as RecordFault {
-            if case .fromTheFuture = fault { return .ignoreForNow }
-            return fault.verdict == .reject ? .reject : .ignore
-        } catch {
-            logger.warning("record not stored", metadata: ["error": "\(error)"])
-            return .ignoreForNow
-        }
-    }
-
-    /// The cheap checks first; `nil` for a record that needs no judging.
-    @concurrent
-    private func verified(_ bytes: [UInt8]) async throws -> SignedRecord? {
-        let record = try UnverifiedRecord(bytes)
-        let now = Timestamp(clock.now)
-        let isWanted = try store.read { [store] in
-            try !$0.isSettled(record.id)
-                || $0.needsRenewal(record.id, at: now, limits: store.limits)
-        }
-        guard isWanted else { return nil }
-        _ = try record.admitted(to: network, at: now)
-        return try record.verified()
-    }
-
-    private func settle(_ record: SignedRecord) async throws -> GossipRouter.Verdict {
-        switch RecordStanding.of(record, on: view) {
-        case .anchored: return try await keep(record, .anchored) ? .accept : .ignore
-        case .open: return try await keep(record, .open) ? .accept : .ignore
-        case .refused(let doubt):
-            logger.debug("record refused", metadata: ["doubt": "\(doubt)"])
-            return .ignore
-        case .held:
-            let now = Timestamp(clock.now)
-            let isHeld = try await store.write { [limits = store.limits] in
-                try $0.hold(record.id, bytes: record.bytes, at: now, limits: limits)
-            }
-            return isHeld ? .ignore : .ignoreForNow
-        }
+    /// Whether the network takes such a record of the author: of one without a sale, a short one.
+    func admits(_ content: RecordContent, by author: Address) -> Bool {
+        let draft = RecordDraft(
+            network: network,
+            author: author,
+            content: content,
+            slot: .zero,
+            createdAt: Timestamp(clock.now)
+        )
+        return view.isParty(author) || rules.admitsLength(of: draft)
     }
 
     /// Answers whether the record is news here: it lives in its slot now, or goes on to.
     @discardableResult
-    func keep(_ record: SignedRecord, _ lane: RecordLane) async throws -> Bool {
-        switch try await ingest(record, lane) {
+    func keep(
+        _ record: SignedRecord,
+        _ lane: RecordLane,
+        from origin: RecordOrigin
+    ) async throws -> Bool {
+        switch try await ingest(record, lane, from: origin) {
         case .stored, .renewed: true
-        case .duplicate, .superseded, .overLimit, .forgotten, .expired: false
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired, .noRoom: false
         }
     }
 
-    private func ingest(_ record: SignedRecord, _ lane: RecordLane) async throws -> RecordOutcome {
+    /// Does the work of a stamp, off the caller's actor.
+    @concurrent
+    private func stamped(_ record: SignedRecord) async throws -> SignedRecord {
+        do {
+            return try rules.stamped(record)
+        } catch .tooLong(let byteCount) {
+            throw Refusal(
+                .malformedValue,
+                "This \(record.kind == .profile ? "profile" : "device") takes \(byteCount) bytes; "
+                    + "without a sale, an account's may take \(OpenLaneRules.byteCountMax). "
+                    + "Shorten its text, or name fewer homes."
+            )
+        }
+    }
+
+    private func ingest(
+        _ record: SignedRecord,
+        _ lane: RecordLane,
+        from origin: RecordOrigin
+    ) async throws -> RecordOutcome {
         let entry = RecordEntry(
             record,
             lane: lane,
             subject: Self.subject(of: record),
-            sales: lane == .anchored ? view.saleCount(of: record.author) : 0
+            sales: lane == .anchored ? view.saleCount(of: record.author) : 0,
+            origin: origin
         )
-        let outcomes = try await store.ingest([entry], at: Timestamp(clock.now))
-        return outcomes[0]
+        let outcome = try await store.ingest([entry], at: Timestamp(clock.now))[0]
+        switch outcome {
+        case .stored, .renewed: if lane == .open { RecordMeters.count(.accepted) }
+        case .noRoom: RecordMeters.count(.noRoom)
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired: break
+        }
+        return outcome
     }
 
     /// What a record is filed under besides its author: the sale it is about.
-    private static func subject(of record: SignedRecord) -> Bytes32? {
+    static func subject(of record: SignedRecord) -> Bytes32? {
         switch record.content {
         case .listing(let listing): listing.sale?.id.hash
         case .review(let review): review.sale.id.hash

@@ -8,6 +8,8 @@ enum Counters: Table {
     static let openLaneBytes = "open-lane-bytes"
     /// Bytes of all records in the anchored lane.
     static let anchoredLaneBytes = "anchored-lane-bytes"
+    /// Places that held records take.
+    static let heldPlaces = "held-places"
     /// The number the last envelope got.
     static let envelopeNumber = "envelope-number"
 }

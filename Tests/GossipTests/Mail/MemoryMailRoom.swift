@@ -33,7 +33,7 @@ actor MemoryMailRoom: MailRoom {
         (bundles.values.map(\.bytes), [])
     }
 
-    func take(records: [[UInt8]]) {}
+    func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) {}
 
     func keep(_ bundle: PrekeyBundle) {
         bundles[DeviceCertificate.slot(of: bundle.device)] = bundle

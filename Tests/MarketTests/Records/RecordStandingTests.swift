@@ -40,7 +40,7 @@ struct RecordStandingTests {
 
     @Test func `a listing is anchored once its sale is seen, as its seller promised`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
-        #expect(RecordStanding.of(record, on: View()) == .open)
+        #expect(RecordStanding.of(record, on: View()) == .held(.saleNotSeen))
         #expect(RecordStanding.of(record, on: View(shown: listed)) == .anchored)
         #expect(listing.fulfilment(slot: Samples.slot, sale: listed) == .asPromised)
 

@@ -41,8 +41,11 @@ struct UnverifiedRecordTests {
             (.varintNotShortest, [0x0A, 0x84, 0x00] + "test".utf8 + rest),
             (.varintNotShortest, [0x8A, 0x00, 4] + "test".utf8 + rest),
             (.fieldOutOfOrder(1), network + network + rest),
-            (.unknownField(9), good + [0x48, 1]),
+            (.unknownField(10), good + [0x50, 1]),
             (.unknownField(536_870_911), good + [0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 1]),
+            (.fieldOutOfRange(9), good + [0x48, 1]),
+            (.fieldOutOfRange(9), good + [0x4A, 7, 1, 2, 3, 4, 5, 6, 7]),
+            (.fieldMissing(9), good + [0x4A, 0]),
             (.fieldMissing(1), [0x0A, 0] + rest),
             (.fieldMissing(1), rest),
             (.fieldMissing(2), network + [0x10, 0] + rest.dropFirst(2)),
@@ -180,7 +183,7 @@ struct UnverifiedRecordTests {
             let again: [UInt8] = try? wire.serializedBytes(), again == bytes,
             (1...32).contains(wire.network.utf8.count), (1...255).contains(wire.kind),
             wire.author.count == 20, wire.slot.count == 32, wire.createdAtMs > 0,
-            wire.summary.utf8.count <= 1_024,
+            wire.summary.utf8.count <= 1_024, [0, 8].contains(wire.stamp.count),
             let signature = Signature(wire.signature)
         else { return false }
         return signature.isLowS

@@ -127,6 +127,7 @@ struct ChatAskingTests {
                 desk: RecordDesk(
                     store: store,
                     network: "test",
+                    rules: .light,
                     view: ChatChain(),
                     announce: { _ in },
                     logger: .init(label: "test")

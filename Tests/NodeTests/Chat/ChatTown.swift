@@ -212,6 +212,7 @@ final class ChatNode: Sendable {
         desk = RecordDesk(
             store: store,
             network: "test",
+            rules: .light,
             view: town.chain,
             announce: { [weak town] bytes in await town?.spread(bytes, from: name) },
             clock: clock,

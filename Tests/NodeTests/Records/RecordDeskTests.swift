@@ -32,6 +32,7 @@ struct RecordDeskTests {
         let desk = RecordDesk(
             store: store,
             network: "test",
+            rules: .light,
             view: SaleShelf(deployment: market, confirmations: 3, clock: ManualUptime()),
             announce: { _ in },
             logger: quiet

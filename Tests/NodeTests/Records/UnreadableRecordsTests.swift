@@ -136,9 +136,14 @@ struct UnreadableRecordsTests {
         let place = try #require(bytes.firstRange(of: Array(withdrawal.summary.utf8)))
         bytes[place.lowerBound] ^= 1
         let (id, spoilt) = (RecordID(Bytes32(repeating: 9)), bytes)
-        _ = try await keeper.store.write { transaction in
-            try transaction.hold(id, bytes: spoilt, at: Self.time)
-        }
+        let held = HeldRecord(
+            spoilt,
+            by: withdrawal.author,
+            about: .zero,
+            from: .unknown,
+            at: Self.time
+        )
+        _ = try await keeper.store.write { try $0.hold(id, held) }
         await keeper.take([withdrawal])
         #expect(try keeper.store.read { try $0.heldRecordCount() } == 2)
         keeper.view.show(sale)

@@ -135,6 +135,7 @@ struct RunningTrade: Sendable {
         let desk = RecordDesk(
             store: store,
             network: "test",
+            rules: .light,
             view: shelf,
             announce: { _ in },
             logger: quiet

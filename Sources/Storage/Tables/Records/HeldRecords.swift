@@ -1,3 +1,4 @@
+package import Keys
 package import Market
 
 /// Records kept aside until the chain shows enough to judge them, such as reviews of a sale that
@@ -18,26 +19,72 @@ enum HeldByTime: Table {
     static let name = "held-by-time"
 }
 
+/// The same by who brought them, in the order in which they came.
+enum HeldByOrigin: Table {
+    typealias Key = Pair<RecordOrigin, HeldPlace>
+    typealias Value = Nothing
+    static let name = "held-by-origin"
+}
+
+/// The same by the sale that they wait for.
+enum HeldBySubject: Table {
+    typealias Key = Pair<Bytes32, RecordID>
+    typealias Value = Nothing
+    static let name = "held-by-subject"
+}
+
+/// Places that an author's held records take.
+enum HeldByAuthor: Table {
+    typealias Key = Address
+    typealias Value = UInt64
+    static let name = "held-by-author"
+}
+
 /// A record that waits to be judged.
 package struct HeldRecord: TableValue, Equatable {
     package let heldSince: Timestamp
+    /// Who brought it, which it counts for.
+    package let origin: RecordOrigin
+    package let author: Address
+    /// The sale that it waits for.
+    package let subject: Bytes32
     /// As received.
     package let bytes: [UInt8]
 
-    package var storedByteCount: Int { 8 + bytes.count }
+    package var storedByteCount: Int { 76 + bytes.count }
 
-    init(heldSince: Timestamp, bytes: [UInt8]) {
-        (self.heldSince, self.bytes) = (heldSince, bytes)
+    package init(
+        _ bytes: [UInt8],
+        by author: Address,
+        about subject: Bytes32,
+        from origin: RecordOrigin,
+        at now: Timestamp
+    ) {
+        heldSince = now
+        self.origin = origin
+        self.author = author
+        self.subject = subject
+        self.bytes = bytes
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.append(heldSince.milliseconds)
+        origin.write(to: &writer)
+        writer.append(author)
+        writer.append(subject)
         writer.append(bytes)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
         heldSince = Timestamp(milliseconds: try reader.read())
+        origin = try RecordOrigin(from: &reader)
+        author = try reader.readAddress()
+        subject = try reader.readBytes32()
         bytes = reader.readRest()
+    }
+
+    func placeCount(_ limits: Limits) -> UInt64 {
+        UInt64((bytes.count + limits.heldPlaceBytes - 1) / limits.heldPlaceBytes)
     }
 }
 
@@ -60,32 +107,81 @@ extension Reading where Self: ~Copyable {
         }
     }
 
+    /// Held records that wait for a sale.
+    package func heldRecords(
+        about subject: Bytes32,
+        limit: Int
+    ) throws -> [(id: RecordID, record: HeldRecord)] {
+        var ids: [RecordID] = []
+        guard limit > 0 else { return [] }
+        try scanKeys(HeldBySubject.self, .prefix(subject)) { key in
+            ids.append(key.second)
+            return ids.count < limit
+        }
+        return try ids.compactMap { id in try get(HeldRecords.self, id).map { (id, $0) } }
+    }
+
+    package func isHeld(_ id: RecordID) throws(StorageError) -> Bool {
+        try contains(HeldRecords.self, id)
+    }
+
     package func heldRecordCount() throws(StorageError) -> Int { try count(HeldRecords.self) }
 }
 
 extension WriteTransaction {
-    /// Keeps a record aside; where there is no room it is not kept, for it may come again.
+    /// Keeps a record aside, if its author has not too many here and there is room: the origin
+    /// that takes most has to make it, at the cost of what it brought last. If that is the
+    /// record's own, it is not kept; it may come again.
     ///
     /// - Returns: Whether it is held now.
     package mutating func hold(
         _ id: RecordID,
-        bytes: [UInt8],
-        at now: Timestamp,
+        _ record: HeldRecord,
         limits: Limits = Limits()
     ) throws -> Bool {
         if try contains(HeldRecords.self, id) { return true }
-        _ = try sweepHeldRecords(at: now, limits: limits)
-        guard try count(HeldRecords.self) < limits.heldRecordsMax else { return false }
-        try put(HeldRecords.self, id, HeldRecord(heldSince: now, bytes: bytes))
-        try put(HeldByTime.self, Pair(now, id), Nothing())
+        _ = try sweepHeldRecords(at: record.heldSince, limits: limits)
+        let added = record.placeCount(limits)
+        let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
+        guard ofAuthor + added <= UInt64(limits.heldPlacesOfAuthorMax) else { return false }
+        let ofOrigin = try share(of: record.origin, in: .held)
+        while try counter(Counters.heldPlaces) + added > UInt64(limits.heldPlacesMax) {
+            guard let largest = try largestShare(in: .held), largest.size > ofOrigin + added,
+                let last = try first(
+                    HeldByOrigin.self,
+                    .prefix(largest.origin, .descending)
+                )?.key
+            else { return false }
+            try release(last.second.second, limits: limits)
+        }
+        let place = Pair(record.heldSince, id)
+        try put(HeldRecords.self, id, record)
+        try put(HeldByTime.self, place, Nothing())
+        try put(HeldByOrigin.self, Pair(record.origin, place), Nothing())
+        try put(HeldBySubject.self, Pair(record.subject, id), Nothing())
+        try put(HeldByAuthor.self, record.author, ofAuthor + added)
+        try changeShare(of: record.origin, in: .held, by: Int(added))
+        try add(Int(added), to: Counters.heldPlaces)
         return true
     }
 
-    /// Lets a held record go: it has been judged.
-    package mutating func release(_ id: RecordID) throws {
+    /// Lets a held record go: it has been judged, or there is no room for it.
+    package mutating func release(_ id: RecordID, limits: Limits = Limits()) throws {
         guard let held = try get(HeldRecords.self, id) else { return }
+        let placeCount = held.placeCount(limits)
+        let place = Pair(held.heldSince, id)
         try remove(HeldRecords.self, id)
-        try remove(HeldByTime.self, Pair(held.heldSince, id))
+        try remove(HeldByTime.self, place)
+        try remove(HeldByOrigin.self, Pair(held.origin, place))
+        try remove(HeldBySubject.self, Pair(held.subject, id))
+        let ofAuthor = try get(HeldByAuthor.self, held.author) ?? 0
+        if ofAuthor > placeCount {
+            try put(HeldByAuthor.self, held.author, ofAuthor - placeCount)
+        } else {
+            try remove(HeldByAuthor.self, held.author)
+        }
+        try changeShare(of: held.origin, in: .held, by: -Int(placeCount))
+        try add(-Int(placeCount), to: Counters.heldPlaces)
     }
 
     mutating func sweepHeldRecords(at now: Timestamp, limits: Limits) throws -> Int {
@@ -96,7 +192,7 @@ extension WriteTransaction {
             due.append(key.second)
             return true
         }
-        for id in due { try release(id) }
+        for id in due { try release(id, limits: limits) }
         return due.count
     }
 }

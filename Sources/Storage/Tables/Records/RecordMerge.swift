@@ -24,10 +24,11 @@ extension WriteTransaction {
             outcomes.append(try merge(entry, at: now, limits, openBytes: &openBytes))
         }
         try add(openBytes, to: Counters.openLaneBytes)
-        if openBytes > 0 { try evictOpenLane(at: now, limits) }
+        let evictedOpen = openBytes > 0 ? try evictOpenLane(at: now, limits) : []
         let evicted = try evictAnchoredLane(limits)
-        for (index, entry) in entries.enumerated() where evicted.contains(entry.id) {
-            outcomes[index] = .forgotten(.overBudget)
+        for (index, entry) in entries.enumerated() {
+            if evictedOpen.contains(entry.id) { outcomes[index] = .noRoom }
+            if evicted.contains(entry.id) { outcomes[index] = .forgotten(.overBudget) }
         }
         return outcomes
     }
@@ -61,7 +62,10 @@ extension WriteTransaction {
             try drop(current.id, .superseded, winner: record.lane, limits, openBytes: &openBytes)
         }
         try insertAnew(record, sales: entry.sales)
-        if record.lane == .open { openBytes += record.bytes.count }
+        if record.lane == .open {
+            openBytes += record.bytes.count
+            try fileOpen(record, of: entry.origin)
+        }
         return .stored(replaced: current?.id)
     }
 
@@ -157,6 +161,7 @@ extension WriteTransaction {
             time: record.orderTime,
             id: version.id
         )
+        if record.lane == .open { try unfileOpen(record) }
         try remove(Records.self, id)
         try remove(RecordSlots.self, SlotKey(version.key))
         try remove(RecordsByKind.self, order)

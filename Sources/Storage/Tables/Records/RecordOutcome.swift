@@ -17,6 +17,8 @@ package enum RecordOutcome: Equatable, Sendable {
     case forgotten(ForgettingReason)
     /// Its lifetime is over.
     case expired
+    /// The open lane is full, and of what its origin has there this is the least worth keeping.
+    case noRoom
 }
 
 /// A verified record on its way into the store, with what the node knows beside its bytes.
@@ -30,13 +32,16 @@ package struct RecordEntry: Sendable {
     package let anchoredAt: Timestamp?
     /// In how many final sales the author acted: what an anchored record is backed by.
     package let sales: Int
+    /// Who brought it; what it takes in the open lane counts for that.
+    package let origin: RecordOrigin
 
     package init(
         _ record: SignedRecord,
         lane: RecordLane,
         subject: Bytes32? = nil,
         anchoredAt: Timestamp? = nil,
-        sales: Int = 1
+        sales: Int = 1,
+        origin: RecordOrigin = .unknown
     ) {
         version = record.version
         bytes = record.bytes
@@ -44,6 +49,7 @@ package struct RecordEntry: Sendable {
         self.subject = subject
         self.anchoredAt = anchoredAt
         self.sales = sales
+        self.origin = origin
     }
 
     var key: RecordKey { version.key }

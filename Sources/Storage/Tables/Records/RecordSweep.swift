@@ -68,40 +68,12 @@ extension WriteTransaction {
         return try due.count + sweepHeldRecords(at: now, limits: limits)
     }
 
-    /// Removes the oldest of the open lane until it keeps to its budget.
-    ///
-    /// What is kept for its account's sake goes to the end of the line instead; where there is
-    /// nothing else left, the lane exceeds its budget by that.
-    mutating func evictOpenLane(at now: Timestamp, _ limits: Limits) throws {
-        let excess =
-            Int(clamping: try counter(Counters.openLaneBytes)) - limits.openLaneBytesMax
-        var freed = 0
-        var place: RecordExpiryKey?
-        while freed < excess {
-            var rest = Scan<RecordExpiryKey>.prefix(RecordLane.open.rawValue)
-            if let place { rest = rest.beyond(place) }
-            var due: [RecordExpiryKey] = []
-            var bytes = 0
-            try scan(RecordsByExpiry.self, rest) { key, byteCount in
-                due.append(key)
-                bytes += Int(byteCount)
-                return freed + bytes < excess && due.count < limits.sweepEntriesMax
-            }
-            guard let last = due.last else { return }
-            place = last
-            freed += try removeExpired(due, at: now, limits)
-        }
-    }
-
     /// Removes records, but for those that are kept for their account's sake.
-    ///
-    /// - Returns: Bytes that this freed in the open lane.
-    @discardableResult
     private mutating func removeExpired(
         _ keys: [RecordExpiryKey],
         at now: Timestamp,
         _ limits: Limits
-    ) throws -> Int {
+    ) throws {
         var openBytes = 0
         for key in keys {
             if try isKept(key.id, limits), try prolong(key.id, at: now, limits: limits) { continue }
@@ -109,6 +81,5 @@ extension WriteTransaction {
             if record.lane == .open { openBytes -= record.bytes.count }
         }
         try add(openBytes, to: Counters.openLaneBytes)
-        return -openBytes
     }
 }

@@ -1,0 +1,47 @@
+package import Keys
+package import Market
+
+/// Decides whether records that cost nothing are judged and kept now, by how much of them the same
+/// origin and author have brought lately.
+///
+/// Pure: it is told the time. It outlives links, so that a new link brings no new allowance.
+///
+/// Source: Docs/protocol.md, section 4.8.
+package struct RecordAdmission: Sendable {
+    private var open: FairBudget<RecordOrigin>
+    private var authors: FairBudget<Address>
+    private var waiting: FairBudget<RecordOrigin>
+
+    package init(limits: RecordAdmissionLimits = RecordAdmissionLimits()) {
+        open = FairBudget(limits: limits.open)
+        authors = FairBudget(limits: limits.author)
+        waiting = FairBudget(limits: limits.waiting)
+    }
+
+    /// An open record, before its signature is looked at.
+    package mutating func admitOpen(
+        _ byteCount: Int,
+        from origin: RecordOrigin,
+        at now: Moment
+    ) -> Bool {
+        open.admit(byteCount, of: origin, at: now)
+    }
+
+    /// An open record that its author has signed: forged ones do not use up its allowance.
+    package mutating func admitSigned(
+        _ byteCount: Int,
+        by author: Address,
+        at now: Moment
+    ) -> Bool {
+        authors.admit(byteCount, of: author, at: now)
+    }
+
+    /// A record that waits for its sale to be seen.
+    package mutating func admitWaiting(
+        _ byteCount: Int,
+        from origin: RecordOrigin,
+        at now: Moment
+    ) -> Bool {
+        waiting.admit(byteCount, of: origin, at: now)
+    }
+}

@@ -1,0 +1,54 @@
+import Crypto
+
+/// Work that takes many tries to do and one hash to check: a nonce that makes a hash small.
+///
+/// The hash is SHA-256, because processors and libraries are fast at it, so that who buys an
+/// advantage gains least over who checks. It is a price, no identity: budgets hold besides.
+///
+/// Source: Back, "Hashcash", 2002; Docs/protocol.md, section 4.7.
+package struct ProofOfWork: Sendable {
+    private static let nonceByteCount = 8
+
+    /// What is hashed: tag, subject, and room for a nonce.
+    private let form: [UInt8]
+
+    /// Work for `subject`; `tag` names the purpose, so that work for one is none for another.
+    package init(_ tag: StaticString, for subject: Bytes32) {
+        form =
+            Array("\(tag)".utf8) + subject.bytes
+            + [UInt8](repeating: 0, count: Self.nonceByteCount)
+    }
+
+    /// Whether `nonce` is one of those of which a search finds one in `tries` tries, in the mean.
+    package func isDone(by nonce: UInt64, tries: UInt64) -> Bool {
+        var bytes = form
+        return Self.value(of: nonce, &bytes) <= Self.valueMax(tries)
+    }
+
+    /// Searches for a nonce; takes `tries` hashes in the mean.
+    package func nonce(tries: UInt64) -> UInt64 {
+        let valueMax = Self.valueMax(tries)
+        var bytes = form
+        var nonce: UInt64 = 0
+        while Self.value(of: nonce, &bytes) > valueMax { nonce += 1 }
+        return nonce
+    }
+
+    private static func valueMax(_ tries: UInt64) -> UInt64 { .max / max(tries, 1) }
+
+    private static func value(of nonce: UInt64, _ bytes: inout [UInt8]) -> UInt64 {
+        let start = bytes.count - nonceByteCount
+        return unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe buffer.storeBytes(
+                of: nonce.bigEndian,
+                toByteOffset: start,
+                as: UInt64.self
+            )
+            var hasher = SHA256()
+            unsafe hasher.update(bufferPointer: UnsafeRawBufferPointer(buffer))
+            return unsafe hasher.finalize().withUnsafeBytes { digest in
+                UInt64(bigEndian: unsafe digest.loadUnaligned(as: UInt64.self))
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension UnverifiedRecord {
+    static let stampField: UInt64 = 9
+    /// What a stamp adds to a record: tag, length and the nonce.
+    static let stampByteCount = 10
+    private static let nonceByteCount = 8
+
+    /// The same record with this stamp; its id does not depend on it.
+    func stamped(_ stamp: UInt64) -> UnverifiedRecord {
+        UnverifiedRecord(draft, signature: signature, stamp: stamp)
+    }
+
+    /// Reads the stamp, big-endian; `nil` if there is none.
+    static func readStamp(
+        _ reader: inout EnvelopeReader,
+        in bytes: [UInt8]
+    ) throws(FramingFault) -> UInt64? {
+        let range = try reader.bytes(stampField)
+        if range.isEmpty { return nil }
+        guard range.count == nonceByteCount else { throw .fieldOutOfRange(stampField) }
+        return bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    static func write(_ stamp: UInt64, to writer: inout EnvelopeWriter) {
+        let bytes = (0..<nonceByteCount).reversed().map { index in
+            UInt8(truncatingIfNeeded: stamp >> UInt64(8 * index))
+        }
+        writer.write(stampField, bytes)
+    }
+}

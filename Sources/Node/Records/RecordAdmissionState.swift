@@ -1,0 +1,38 @@
+import Gossip
+import Market
+import Synchronization
+
+/// What strangers have brought lately, for all who judge records at once.
+final class RecordAdmissionState: Sendable {
+    private let admission: Mutex<RecordAdmission>
+    private let clock: any NodeClock
+    private let began: Timestamp
+
+    init(limits: RecordAdmissionLimits, clock: any NodeClock) {
+        admission = Mutex(RecordAdmission(limits: limits))
+        self.clock = clock
+        began = Timestamp(clock.now)
+    }
+
+    func admitOpen(_ record: UnverifiedRecord, from origin: RecordOrigin) -> Bool {
+        admit(origin) { $0.admitOpen(record.bytes.count, from: origin, at: $1) }
+    }
+
+    func admitSigned(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {
+        admit(origin) { $0.admitSigned(record.bytes.count, by: record.author, at: $1) }
+    }
+
+    func admitWaiting(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {
+        admit(origin) { $0.admitWaiting(record.bytes.count, from: origin, at: $1) }
+    }
+
+    /// What comes from this node itself, such as mail keys handed to an own home, is not limited.
+    private func admit(
+        _ origin: RecordOrigin,
+        _ body: (inout RecordAdmission, Moment) -> Bool
+    ) -> Bool {
+        if origin == .own { return true }
+        let now = Moment(sinceStart: Timestamp(clock.now).elapsed(since: began))
+        return admission.withLock { body(&$0, now) }
+    }
+}

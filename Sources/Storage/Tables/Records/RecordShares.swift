@@ -1,0 +1,83 @@
+package import Market
+
+/// What each origin takes of the places that strangers' records have, by queue.
+enum RecordShares: Table {
+    typealias Key = Pair<RecordQueue, RecordOrigin>
+    typealias Value = UInt64
+    static let name = "record-shares"
+}
+
+/// The same by size, the largest last.
+enum RecordSharesBySize: Table {
+    typealias Key = Pair<Pair<RecordQueue, UInt64>, RecordOrigin>
+    typealias Value = Nothing
+    static let name = "record-shares-by-size"
+}
+
+/// Which places origins share.
+enum RecordQueue: UInt8, TableKey {
+    /// Bytes of the open lane.
+    case open = 1
+    /// Places of the records that wait for the chain.
+    case held = 2
+
+    func write(to writer: inout ByteWriter) { writer.append(rawValue) }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        guard let queue = try RecordQueue(rawValue: reader.read()) else { throw FormError() }
+        self = queue
+    }
+}
+
+extension RecordOrigin: TableKey, TableValue {
+    package var storedByteCount: Int { 16 }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(place)
+        writer.append(kind)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        let place: UInt64 = try reader.read()
+        self.init(place: place, kind: try reader.read())
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    func share(of origin: RecordOrigin, in queue: RecordQueue) throws -> UInt64 {
+        try get(RecordShares.self, Pair(queue, origin)) ?? 0
+    }
+
+    /// Who takes most of a queue, besides `excluded`.
+    func largestShare(
+        in queue: RecordQueue,
+        besides excluded: RecordOrigin? = nil
+    ) throws -> (origin: RecordOrigin, size: UInt64)? {
+        var found: (RecordOrigin, UInt64)?
+        try scanKeys(RecordSharesBySize.self, .prefix(queue, .descending)) { key in
+            if key.second == excluded { return true }
+            found = (key.second, key.first.second)
+            return false
+        }
+        return found
+    }
+}
+
+extension WriteTransaction {
+    mutating func changeShare(
+        of origin: RecordOrigin,
+        in queue: RecordQueue,
+        by difference: Int
+    ) throws {
+        let old = try share(of: origin, in: queue)
+        let new = UInt64(clamping: Int(clamping: old) + difference)
+        if old == new { return }
+        if old > 0 { try remove(RecordSharesBySize.self, Pair(Pair(queue, old), origin)) }
+        if new > 0 {
+            try put(RecordShares.self, Pair(queue, origin), new)
+            try put(RecordSharesBySize.self, Pair(Pair(queue, new), origin), Nothing())
+        } else {
+            try remove(RecordShares.self, Pair(queue, origin))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Gossip
+import Market
+import Testing
+
+struct RecordOriginTests {
+    private static func origin(_ number: UInt8, _ text: String) throws -> RecordOrigin {
+        let address: Multiaddr = try #require(Multiaddr(text: text))
+        return RecordOrigin(PeerID(multihash: [0, 1, number]), at: address)
+    }
+
+    @Test func `peers of one address or one /64 are one origin, whatever their ids and ports`()
+        throws
+    {
+        let one = try Self.origin(1, "/ip4/203.0.113.7/tcp/4001")
+        #expect(try Self.origin(2, "/ip4/203.0.113.7/tcp/9") == one)
+        #expect(try Self.origin(1, "/ip4/203.0.113.8/tcp/4001") != one)
+        #expect(try Self.origin(3, "/ip6/::ffff:cb00:7107/tcp/4001") == one)
+        let six = try Self.origin(1, "/ip6/2001:db8:1:2::1/tcp/4001")
+        #expect(try Self.origin(2, "/ip6/2001:db8:1:2:ffff::9/tcp/1") == six)
+        #expect(try Self.origin(1, "/ip6/2001:db8:1:3::1/tcp/4001") != six)
+    }
+
+    @Test func `peers on this machine and those found by a name count one by one`() throws {
+        for text in ["/ip4/127.0.0.1/tcp/1", "/ip6/::1/tcp/1", "/dns4/stoa.example/tcp/1"] {
+            let one = try Self.origin(1, text)
+            #expect(try one == Self.origin(1, "/ip4/127.0.0.1/tcp/9"))
+            #expect(try one != Self.origin(2, text))
+        }
+        #expect(RecordOrigin(PeerID(multihash: [1]), at: nil) == .unknown)
+    }
+}

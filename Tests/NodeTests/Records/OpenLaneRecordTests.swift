@@ -1,0 +1,221 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Synchronization
+import Testing
+
+/// What a record that no chain vouches for must bring along, and how many of them one may bring.
+struct OpenLaneRecordTests {
+    private static func key(_ number: Int) -> PrivateKey { ChatNode.key("open \(number)") }
+
+    @Test
+    func `a record of a free account is taken with a stamp alone, and never remembered without`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let plain = try market.profile(Self.key(1))
+        let stamped = try OpenLaneMarket.rules.stamped(plain)
+        // Another stamp, as who passes it on might write it.
+        let spoilt = Array(stamped.bytes.dropLast()) + [(stamped.bytes.last ?? 0) ^ 1]
+
+        for bytes in [plain.bytes, spoilt, plain.bytes] {
+            #expect(await market.desk.judge(bytes) == .ignoreForNow)
+        }
+        #expect(try !market.isHere(plain))
+        #expect(await market.desk.judge(stamped.bytes) == .accept)
+        #expect(try market.store.read { try $0.record(plain.id)?.bytes } == stamped.bytes)
+        #expect(await market.desk.judge(plain.bytes) == .ignore)
+    }
+
+    @Test func `what the chain vouches for needs no stamp, also when it was ignored before`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let (early, late) = (Self.key(1), Self.key(2))
+        let profile = try market.profile(
+            early,
+            about: String(repeating: "long ", count: 400).trimmed
+        )
+        #expect(await market.desk.judge(profile.bytes) == .ignoreForNow)
+        market.chain.parties.withLock { $0 = [early.address, late.address] }
+        #expect(await market.desk.judge(profile.bytes) == .accept)
+        #expect(try await market.desk.judge(market.profile(late).bytes) == .accept)
+        #expect(try market.store.read { try $0.recordCount(in: .anchored) } == 2)
+        // A node whose chain view is behind takes the profile of a party as an open one.
+        let own = try await market.desk.publish(.profile(Profile(name: "Known")), by: late)
+        let other = try TemporaryFolder()
+        let behind = try OpenLaneMarket(in: other)
+        #expect(await behind.desk.judge(own.bytes) == .accept)
+    }
+
+    @Test func `own records are stamped when they are published, and others take them`()
+        async throws
+    {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let (market, peer) = (try OpenLaneMarket(in: folder), try OpenLaneMarket(in: other))
+        let key = Self.key(1)
+        let contents: [RecordContent] = [
+            .profile(try Profile(name: "Ana")), .withdrawal(.profile),
+            .device(try DeviceCertificate(key: Self.key(9).publicKey, name: "desk")),
+        ]
+        for content in contents {
+            let record = try await market.desk.publish(content, by: key)
+            try OpenLaneMarket.rules.check(UnverifiedRecord(record.bytes))
+            #expect(await market.announced.receive() == record.bytes)
+            #expect(await peer.desk.judge(record.bytes) == .accept)
+            market.clock.advance(by: 1)
+            peer.clock.advance(by: 1)
+        }
+    }
+
+    @Test func `an open profile of more than 2 KiB is refused, one's own in words`() async throws {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let key = Self.key(1)
+        let about = String(repeating: "word ", count: 409).trimmed
+        let profile = try Profile(name: "Ana", about: about)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await market.desk.publish(.profile(profile), by: key)
+        }
+        #expect(refusal?.code == .malformedValue)
+        #expect(refusal?.detail.contains("may take 2048") == true)
+        let record = try market.record(.profile(profile), by: key)
+        #expect(await market.desk.judge(record.bytes) == .ignoreForNow)
+        market.chain.parties.withLock { $0 = [key.address] }
+        _ = try await market.desk.publish(.profile(profile), by: key)
+    }
+
+    @Test func `one origin's flood is refused, and another's records are taken at once`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var budgets = RecordAdmissionLimits()
+        budgets.open.allowanceBytes = 2_000
+        budgets.open.firstBytes = 2_000
+        budgets.open.shareBytesPerSecond = 100
+        budgets.open.bytesPerSecond = 200
+        let market = try OpenLaneMarket(in: folder, budgets: budgets)
+        let records = try (0..<30).map {
+            try OpenLaneMarket.rules.stamped(market.profile(Self.key($0)))
+        }
+        var verdicts: [GossipRouter.Verdict] = []
+        for record in records.dropLast(2) {
+            verdicts.append(await market.desk.judge(record.bytes, from: OpenLaneMarket.origin(1)))
+        }
+        let taken = verdicts.filter { $0 == .accept }.count
+        #expect(
+            (5...10).contains(taken) && verdicts.dropFirst(taken).allSatisfy { $0 == .ignoreForNow }
+        )
+        let honest = OpenLaneMarket.origin(2)
+        #expect(await market.desk.judge(records[28].bytes, from: honest) == .accept)
+        // What this node asked for is taken, whoever answers.
+        #expect(
+            await market.desk.judge(
+                records[27].bytes,
+                from: OpenLaneMarket.origin(1),
+                isAsked: true
+            )
+                == .accept
+        )
+        market.clock.advance(by: 10)
+        #expect(
+            await market.desk.judge(records[20].bytes, from: OpenLaneMarket.origin(1)) == .accept
+        )
+    }
+
+    @Test func `an author's allowance is used by what he signed, whoever brings it`() async throws {
+        let folder = try TemporaryFolder()
+        var budgets = RecordAdmissionLimits()
+        budgets.author.allowanceBytes = 1_000
+        budgets.author.firstBytes = 1_000
+        let market = try OpenLaneMarket(in: folder, budgets: budgets)
+        let key = Self.key(1)
+        let records = try (0..<8).map { slot in
+            let withdrawal = RecordContent.withdrawal(.listing)
+            return try OpenLaneMarket.rules.stamped(
+                market.record(withdrawal, slot: Bytes32(repeating: UInt8(slot + 1)), by: key)
+            )
+        }
+        for (number, record) in records.enumerated() {
+            var forged = record.bytes
+            forged[forged.count - 30] ^= 1
+            let origin = OpenLaneMarket.origin(100 + number)
+            #expect(await market.desk.judge(forged, from: origin) == .reject)
+        }
+        var verdicts: [GossipRouter.Verdict] = []
+        for (number, record) in records.enumerated() {
+            let origin = OpenLaneMarket.origin(number)
+            verdicts.append(await market.desk.judge(record.bytes, from: origin))
+        }
+        #expect(verdicts.prefix(3).allSatisfy { $0 == .accept })
+        #expect(verdicts.last == .ignoreForNow)
+    }
+
+    @Test func `mail keys handed over with records bring no record past the open lane's rules`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let room = StoredMailRoom(
+            store: market.store,
+            desk: market.desk,
+            localPeer: PeerID(multihash: [0, 1, 1])
+        )
+        let plain = try market.profile(Self.key(1))
+        let origin = OpenLaneMarket.origin(1)
+        for isAsked in [false, true] {
+            await room.take(records: [plain.bytes], from: origin, isAsked: isAsked)
+        }
+        #expect(try !market.isHere(plain))
+        let stamped = try OpenLaneMarket.rules.stamped(plain)
+        await room.take(records: [stamped.bytes], from: origin, isAsked: false)
+        #expect(try market.isHere(plain))
+    }
+
+    @Test
+    func `a listing whose sale is not seen yet waits without a stamp, and goes on when it is`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let (listing, sale) = try market.listing(by: Self.key(1))
+        for _ in 0..<3 {
+            #expect(await market.desk.judge(listing.bytes) == .ignoreForNow)
+        }
+        #expect(try market.store.read { try $0.heldRecordCount() } == 1)
+        try await market.desk.judgeHeld(about: [sale.id])
+        #expect(try !market.isHere(listing) && market.announced.poll() == nil)
+
+        let final = try market.show(listing)
+        #expect(final == [sale.id])
+        try await market.desk.judgeHeld(about: final)
+        #expect(await market.announced.receive() == listing.bytes)
+        let lane = try market.store.read { try $0.record(listing.id)?.lane }
+        #expect(lane == .anchored)
+        #expect(try market.store.read { try $0.heldRecordCount() } == 0)
+        #expect(await market.desk.judge(listing.bytes) == .ignore)
+    }
+
+    @Test func `a listing whose sale never shows is forgotten after a day`() async throws {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let (listing, _) = try market.listing(by: Self.key(1))
+        #expect(await market.desk.judge(listing.bytes) == .ignoreForNow)
+        let seconds = market.clock.now.timeIntervalSince1970 + 86_400
+        let later = Timestamp(milliseconds: UInt64(seconds * 1_000))
+        while try await market.store.write({ try $0.sweepRecords(at: later) }) > 0 {}
+        #expect(try market.store.read { try $0.heldRecordCount() } == 0)
+        #expect(try !market.isHere(listing))
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(reversed().drop(while: \.isWhitespace).reversed()) }
+}

@@ -1,0 +1,148 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct OpenLaneTests {
+    private static func origin(_ number: Int) -> RecordOrigin {
+        RecordOrigin(place: UInt64(number), kind: 4)
+    }
+
+    /// A withdrawal, or a listing of about so many bytes, by an author of its own.
+    private static func entry(
+        _ number: Int,
+        from origin: RecordOrigin,
+        byteCount: Int = 0
+    ) throws -> RecordEntry {
+        let author = UInt8(number + 1)
+        let record =
+            byteCount == 0
+            ? try SampleRecords.record(by: author, slot: UInt8(number), at: .sample())
+            : try SampleListings.record(
+                UInt8(number),
+                description: String(repeating: "a", count: byteCount),
+                author: author,
+                at: .sample()
+            )
+        return RecordEntry(record, lane: .open, origin: origin)
+    }
+
+    @Test func `a flood makes room at its own cost, and what came before it stays`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        let byteCount = try Self.entry(0, from: .own).bytes.count
+        limits.openLaneBytesMax = byteCount * 10 + byteCount / 2
+        let store = try Store(folder: folder.path, limits: limits)
+        let known = try (0..<3).map { try Self.entry($0, from: Self.origin(1)) }
+        for entry in known { _ = try await store.ingest([entry], at: .sample()) }
+        let flood = try (10..<40).map { try Self.entry($0, from: Self.origin(2)) }
+        var outcomes: [RecordOutcome] = []
+        for (index, entry) in flood.enumerated() {
+            outcomes += try await store.ingest([entry], at: .sample(UInt64(index + 1)))
+        }
+        #expect(outcomes.prefix(7).allSatisfy { $0 == .stored(replaced: nil) })
+        #expect(outcomes.dropFirst(7).allSatisfy { $0 == .noRoom })
+        let late = try (50..<53).map { try Self.entry($0, from: Self.origin(3)) }
+        for entry in late { _ = try await store.ingest([entry], at: .sample(90)) }
+        try store.read { transaction in
+            for entry in known + late + flood.prefix(4) {
+                #expect(try transaction.hasRecord(entry.version.id))
+            }
+            #expect(try transaction.recordCount() == 10)
+            #expect(try transaction.openLaneBytes() == UInt64(10 * byteCount))
+        }
+    }
+
+    @Test func `of one origin's records the long ones go first, and then the latest`() async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        limits.openLaneBytesMax = 12_000
+        let store = try Store(folder: folder.path, limits: limits)
+        let long = try Self.entry(1, from: Self.origin(1), byteCount: 8_000)
+        let short = try (2..<9).map { try Self.entry($0, from: Self.origin(1), byteCount: 500) }
+        _ = try await store.ingest([long], at: .sample())
+        for (index, entry) in short.enumerated() {
+            _ = try await store.ingest([entry], at: .sample(UInt64(index + 1)))
+        }
+        let isHere = try store.read { try $0.hasRecord(long.version.id) }
+        #expect(!isHere)
+        limits.openLaneBytesMax = 4_000
+        let tight = limits
+        let next = try Self.entry(20, from: Self.origin(2))
+        _ = try await store.write { try $0.put([next], at: .sample(50), limits: tight) }
+        let left = try store.read { transaction in
+            try short.filter { try transaction.hasRecord($0.version.id) }.map(\.version.id)
+        }
+        #expect(!left.isEmpty && left == short.prefix(left.count).map(\.version.id))
+    }
+
+    /// What the lane must hold, by another way: all records in a list, sorted for each eviction.
+    private struct Model {
+        struct Kept {
+            let id: RecordID
+            let origin: RecordOrigin
+            let byteCount: Int
+            let at: Timestamp
+        }
+
+        var kept: [Kept] = []
+
+        var byteCount: Int { kept.reduce(0) { $0 + $1.byteCount } }
+
+        mutating func put(_ entry: RecordEntry, at now: Timestamp, budget: Int) {
+            kept.append(
+                Kept(
+                    id: entry.version.id,
+                    origin: entry.origin,
+                    byteCount: entry.bytes.count,
+                    at: now
+                )
+            )
+            while byteCount > budget {
+                let shares = Dictionary(grouping: kept, by: \.origin)
+                    .mapValues { $0.reduce(0) { $0 + $1.byteCount } }
+                guard let worst = shares.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+                else { return }
+                let rank = { (record: Kept) in
+                    ((0...).first { record.byteCount <= 2_048 << $0 } ?? 0, record.at, record.id)
+                }
+                let next = kept.filter { $0.origin == worst.key }.max { rank($0) < rank($1) }
+                kept.removeAll { $0.id == next?.id }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func `the lane holds what the rule of eviction says`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        limits.openLaneBytesMax = 20_000
+        let store = try Store(folder: folder.path, limits: limits)
+        var source = SeededRandom(seed: seed)
+        var model = Model()
+        for number in 0..<120 {
+            let size = Int.random(in: 0..<4, using: &source)
+            let entry = try Self.entry(
+                number,
+                from: Self.origin(Int.random(in: 1...4, using: &source)),
+                byteCount: size == 0 ? Int.random(in: 1...8_000, using: &source) : 0
+            )
+            let now = Timestamp.sample(UInt64.random(in: 0..<60, using: &source))
+            let outcome = try await store.ingest([entry], at: now)
+            model.put(entry, at: now, budget: limits.openLaneBytesMax)
+            let isKept = model.kept.contains { $0.id == entry.version.id }
+            #expect(outcome == [isKept ? .stored(replaced: nil) : .noRoom], "seed \(seed)")
+            // Some leave in other ways.
+            if number % 10 == 9, let some = model.kept.randomElement(using: &source) {
+                _ = try await store.write { try $0.anchor(some.id, at: now) }
+                model.kept.removeAll { $0.id == some.id }
+            }
+            let ids = try store.read { try $0.recordIDs(in: .open, limit: 1_000) }
+            #expect(Set(ids) == Set(model.kept.map(\.id)), "seed \(seed) at \(number)")
+            let bytes = try store.read { try $0.openLaneBytes() }
+            #expect(bytes == UInt64(model.byteCount), "seed \(seed)")
+        }
+    }
+}
