@@ -30,12 +30,12 @@ package enum PrivateFile {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var about = stat()
-        guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
-            about.st_size <= secretBytesMax
-        else { return nil }
+        let byteCount = Int(lseek(file, 0, SEEK_END))
+        guard (0...secretBytesMax).contains(byteCount), lseek(file, 0, SEEK_SET) == 0 else {
+            return nil
+        }
         var isRead = true
-        let secret = unsafe SecretBytes(count: Int(about.st_size)) { memory in
+        let secret = unsafe SecretBytes(count: byteCount) { memory in
             var place = 0
             while place < memory.count {
                 let rest = unsafe memory[place...]

@@ -106,7 +106,7 @@ struct ClusterUp: AsyncParsableCommand {
         let cluster = try await Cluster(
             folder: options.path,
             nodes: nodes,
-            executable: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path,
+            executable: ClusterOptions.executable,
             chain: source,
             logger: options.logger
         )
@@ -122,7 +122,8 @@ struct ClusterUp: AsyncParsableCommand {
         let folder = URL(filePath: "").standardizedFileURL.path
         let python = folder + "/.venv/bin/python"
         let script = folder + "/Scripts/devchain/main.py"
-        let isThere = [python, script].allSatisfy(FileManager.default.fileExists)
+        // Not what somebody else has put into the folder that the person happens to be in.
+        let isThere = [python, script].allSatisfy { OwnPath.isTrusted($0, from: folder) }
         return isThere ? .command([python, script, "--block-time", "1"]) : nil
     }
 }
@@ -141,7 +142,14 @@ struct ClusterOptions: ParsableArguments {
         return logger
     }
 
-    func cluster() throws -> Cluster { try Cluster(folder: path, logger: logger) }
+    /// This very program.
+    static var executable: String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+    }
+
+    func cluster() throws -> Cluster {
+        try Cluster(folder: path, executable: Self.executable, logger: logger)
+    }
 }
 
 /// Clusters in words.

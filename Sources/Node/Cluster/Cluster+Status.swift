@@ -28,7 +28,7 @@ extension Cluster {
     package func report() async -> ClusterReport {
         var members: [ClusterReport.Member] = []
         for member in plan.members {
-            let process = DetachedProcess.find(plan.command(of: member)).first
+            let process = DetachedProcess.find(endingWith: member.arguments).first?.number
             members.append(
                 ClusterReport.Member(
                     number: member.number,
@@ -72,7 +72,7 @@ extension Cluster {
             } catch let problem as Problem {
                 last = problem.detail
             }
-            guard !DetachedProcess.find(plan.command(of: member)).isEmpty else {
+            guard try !find(member).isEmpty else {
                 let tail = ClusterFile.tail(member.log)
                 throw ClusterError.ended(name: name, log: member.log, tail: tail)
             }

@@ -19,6 +19,10 @@ package struct Cluster: Sendable {
 
     package let folder: String
     package let plan: ClusterPlan
+    /// The program `stoa`: the one that runs, whatever a file may name.
+    let executable: String
+    /// What starts the chain; `nil` where nobody has said it.
+    let chainSource: ChainSource?
     let logger: Logger
 
     private static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
@@ -28,18 +32,33 @@ package struct Cluster: Sendable {
 
     /// Finds the cluster of a folder.
     ///
-    /// - Throws: ``ClusterError/none(folder:)`` where there is none.
-    package init(folder: String, logger: Logger) throws(ClusterError) {
+    /// - Throws: ``ClusterError/none(folder:)`` where there is none, and
+    ///   ``ClusterError/notOwn(path:reason:)`` for one that somebody else made or can change.
+    package init(folder: String, executable: String, logger: Logger) throws(ClusterError) {
+        try self.init(folder: folder, executable: executable, source: nil, logger: logger)
+    }
+
+    private init(
+        folder: String,
+        executable: String,
+        source: ChainSource?,
+        logger: Logger
+    ) throws(ClusterError) {
         let path = Self.planFile(folder)
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .none(folder: folder)
-        }
+        guard FileManager.default.fileExists(atPath: path) else { throw .none(folder: folder) }
+        try OwnPath.check(folder)
+        try OwnPath.check(path)
         do {
-            plan = try JSONDecoder().decode(ClusterPlan.self, from: data)
+            plan = try JSONDecoder().decode(ClusterPlan.self, from: try ClusterFile.read(path))
         } catch {
             throw .damaged(path: path)
         }
-        (self.folder, self.logger) = (folder, logger)
+        guard plan.isWithin(folder) else { throw .damaged(path: path) }
+        for member in plan.members where FileManager.default.fileExists(atPath: member.folder) {
+            try OwnPath.check(member.folder)
+        }
+        (self.folder, self.executable, self.chainSource) = (folder, executable, source)
+        self.logger = logger
     }
 
     /// Finds the cluster of a folder, or plans one there; nothing is started.
@@ -51,7 +70,12 @@ package struct Cluster: Sendable {
         logger: Logger
     ) async throws {
         if FileManager.default.fileExists(atPath: Self.planFile(folder)) {
-            let known = try Cluster(folder: folder, logger: logger)
+            let known = try Cluster(
+                folder: folder,
+                executable: executable,
+                source: source,
+                logger: logger
+            )
             guard known.plan.members.count == nodes else {
                 throw ClusterError.otherSize(folder: folder, nodes: known.plan.members.count)
             }
@@ -67,15 +91,16 @@ package struct Cluster: Sendable {
         guard let source else { throw ClusterError.noChain }
         try source.check()
         try ClusterFile.makeFolder(folder)
+        try OwnPath.check(folder)
         let ports = try await FreePorts.find(3 * nodes + 1)
-        (self.folder, self.logger) = (folder, logger)
+        (self.folder, self.executable, self.chainSource) = (folder, executable, source)
+        self.logger = logger
         plan = ClusterPlan(
-            executable: executable,
             chain: Self.chain(source, folder: folder, port: ports[3 * nodes]),
             members: (0..<nodes).map { index in
                 ClusterPlan.Member(
                     number: index + 1,
-                    folder: "\(folder)/node-\(index + 1)",
+                    folder: ClusterPlan.folder(ofNode: index + 1, in: folder),
                     listenPort: ports[3 * index],
                     apiPort: ports[3 * index + 1],
                     healthPort: ports[3 * index + 2]
@@ -96,7 +121,7 @@ package struct Cluster: Sendable {
     ) -> ClusterPlan.Chain {
         switch source {
         case .command(let command):
-            let state = ["--port", "\(port)", "--state", folder + "/chain.sqlite"]
+            let state = ["--port", "\(port)", "--state", ClusterPlan.chainState(in: folder)]
             return ClusterPlan.Chain(
                 id: 31_337,
                 endpoint: "http://127.0.0.1:\(port)",
@@ -128,9 +153,8 @@ package struct Cluster: Sendable {
     /// Starts one node, or finds it running, and waits until its API and its chain are ready.
     package func start(_ number: Int) async throws {
         let member = try member(number)
-        let command = plan.command(of: member)
-        if DetachedProcess.find(command).isEmpty {
-            try DetachedProcess.start(command, log: member.log)
+        if try find(member).isEmpty {
+            try DetachedProcess.start([executable] + member.arguments, log: member.log)
         }
         try await wait(for: member, until: "its chain is ready") { status in
             status.chains.contains { $0.health == "ready" }
@@ -142,15 +166,29 @@ package struct Cluster: Sendable {
     /// - Returns: Whether it ran.
     @discardableResult
     package func stop(_ number: Int) async throws -> Bool {
-        let command = plan.command(of: try member(number))
-        return try await DetachedProcess.end(command, patience: .seconds(15))
+        let processes = try find(try member(number))
+        return try await DetachedProcess.end(processes, patience: .seconds(15))
+    }
+
+    /// The processes that run a node.
+    ///
+    /// - Throws: ``ClusterError/otherProgram(process:path:)`` for one that another program runs.
+    func find(_ member: ClusterPlan.Member) throws(ClusterError) -> [DetachedProcess.Found] {
+        let found = DetachedProcess.find(endingWith: member.arguments)
+        for process in found {
+            if let other = process.program(otherThan: executable) {
+                throw .otherProgram(process: process.number, path: other)
+            }
+        }
+        return found
     }
 
     /// Stops every node and the chain, where the cluster started it.
     package func down() async throws {
         for member in plan.members.reversed() { try await stop(member.number) }
         if let command = plan.chain.command {
-            try await DetachedProcess.end(command, patience: .seconds(10))
+            let processes = DetachedProcess.find(endingWith: Array(command.suffix(4)))
+            try await DetachedProcess.end(processes, patience: .seconds(10))
         }
     }
 
@@ -162,12 +200,16 @@ package struct Cluster: Sendable {
     private func startChain(tell: @Sendable (String) -> Void) async throws {
         let chain = DevChainCall(endpoint: plan.chain.endpoint)
         guard let command = plan.chain.command else { return }
-        if DetachedProcess.find(command).isEmpty {
-            try DetachedProcess.start(command, log: chainLog)
+        let state = Array(command.suffix(4))
+        if DetachedProcess.find(endingWith: state).isEmpty {
+            guard case .command(let words) = chainSource else {
+                throw ClusterError.chainStopped(folder: folder)
+            }
+            try DetachedProcess.start(words + state, log: chainLog)
         }
         let deadline = ContinuousClock.now + .seconds(120)
         while await !chain.isUp() {
-            guard !DetachedProcess.find(command).isEmpty else {
+            guard !DetachedProcess.find(endingWith: state).isEmpty else {
                 throw ClusterError.ended(
                     name: "The chain",
                     log: chainLog,

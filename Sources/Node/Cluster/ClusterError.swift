@@ -27,6 +27,12 @@ package enum ClusterError: Error, Equatable, Sendable {
     case notWritable(path: String, reason: String)
     /// A file of the cluster is not what was written.
     case damaged(path: String)
+    /// A file or folder of the cluster is another user's, or others may write it.
+    case notOwn(path: String, reason: String)
+    /// A node of the cluster is run by another program than this one.
+    case otherProgram(process: Int32, path: String)
+    /// The chain does not run, and nothing says what starts it.
+    case chainStopped(folder: String)
     /// No free port was found.
     case noPort
     case notStarted(command: String, code: Int32)
@@ -41,9 +47,9 @@ extension ClusterError {
     /// What a program can do about it.
     var kind: StartFailure.Kind {
         switch self {
-        case .none, .notWritable, .damaged: .configuration
+        case .none, .notWritable, .damaged, .notOwn, .otherProgram: .configuration
         case .otherSize, .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations,
-            .badAddress, .badEther, .badChainCommand, .otherChain:
+            .badAddress, .badEther, .badChainCommand, .otherChain, .chainStopped:
             .usage
         case .noPort, .notStarted, .ended: .failed
         case .notReady, .chainRefused, .chainAway: .network
@@ -67,6 +73,13 @@ extension ClusterError: CustomStringConvertible {
         case .badFees: "The platform takes at most 500 basis points, the maker at most 1000."
         case .notWritable(let path, let reason): "\(path) cannot be written: \(reason)."
         case .damaged(let path): "\(path) is not as it was written. Choose another --folder."
+        case .notOwn(let path, let reason):
+            "\(path) is not used: \(reason). A cluster's files must be the user's own."
+        case .otherProgram(let process, let path):
+            "Process \(process) runs a node of this cluster with another program (\(path)). End it "
+                + "with that one first."
+        case .chainStopped(let folder):
+            "The chain of \(folder) does not run. Give --chain-command with what started it."
         case .badConfirmations: "A step is final after 1 to 64 blocks."
         case .badAddress(let text):
             "\(text.quoted) is no address: 0x and 40 digits, with its checksum as it was given."

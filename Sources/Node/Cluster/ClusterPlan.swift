@@ -24,19 +24,36 @@ package struct ClusterPlan: Codable, Hashable, Sendable {
     package struct Chain: Codable, Hashable, Sendable {
         package let id: UInt64
         package let endpoint: String
-        /// What starts it, with its port and state; `nil` for a chain that is there anyway.
+        /// What started it, with its port and state; `nil` for a chain that is there anyway.
+        ///
+        /// By it the process is found. It is never run: a file does not say what is started.
         package let command: [String]?
     }
 
-    /// The program `stoa`.
-    package let executable: String
     package let chain: Chain
     package let members: [Member]
 
-    /// The command that runs a node.
-    func command(of member: Member) -> [String] {
-        [executable, "node", "run", "--data", member.folder]
+    /// Whether all of it lies in the cluster's own folder.
+    func isWithin(_ folder: String) -> Bool {
+        let isChainWithin = chain.command.map {
+            $0.suffix(2) == ["--state", ClusterPlan.chainState(in: folder)]
+        }
+        return isChainWithin != false && !members.isEmpty && members.count <= Self.nodesMax
+            && members.enumerated().allSatisfy {
+                $1.number == $0 + 1 && $1.folder == Self.folder(ofNode: $0 + 1, in: folder)
+            }
     }
+
+    static func folder(ofNode number: Int, in folder: String) -> String {
+        "\(folder)/node-\(number)"
+    }
+
+    static func chainState(in folder: String) -> String { folder + "/chain.sqlite" }
+}
+
+extension ClusterPlan.Member {
+    /// What runs a node, behind the name of the program.
+    var arguments: [String] { ["node", "run", "--data", folder] }
 }
 
 extension ClusterPlan.Member {

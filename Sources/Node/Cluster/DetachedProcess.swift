@@ -2,9 +2,9 @@ import Foundation
 
 /// Starts programs that outlive this one, and finds and ends them again.
 ///
-/// A program is found by its whole command line in the process table, which holds the cluster's
-/// folder: neither a stale process number nor a crash between start and note can mislead. Linux
-/// alone; source: proc(5), posix_spawn(3).
+/// A program is found by its command line in the process table, which holds the cluster's folder,
+/// among the processes of the same user: neither a stale process number nor a crash between start
+/// and note can mislead. Linux alone; source: proc(5), posix_spawn(3).
 enum DetachedProcess {
     /// `POSIX_SPAWN_SETSID`, a GNU extension that Swift's import of the C library leaves out.
     private static let newSession: Int32 = 0x80
@@ -63,39 +63,90 @@ enum DetachedProcess {
         guard code == 0 else { throw .notStarted(command: arguments[0], code: code) }
         // The new command line is in the process table a moment later than the process.
         var end: Int32 = 0
-        for _ in 0..<1_000 where !isRunning(process, arguments) {
+        for _ in 0..<1_000 where !Self.arguments(of: process).ends(with: arguments) {
             guard unsafe waitpid(process, &end, WNOHANG) == 0 else { return }
             usleep(1_000)
         }
     }
 
-    /// The processes that were started with exactly these arguments and still run.
-    static func find(_ arguments: [String]) -> [pid_t] {
+    /// A process of this user, which a later one of the same number is not.
+    struct Found: Hashable, Sendable {
+        let number: pid_t
+        /// When it was started, in ticks since the machine was.
+        let startedAt: UInt64
+
+        /// Whether it still runs.
+        var isRunning: Bool { DetachedProcess.found(number) == self }
+
+        /// The program that it runs, if that is another than `path`.
+        ///
+        /// Of a process that keeps its memory from others the system does not tell a user the
+        /// program; its command line is believed then.
+        func program(otherThan path: String) -> String? {
+            let link = "/proc/\(number)/exe"
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+            else { return nil }
+            // One that was built again since is another file at the same path.
+            let own = URL(filePath: path).resolvingSymlinksInPath().path
+            return target == own || target == own + " (deleted)" ? nil : target
+        }
+    }
+
+    /// The processes of this user whose command lines end with these words.
+    ///
+    /// The name of the program comes before, and for a script its interpreter.
+    static func find(endingWith words: [String]) -> [Found] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap { pid_t($0) }.filter { isRunning($0, arguments) }
+        return names.compactMap { pid_t($0) }
+            .filter { $0 != getpid() && arguments(of: $0).ends(with: words) }
+            .compactMap(found)
     }
 
-    /// Whether a process runs these arguments; those of a script come behind its interpreter's.
-    private static func isRunning(_ process: pid_t, _ arguments: [String]) -> Bool {
-        let wanted = Data((arguments.joined(separator: "\0") + "\0").utf8)
-        // A process may end while it is looked at; then it has no command line.
-        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-        return line == wanted || line.suffix(wanted.count + 1) == Data([0]) + wanted
+    /// What a process was started with; empty for one that has ended.
+    private static func arguments(of process: pid_t) -> [String] {
+        text("cmdline", of: process).split(separator: "\0", omittingEmptySubsequences: false)
+            .dropLast().map(String.init)
     }
 
-    /// Asks every such process to end, and makes it after a while.
+    /// A process of this user that runs.
+    fileprivate static func found(_ process: pid_t) -> Found? {
+        let users = text("status", of: process).split(separator: "\n")
+            .first { $0.hasPrefix("Uid:") }?.split(whereSeparator: \.isWhitespace).dropFirst()
+        guard let users, users.prefix(2).allSatisfy({ $0 == "\(geteuid())" }) else { return nil }
+        // The name of the program, in parentheses, may hold anything.
+        let fields = text("stat", of: process).split(separator: ")").last?
+            .split(separator: " ").map(String.init)
+        guard let fields, fields.count > 19, fields[0] != "Z", let start = UInt64(fields[19])
+        else { return nil }
+        return Found(number: process, startedAt: start)
+    }
+
+    private static func text(_ file: String, of process: pid_t) -> String {
+        // A process may end while it is looked at.
+        let data = FileManager.default.contents(atPath: "/proc/\(process)/\(file)") ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Asks processes to end, and makes them after a while.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    static func end(_ arguments: [String], patience: Duration) async throws -> Bool {
-        let found = find(arguments)
-        for process in found { kill(process, SIGTERM) }
+    static func end(_ processes: [Found], patience: Duration) async throws -> Bool {
+        for process in processes where process.isRunning { kill(process.number, SIGTERM) }
         let deadline = ContinuousClock.now + patience
-        while !find(arguments).isEmpty, ContinuousClock.now < deadline {
+        while processes.contains(where: \.isRunning), ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(50))
         }
-        for process in find(arguments) { kill(process, SIGKILL) }
-        while !find(arguments).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
-        return !found.isEmpty
+        for process in processes where process.isRunning { kill(process.number, SIGKILL) }
+        while processes.contains(where: \.isRunning) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return !processes.isEmpty
+    }
+}
+
+extension [String] {
+    fileprivate func ends(with words: [String]) -> Bool {
+        count >= words.count && suffix(words.count).elementsEqual(words)
     }
 }

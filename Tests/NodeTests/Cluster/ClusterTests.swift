@@ -31,7 +31,7 @@ struct ClusterTests {
             #expect(await cluster.report().members.map { $0.process != nil } == [true, false])
 
             // Another process of the command finds the same cluster, and starts what is missing.
-            let found = try Cluster(folder: folder.path("market"), logger: quiet)
+            let found = try Self.found(folder.path("market"))
             try await found.up { _ in }
             let again = await found.report()
             #expect(again.members[0].process == up.members[0].process)
@@ -50,7 +50,7 @@ struct ClusterTests {
     @Test func `a folder without a cluster, another size and no chain are said so`() async throws {
         let folder = try TemporaryFolder()
         #expect(throws: ClusterError.none(folder: folder.path)) {
-            try Cluster(folder: folder.path, logger: quiet)
+            try Self.found(folder.path)
         }
         _ = await #expect(throws: ClusterError.noChain) {
             try await planned(folder, nodes: 2, chain: nil)
@@ -83,6 +83,85 @@ struct ClusterTests {
         _ = await #expect(throws: ClusterError.badKeyFile(path: path, reason: reason)) {
             try await deploy.run(logger: quiet)
         }
+    }
+
+    @Test(arguments: [0o770, 0o707, 0o777])
+    func `a folder or plan that others may write is not used`(mode: Int) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await planned(folder, nodes: 1, chain: .command(["none"]))
+        for (path, good) in [(folder.path, 0o700), (folder.path("cluster.json"), 0o600)] {
+            try Self.set(mode, of: path)
+            let error = #expect(throws: ClusterError.self) { try Self.found(folder.path) }
+            #expect("\(try #require(error))".hasPrefix(path + " is not used: others may write it"))
+            await #expect(throws: ClusterError.self) {
+                try await planned(folder, nodes: 1, chain: .command(["none"]))
+            }
+            try Self.set(good, of: path)
+        }
+        #expect(try Self.found(folder.path).plan.members.count == 1)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: folder.path
+        )
+        #expect(throws: ClusterError.self) { try Self.found(folder.path("link")) }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another"))
+    func `a folder of another user is not used`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await planned(folder, nodes: 1, chain: .command(["none"]))
+        for path in [folder.path("cluster.json"), folder.path] {
+            #expect(unsafe chown(path, 65_534, 65_534) == 0)
+            #expect(throws: ClusterError.notOwn(path: path, reason: "it belongs to another user")) {
+                try Self.found(folder.path)
+            }
+            #expect(unsafe chown(path, 0, 0) == 0)
+        }
+    }
+
+    @Test func `what a plan names beyond its folder is not touched, and none of it is run`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let script = folder.path("script")
+        let mark = folder.path("ran")
+        let text = "#!/bin/sh\necho \"$@\" >> \(mark)\nexit 1\n"
+        let isMade = FileManager.default.createFile(
+            atPath: script,
+            contents: Data(text.utf8),
+            attributes: [.posixPermissions: 0o700]
+        )
+        #expect(isMade)
+        _ = try await planned(folder, nodes: 1, chain: .command([script]))
+        let file = folder.url.appending(path: "cluster.json")
+        let plan = try String(contentsOf: file, encoding: .utf8)
+        // A plan of an earlier version named its program.
+        try PrivateFile.write(
+            (plan.dropLast() + #","executable":"\#(script)"}"#).utf8,
+            to: file.path
+        )
+        let cluster = try Self.found(folder.path)
+        await #expect(throws: ClusterError.chainStopped(folder: folder.path)) {
+            try await cluster.up { _ in }
+        }
+        #expect(!FileManager.default.fileExists(atPath: mark))
+
+        let escaped = folder.path.replacing("/", with: "\\/")
+        for (own, other) in [("node-1", "..\\/node-1"), ("chain.sqlite", "..\\/chain.sqlite")] {
+            let other = plan.replacing(escaped + "\\/" + own, with: escaped + "\\/" + other)
+            #expect(other != plan)
+            try PrivateFile.write(other.utf8, to: file.path)
+            #expect(throws: ClusterError.damaged(path: file.path)) { try Self.found(folder.path) }
+        }
+    }
+
+    private static func found(_ folder: String) throws -> Cluster {
+        try Cluster(folder: folder, executable: program, logger: quiet)
+    }
+
+    private static func set(_ mode: Int, of path: String) throws {
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
     private func planned(

@@ -12,11 +12,12 @@ struct DetachedProcessTests {
         let command = ["sleep", "86399.\(ProcessInfo.processInfo.processIdentifier)"]
         try DetachedProcess.start(command, log: folder.path("log"))
 
-        #expect(DetachedProcess.find(command).count == 1)
-        #expect(DetachedProcess.find(["sleep", "86399"]).isEmpty)
-        #expect(try await DetachedProcess.end(command, patience: .seconds(5)))
-        #expect(DetachedProcess.find(command).isEmpty)
-        #expect(try await !DetachedProcess.end(command, patience: .seconds(5)))
+        let found = DetachedProcess.find(endingWith: command)
+        #expect(found.count == 1 && found.allSatisfy(\.isRunning))
+        #expect(DetachedProcess.find(endingWith: ["sleep", "86399"]).isEmpty)
+        #expect(try await DetachedProcess.end(found, patience: .seconds(5)))
+        #expect(DetachedProcess.find(endingWith: command).isEmpty && !found[0].isRunning)
+        #expect(try await !DetachedProcess.end([], patience: .seconds(5)))
     }
 
     @Test func `a process that will not end is made to`() async throws {
@@ -28,8 +29,22 @@ struct DetachedProcessTests {
         try DetachedProcess.start(command, log: log)
         while FileManager.default.contents(atPath: log)?.isEmpty != false { await Task.yield() }
 
-        #expect(try await DetachedProcess.end(command, patience: .milliseconds(50)))
-        #expect(DetachedProcess.find(command).isEmpty)
+        let found = DetachedProcess.find(endingWith: command)
+        #expect(try await DetachedProcess.end(found, patience: .milliseconds(50)))
+        #expect(DetachedProcess.find(endingWith: command).isEmpty)
+    }
+
+    @Test func `a later process of the same number is left alone`() async throws {
+        let folder = try TemporaryFolder()
+        let command = ["sleep", "86398.\(ProcessInfo.processInfo.processIdentifier)"]
+        try DetachedProcess.start(command, log: folder.path("log"))
+        let found = try #require(DetachedProcess.find(endingWith: command).first)
+        let former = DetachedProcess.Found(number: found.number, startedAt: found.startedAt - 1)
+        #expect(!former.isRunning)
+        #expect(try await DetachedProcess.end([former], patience: .zero))
+        #expect(found.isRunning)
+        #expect(found.program(otherThan: "/bin/none")?.hasPrefix("/") == true)
+        try await DetachedProcess.end([found], patience: .seconds(5))
     }
 
     @Test func `a program that is not there is said so`() throws {
