@@ -1,0 +1,51 @@
+package import Keys
+import Market
+
+extension WriteTransaction {
+    /// Removes an account of this node, with its mail, conversations, keys, events, operations and
+    /// answers.
+    ///
+    /// Its records stay, as they are everybody's, and so does the journal of its transactions.
+    package mutating func removeAccount(_ account: Address) throws {
+        try remove(AccountEntries.self, account)
+        try remove(AccountEvents.self, .prefix(account))
+        try remove(Operations.self, .prefix(account))
+        try removeAnswers(of: account)
+        try removeMail(of: account)
+        try remove(Conversations.self, .prefix(account))
+        try remove(Messages.self, .prefix(account))
+        try remove(MessagesByNumber.self, .prefix(account))
+        try remove(Prekeys.self, .prefix(account))
+        try removePrekeyBundles(of: account)
+        try remove(HomeLeases.self, .prefix(account))
+    }
+
+    private mutating func removeAnswers(of account: Address) throws {
+        var answers: [IdempotencyByExpiry.Key] = []
+        try scan(IdempotencyKeys.self, .prefix(account)) { key, answer in
+            answers.append(Pair(answer.expiresAt, key))
+            return true
+        }
+        for answer in answers {
+            try remove(IdempotencyByExpiry.self, answer)
+            try remove(IdempotencyKeys.self, answer.second)
+        }
+    }
+
+    private mutating func removeMail(of account: Address) throws {
+        var waiting: [EnvelopeKey] = []
+        try scanKeys(Envelopes.self, .prefix(account)) { key in
+            waiting.append(key)
+            return true
+        }
+        for (device, keys) in Dictionary(grouping: waiting, by: \.device) {
+            _ = try acknowledge(keys, by: account, device: device)
+        }
+        var outgoing: [Bytes32] = []
+        try scanKeys(Outbox.self, .prefix(account)) { key in
+            outgoing.append(key.second)
+            return true
+        }
+        for id in outgoing { try removeOutbox(of: account, id: id) }
+    }
+}

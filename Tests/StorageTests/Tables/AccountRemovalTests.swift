@@ -1,0 +1,97 @@
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Storage
+
+/// Which tables name an account is seen in their keys alone, which are no part of what Storage
+/// offers, hence the testable import.
+struct AccountRemovalTests {
+    private let ana = SampleRecords.key(1).address
+    private let bo = SampleRecords.key(2).address
+
+    @Test func `nothing of a removed account is left, and all of another's`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        try await store.write { transaction in
+            for account in [ana, bo] { try Self.fill(&transaction, for: account) }
+        }
+        let before = try store.read { try ($0.rows(naming: ana), $0.rows(naming: bo)) }
+        #expect(before.0.count >= 14, "\(before.0.keys.sorted())")
+        #expect(before.0 == before.1)
+
+        try await store.write { try $0.removeAccount(ana) }
+        let after = try store.read { try ($0.rows(naming: ana), $0.rows(naming: bo)) }
+        #expect(after.0 == [:])
+        #expect(after.1 == before.1)
+        // Twice does no harm: the sweep after a removal does so.
+        try await store.write { try $0.removeAccount(ana) }
+        #expect(try store.read { try $0.rows(naming: bo) } == before.1)
+    }
+
+    private static func fill(
+        _ transaction: inout WriteTransaction,
+        for account: Address
+    ) throws {
+        let seed = account.bytes[0]
+        let (name, device) = (Bytes32(repeating: 3), Bytes32(repeating: 4))
+        try transaction.put(AccountEntries.self, account, [1])
+        try transaction.put(Operations.self, Pair(account, name), [1])
+        try transaction.put(Conversations.self, Pair(account, name), [1])
+        try transaction.put(Prekeys.self, Pair(Pair(account, device), 7), [1])
+        let home = PeerID(multihash: [0, 1, 1])
+        try transaction.put(HomeLeases.self, Pair(account, home), [1])
+        let event = AccountEvent(time: .sample(), bytes: [1])
+        _ = try transaction.appendEvent(event, for: account)
+        try transaction.putAnswer([1], request: name, key: name, of: account, at: .sample())
+        let number = MessageNumberKey(
+            account: account,
+            conversation: name,
+            device: device,
+            number: 1
+        )
+        _ = try transaction.appendMessage([1], as: number)
+        let outgoing = OutboxEntry(
+            nextAttemptAt: .sample(),
+            expiresAt: .sample(1_000),
+            bytes: [1]
+        )
+        try transaction.putOutbox(outgoing, of: account, id: name)
+        _ = try transaction.putPrekeyBundle([1], of: account, device: device, createdAt: .sample())
+        let envelope = StoredEnvelope(
+            hash: Bytes32(repeating: seed),
+            depositor: device,
+            expiresAt: .sample(1_000),
+            bytes: [seed]
+        )
+        _ = try transaction.deposit(envelope, for: account, device: device, at: .sample())
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// How many rows of each table name an account in their keys.
+    ///
+    /// Not those of the feed of changes, which says what happened.
+    fileprivate func rows(naming account: Address) throws -> [String: Int] {
+        var found: [String: Int] = [:]
+        for table in Schema.current.tables where table != Changes.self {
+            let count = try rows(of: table, naming: account)
+            if count > 0 { found[table.name] = count }
+        }
+        return found
+    }
+
+    private func rows<T: Table>(of table: T.Type, naming account: Address) throws -> Int {
+        // Some keys hold the account as words of eight bytes, so that its last four are elsewhere.
+        let name = Array(account.bytes.prefix(16))
+        var count = 0
+        try scanKeys(table, .all()) { key in
+            let bytes = encoded(key)
+            let isThere = bytes.indices.contains { bytes[$0...].starts(with: name) }
+            count += isThere ? 1 : 0
+            return true
+        }
+        return count
+    }
+}
