@@ -225,6 +225,7 @@ let package = Package(
             dependencies: [
                 "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage", "Support",
                 httpClient, logging,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + nio + nioWeb,
             swiftSettings: strict
         ),

@@ -11,6 +11,18 @@ extension StoaClient {
     /// The accounts the node keeps.
     public func accounts() async throws -> [Account] { try await get("accounts") }
 
+    /// Removes an account from the node, with its key, its mail and all it keeps there.
+    ///
+    /// Its recovery phrase is the only way back. What it has published stays.
+    ///
+    /// - Parameters:
+    ///   - account: Name or address.
+    ///   - removal: Its password, and whether open sales and operations may be lost.
+    /// - Throws: ``Problem`` with `account_busy`, `wrong_password` or `too_many_tries`.
+    public func removeAccount(_ account: String, _ removal: AccountRemoval) async throws {
+        try await post("accounts/\(try Call.part(account))/remove", removal)
+    }
+
     /// Opens a session; its token goes into ``with(token:)``.
     ///
     /// - Parameters:

@@ -2,7 +2,9 @@ import Client
 import Foundation
 import Gossip
 import Hummingbird
+import Keys
 import Logging
+import Market
 import Metrics
 import Synchronization
 
@@ -42,16 +44,16 @@ extension NodeParts {
             obstacles: {
                 opened.api == nil ? ["The API is starting."] : await report.obstacles()
             },
+            authenticator: authenticator,
             logger: node.logger
         )
         let api = APIServer(
             host: configuration.apiHost,
             port: configuration.apiPort,
-            origins: configuration.apiOrigins,
-            gate: gate,
+            authenticator: authenticator,
             events: events,
             routes: [
-                { addAccountRoutes(to: $0, accounts: accounts) },
+                { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
                 { addNodeRoutes(to: $0, report: report) },
                 { addOperationRoutes(to: $0, operations: operations) },
                 { addChatRoutes(to: $0, chat: chat) },
@@ -85,6 +87,16 @@ extension NodeParts {
                 }
             ),
         ]
+    }
+
+    @Sendable private func openBusiness(of account: Address) throws -> OpenBusiness {
+        let sales = trade?.shelf.views(of: account) ?? []
+        return OpenBusiness(
+            sales: sales.count { !$0.state.status.isFinal },
+            operations: try operations.unfinished().count {
+                $0.operation.account == account.checksummed
+            }
+        )
     }
 
     @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {

@@ -32,7 +32,7 @@ struct NodeParts: Sendable {
     let topic: Topic
     let listenAddresses: [Multiaddr]
     let chat: Chat
-    let gate: APIGate
+    let authenticator: Authenticator
     /// Records fill at most a quarter of the store, and take about twice their bytes in it with
     /// their indexes and free pages; the rest is mail, sales and accounts.
     private static let anchoredPartOfMap = 4
@@ -72,7 +72,8 @@ struct NodeParts: Sendable {
                 parallelism: 1
             ),
             idle: configuration.sessionIdle,
-            life: configuration.sessionLife
+            life: configuration.sessionLife,
+            openPerHour: configuration.openAccountsPerHour
         )
         events = EventLog(store: store, clock: node.clock)
         operations = OperationLog(store: store, events: events, clock: node.clock)
@@ -165,9 +166,14 @@ struct NodeParts: Sendable {
         } else {
             trade = nil
         }
-        gate = APIGate(
+        authenticator = Authenticator(
             accounts: accounts,
-            operatorTokenHash: operatorTokenHash
+            operatorTokenHash: operatorTokenHash,
+            origins: OriginPolicy(
+                host: configuration.apiHost,
+                allowed: configuration.apiOrigins
+            ),
+            opensAccounts: configuration.openAccountsPerHour > 0
         )
     }
 

@@ -60,6 +60,44 @@ struct ExitCodeTests {
         }
     }
 
+    @Test func `an account is removed by who has its password and means it`() throws {
+        try stoa.withNode {
+            let (good, bad) = ("correct horse\n", "wrong horse\n")
+            for name in ["ana", "bo"] {
+                let made = try stoa.run("account", "create", name, "--password-stdin", input: good)
+                #expect(made.code == 0)
+            }
+            let signIn = ["account", "sign-in", "ana", "--password-stdin"]
+            #expect(try stoa.run(all: signIn, input: good).code == 0)
+            let remove = ["account", "remove", "ana", "--password-stdin"]
+            hold(try stoa.run(all: remove, input: good), 2, "Give --yes if it is meant.")
+            hold(try stoa.run(all: remove + ["--yes"], input: bad), 9, "password is wrong")
+            let done = try stoa.run(all: remove + ["--yes"], input: good)
+            #expect(done.code == 0 && done.out == "ana is removed from this node.\n")
+            let list = try stoa.run("account", "list").out
+            #expect(!list.contains("ana") && list.contains("bo"))
+            // Its session is forgotten too.
+            hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
+            hold(try stoa.run(all: signIn, input: good), 9, "password is wrong")
+        }
+    }
+
+    @Test func `an operator's token opens a node to who may not read its folder`() throws {
+        try stoa.withNode {
+            let api = try #require(try stoa.running()["api"])
+            let elsewhere = Program(folder: folder.path("elsewhere"))
+            let ask = ["peers", "list", "--node", api]
+            hold(try elsewhere.run(all: ask), 9, "needs the operator's token")
+            let token = stoa.folder + "/node.token"
+            #expect(try elsewhere.run(all: ask + ["--token-file", token]).code == 0)
+            // By the address of the folder's own node, as without it.
+            #expect(try stoa.run(all: ask).code == 0)
+            let files = FileManager.default
+            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token)
+            hold(try elsewhere.run(all: ask + ["--token-file", token]), 9, "Others may read")
+        }
+    }
+
     @Test func `a second node in the folder, or at a port in use, is told so and changes nothing`()
         throws
     {

@@ -114,6 +114,18 @@ struct TestNode: Sendable {
         )
     }
 
+    /// Asks at the port for health and metrics.
+    func get(
+        _ path: String,
+        _ headers: [String: String] = [:]
+    ) async throws -> (status: Int, body: String) {
+        var request = HTTPClientRequest(url: running.health + "/" + path)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let bytes = try await response.body.collect(upTo: 4 << 20)
+        return (Int(response.status.code), String(buffer: bytes))
+    }
+
     /// Makes an account and signs in.
     func signIn(_ name: String) async throws -> Session {
         let credentials = #"{"name":"\#(name)","password":"correct horse"}"#

@@ -6,7 +6,9 @@ struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "The accounts a node keeps, and who is signed in.",
-        subcommands: [Create.self, Recover.self, List.self, SignIn.self, SignOut.self]
+        subcommands: [
+            Create.self, Recover.self, List.self, SignIn.self, SignOut.self, Remove.self,
+        ]
     )
 
     struct Create: AsyncParsableCommand {
@@ -20,7 +22,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = try secret.read(isNew: true)
-            try await options.asStranger { node in
+            try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password)
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
@@ -43,7 +45,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let phrase = try phrase()
             let password = try secret.read(isNew: true)
-            try await options.asStranger { node in
+            try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password, phrase: phrase)
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
@@ -82,7 +84,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = try secret.read(isNew: false)
-            try await options.asStranger { node in
+            try await options.asOperator { node in
                 let session = try await node.signIn(account: account, password: password)
                 try options.sessions.keep(
                     SessionFolder.Entry(node: node.node.description, session: session)

@@ -15,7 +15,7 @@ struct PeersCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
 
         func run() async throws {
-            try await options.asAnyone { node in
+            try await options.asOperator { node in
                 try options.output.show(try await node.peers(), PeersCommand.list)
             }
         }
@@ -28,7 +28,7 @@ struct PeersCommand: AsyncParsableCommand {
         @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String
 
         func run() async throws {
-            try await options.asAnyone { node in
+            try await options.asOperator { node in
                 let peer = try await node.connect(PeerAddress(address: address))
                 try options.output.show(peer) { PeersCommand.list([$0]) }
             }

@@ -37,6 +37,15 @@ struct CallOptions: ParsableArguments {
     var node: String?
 
     @Option(
+        name: .customLong("token-file"),
+        help: ArgumentHelp(
+            "The operator's token of that node, in a file for its owner alone (mode 0600).",
+            valueName: "file"
+        )
+    )
+    var tokenFile: String?
+
+    @Option(
         name: .customLong("as"),
         help: ArgumentHelp("The account that asks, where several are signed in.", valueName: "name")
     )
@@ -71,38 +80,53 @@ struct CallOptions: ParsableArguments {
         )
     }
 
-    /// Asks as a signed-in account, else as the node's operator, else as a stranger.
+    /// Asks as the node's operator, else as a signed-in account, else as nobody.
+    ///
+    /// Where an account is named, as that account.
     func asAnyone(_ body: (StoaClient) async throws -> Void) async throws {
-        // The token in the folder is that of the folder's own node.
-        let operatorToken =
-            node == nil ? try? DataFolder(path: folder.path).operatorToken() : nil
         let token =
-            if account == nil, let operatorToken { operatorToken as String? } else {
+            if account == nil, let operatorToken = try operatorToken() {
+                operatorToken as String?
+            } else {
                 try sessions.session(of: account).map { try sessionToken(of: $0) }
             }
         try await StoaClient.scoped(try address(), token: token, body)
     }
 
-    /// Asks as nobody in particular.
-    func asStranger(_ body: (StoaClient) async throws -> Void) async throws {
-        try await StoaClient.scoped(try address(), body)
+    /// Asks as the node's operator, where its token can be read, else as nobody.
+    func asOperator(_ body: (StoaClient) async throws -> Void) async throws {
+        try await StoaClient.scoped(try address(), token: try operatorToken(), body)
+    }
+
+    /// The token of the node that is asked: that of the file named, else the folder's, which is
+    /// told to no node but the folder's own.
+    private func operatorToken() throws -> String? {
+        if let tokenFile { return try SecretFile(tokenFile).firstLine() }
+        let data = DataFolder(path: folder.path)
+        if let node {
+            let running = try? RunningNode(of: data)
+            guard let own = running.flatMap({ try? NodeAddress(text: $0.api) }),
+                try NodeAddress(text: node) == own
+            else { return nil }
+        }
+        // A folder of somebody else, or none: then as who has no token.
+        return try? data.operatorToken()
     }
 
     /// The flag, else what the running node wrote into its folder, else its configuration.
     func address() throws -> NodeAddress {
         if let node { return try NodeAddress(text: node) }
         let folder = DataFolder(path: folder.path)
-        if let data = FileManager.default.contents(atPath: folder.addressFile) {
-            do {
-                let running = try WireCoding.decoder().decode(RunningNode.self, from: data)
+        do {
+            if let running = try RunningNode(of: folder) {
                 return try NodeAddress(text: running.api)
-            } catch {
-                throw Failure(
-                    .failed,
-                    "\(folder.addressFile) is not as a node wrote it. Remove it and start the node "
-                        + "again."
-                )
             }
+        } catch {
+            throw Failure(
+                .failed,
+                "\(folder.addressFile) is not as a node wrote it. Remove it and start the node "
+                    + "again."
+            )
         }
         let configuration = try Configuration(
             ConfigurationSources(
@@ -112,5 +136,15 @@ struct CallOptions: ParsableArguments {
             )
         )
         return NodeAddress(host: configuration.apiHost, port: configuration.apiPort)
+    }
+}
+
+extension RunningNode {
+    /// What the running node wrote into its folder; `nil` if none runs there.
+    fileprivate init?(of folder: DataFolder) throws {
+        guard let data = FileManager.default.contents(atPath: folder.addressFile) else {
+            return nil
+        }
+        self = try WireCoding.decoder().decode(RunningNode.self, from: data)
     }
 }

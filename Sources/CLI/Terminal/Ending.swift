@@ -70,7 +70,7 @@ struct Ending: Equatable, Sendable {
         guard let code = ProblemCode(rawValue: problem.code) else { return .failed }
         return switch code {
         case .signInNeeded, .wrongPassword, .tooManyTries, .strangeHost, .strangeOrigin,
-            .notAllowed, .notYourSale, .nodeLocked:
+            .operatorNeeded, .notAllowed, .notYourSale, .nodeLocked:
             .notAllowed
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
             .network
@@ -78,7 +78,8 @@ struct Ending: Equatable, Sendable {
         case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
             .internalError, .storeFull:
             .failed
-        case .notFound, .nameTaken, .weakPassword, .badTerms, .badListing, .unknownListing,
+        case .notFound, .nameTaken, .accountBusy, .weakPassword, .badTerms, .badListing,
+            .unknownListing,
             .ownListing, .listingGone, .notAsPromised, .shippingNotPossible, .insufficientBalance,
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .reviewRefused,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,

@@ -31,6 +31,12 @@ enum Terminal {
         return answer == "y" || answer == "yes"
     }
 
+    /// Asks for a line.
+    static func answer(_ question: String) -> String? {
+        write(question, to: .standardOutput, end: "")
+        return readLine()
+    }
+
     /// Asks for a line that is not shown while it is typed.
     static func secret(_ prompt: String) -> String? {
         var shown = termios()

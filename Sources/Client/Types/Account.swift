@@ -43,6 +43,18 @@ public struct CreatedAccount: Codable, Hashable, Sendable {
     }
 }
 
+/// Asks to remove an account from the node.
+public struct AccountRemoval: Codable, Hashable, Sendable {
+    public var password: String
+    /// Whether to remove it although sales or operations of it are open.
+    public var acceptsLosses: Bool?
+
+    public init(password: String, acceptsLosses: Bool? = nil) {
+        self.password = password
+        self.acceptsLosses = acceptsLosses
+    }
+}
+
 /// Asks to sign in.
 public struct SignIn: Codable, Hashable, Sendable {
     /// The account's name or address.

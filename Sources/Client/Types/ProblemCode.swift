@@ -9,11 +9,13 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case tooManyTries = "too_many_tries"
     case strangeHost = "strange_host"
     case strangeOrigin = "strange_origin"
+    case operatorNeeded = "operator_needed"
     case notAllowed = "not_allowed"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case upgradeNeeded = "upgrade_needed"
     case nameTaken = "name_taken"
+    case accountBusy = "account_busy"
     case weakPassword = "weak_password"
     case badPhrase = "bad_phrase"
     case badAddress = "bad_address"
@@ -56,12 +58,13 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         switch self {
         case .malformedJSON, .malformedValue, .keyNeeded, .badPhrase, .badAddress, .badAmount: 400
         case .signInNeeded, .wrongPassword: 401
-        case .strangeHost, .strangeOrigin, .notAllowed, .notYourSale: 403
+        case .strangeHost, .strangeOrigin, .operatorNeeded, .notAllowed, .notYourSale: 403
         case .notFound, .unknownListing, .unknownSale, .unknownConversation, .unknownOperation,
             .unknownRecipient:
             404
         case .methodNotAllowed: 405
-        case .nameTaken, .keyReused, .inProgress, .listingGone, .moveNotOpen, .notFinalYet,
+        case .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone, .moveNotOpen,
+            .notFinalYet,
             .nodeLocked, .waitedTooLong:
             409
         case .bodyTooLarge: 413

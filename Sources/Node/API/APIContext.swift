@@ -6,7 +6,7 @@ import Keys
 /// Who is asking.
 enum Caller: Equatable, Sendable {
     /// Nobody has signed in.
-    case stranger
+    case anonymous
     /// The person who runs the node, by the token in its data folder.
     case `operator`
     /// A signed-in account, and its session's token.
@@ -19,10 +19,24 @@ struct APIContext: RequestContext {
     static let bodyBytesMax = 256 * 1024
 
     var coreContext: CoreRequestContextStorage
-    var caller: Caller = .stranger
+    var caller: Caller = .anonymous
+    var place = CallerPlace.elsewhere("unknown")
+    /// The other end of the connection.
+    let address: String?
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
+        address = source.channel.remoteAddress?.ipAddress
+    }
+
+    /// As whom the caller gives passwords.
+    var asker: Asker {
+        switch (caller, place) {
+        case (.operator, _): .operator
+        case (_, .elsewhere(let network)): .elsewhere(network)
+        case (.account(let address, _), .thisMachine): .thisMachine(address)
+        case (.anonymous, .thisMachine): .thisMachine(nil)
+        }
     }
 
     var maxUploadSize: Int { Self.bodyBytesMax }
@@ -55,15 +69,5 @@ struct APIContext: RequestContext {
             throw Refusal(.malformedValue, "The id in the path is no text.", field: "id")
         }
         return id
-    }
-
-    /// Passes for the operator and for any signed-in account.
-    func someone() throws {
-        guard caller != .stranger else {
-            throw Refusal(
-                .signInNeeded,
-                "Sign in, or send the node's own token from 'node.token' in its data folder."
-            )
-        }
     }
 }

@@ -16,8 +16,7 @@ struct APIServer: Sendable {
 
     let host: String
     let port: Int
-    let origins: [String]
-    let gate: APIGate
+    let authenticator: Authenticator
     let events: EventLog
     let routes: [Routes]
     let logger: Logger
@@ -27,8 +26,7 @@ struct APIServer: Sendable {
         let router = Router(context: APIContext.self)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SafetyHeaders())
-        router.add(middleware: OriginMiddleware(host: host, allowed: origins))
-        router.add(middleware: AuthMiddleware(gate: gate))
+        router.add(middleware: authenticator)
         let group = router.group("v1")
         addDocumentRoutes(to: group)
         for add in routes { add(group) }
@@ -50,22 +48,13 @@ struct APIServer: Sendable {
     /// - Parameter ready: Told the port, once the server listens on it.
     /// - Throws: What kept it from listening.
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
-        let socket = EventSocket(gate: gate, events: events)
-        let origin = OriginMiddleware(host: host, allowed: origins)
+        let socket = EventSocket(authenticator: authenticator, events: events)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in
                 WebChannel(
                     responder: responder,
-                    admits: { head in
-                        do {
-                            try origin.check(
-                                host: head.headers.first(name: "host"),
-                                origin: head.headers.first(name: "origin")
-                            )
-                        } catch { return false }
-                        return await socket.admits(head)
-                    },
+                    admits: { await socket.admits($0) },
                     serve: { try await socket.serve($0, $1) }
                 )
             },

@@ -14,14 +14,21 @@ import ServiceLifecycle
 struct EventSocket: Sendable {
     static let path = "/v1/events"
 
-    let gate: APIGate
+    let authenticator: Authenticator
     let events: EventLog
 
-    /// Tells whether a request may become a WebSocket.
+    /// Tells whether a request may become a WebSocket; ``Access/account`` is asked of it.
     func admits(_ head: HTTPRequestHead) async -> Bool {
         guard head.uri.split(separator: "?").first.map(String.init) == Self.path else {
             return false
         }
+        do {
+            _ = try authenticator.origins.check(
+                host: head.headers.first(name: "host"),
+                origin: head.headers.first(name: "origin"),
+                fetchSite: head.headers.first(name: "sec-fetch-site")
+            )
+        } catch { return false }
         return await session(of: head) != nil
     }
 
@@ -37,7 +44,7 @@ struct EventSocket: Sendable {
                     group.addTask {
                         for try await event in events.events(of: account, after: after) {
                             // Whoever has signed out, or was signed out, hears no more.
-                            guard await gate.accounts.isOpen(token: token) else { return }
+                            guard await authenticator.accounts.isOpen(token: token) else { return }
                             let text = try WireCoding.encoder().encode(event)
                             let data = ByteBuffer(bytes: text)
                             try await outbound.write(
@@ -47,8 +54,8 @@ struct EventSocket: Sendable {
                     }
                     group.addTask { try await Self.answer(inbound, outbound) }
                     group.addTask {
-                        for await _ in gate.accounts.endRings() {
-                            guard await gate.accounts.isOpen(token: token) else { return }
+                        for await _ in authenticator.accounts.endRings() {
+                            guard await authenticator.accounts.isOpen(token: token) else { return }
                         }
                     }
                     _ = try await group.next()
@@ -84,7 +91,7 @@ struct EventSocket: Sendable {
         of head: HTTPRequestHead
     ) async -> (account: Address, token: String)? {
         let authorization = head.headers.first(name: "authorization")
-        guard let caller = try? await gate.caller(authorization: authorization),
+        guard let caller = try? await authenticator.caller(authorization: authorization),
             case .account(let address, let token) = caller
         else { return nil }
         return (address, token)

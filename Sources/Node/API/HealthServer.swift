@@ -5,6 +5,9 @@ import NIOCore
 
 /// Answers `/livez`, `/readyz` and `/metrics` on a port of their own, for whoever watches the node.
 ///
+/// From other machines, and to pages, only whether the node is ready is told without the
+/// operator's token.
+///
 /// Source: Docs/operations.md, section "Health and metrics".
 struct HealthServer: Sendable {
     let host: String
@@ -13,13 +16,17 @@ struct HealthServer: Sendable {
     let figures: @Sendable () async -> String
     /// What the node is not ready for yet and why; nothing where it is ready.
     let obstacles: @Sendable () async -> [String]
+    let authenticator: Authenticator
     let logger: Logger
 
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
-        let router = Router()
+        let router = Router(context: APIContext.self)
         router.get("livez") { _, _ in "alive\n" }
-        router.get("readyz") { _, _ in
-            let obstacles = await obstacles()
+        router.get("readyz") { request, context in
+            var obstacles = await obstacles()
+            if !obstacles.isEmpty, await !isTrusted(request, context) {
+                obstacles = ["not ready"]
+            }
             let text = obstacles.isEmpty ? "ready\n" : obstacles.joined(separator: "\n") + "\n"
             return Response(
                 status: obstacles.isEmpty ? .ok : .serviceUnavailable,
@@ -27,7 +34,16 @@ struct HealthServer: Sendable {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text))
             )
         }
-        router.get("metrics") { _, _ in
+        router.get("metrics") { request, context in
+            guard await isTrusted(request, context) else {
+                return Response(
+                    status: .forbidden,
+                    headers: [.contentType: "text/plain; charset=utf-8"],
+                    body: ResponseBody(
+                        byteBuffer: ByteBuffer(string: "This needs the operator's token.\n")
+                    )
+                )
+            }
             let text = await figures()
             return Response(
                 status: .ok,
@@ -45,5 +61,15 @@ struct HealthServer: Sendable {
             logger: logger
         )
         try await application.run()
+    }
+
+    /// Whether this machine asks, or the operator.
+    private func isTrusted(_ request: Request, _ context: APIContext) async -> Bool {
+        do {
+            try await authenticator.check(.local, request, context)
+            return true
+        } catch {
+            return false
+        }
     }
 }

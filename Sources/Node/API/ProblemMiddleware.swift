@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import Metrics
 import NIOCore
 import Storage
 
@@ -43,6 +44,8 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     static func response(to refusal: Refusal) throws -> Response {
+        let reason = ("reason", refusal.code.rawValue)
+        Counter(label: "stoa_api_refused", dimensions: [reason]).increment()
         let body = try WireCoding.encoder().encode(refusal.problem)
         var headers: HTTPFields = [.contentType: "application/problem+json"]
         if let wait = refusal.retryAfter {

@@ -24,14 +24,34 @@ extension Request {
     /// - Throws: `DecodingError`, which names the field at fault; ``Refusal`` for another type of
     ///   body.
     func read<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
+        try checkIsJSON()
+        let body = try await body.collect(upTo: context.maxUploadSize)
+        return try context.requestDecoder.decode(Value.self, from: Data(body.readableBytesView))
+    }
+
+    /// As ``read(_:)``, for a body with a password or a phrase: its bytes are overwritten.
+    ///
+    /// The decoder's and the connection's own copies are not ours to overwrite.
+    func readSecret<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
+        try checkIsJSON()
+        var body = try await body.collect(upTo: context.maxUploadSize)
+        var data = Data(body.readableBytesView)
+        defer {
+            data.resetBytes(in: data.startIndex..<data.endIndex)
+            unsafe body.withUnsafeMutableReadableBytes { bytes in
+                for index in bytes.indices { unsafe bytes[index] = 0 }
+            }
+        }
+        return try context.requestDecoder.decode(Value.self, from: data)
+    }
+
+    private func checkIsJSON() throws(Refusal) {
         if let type = headers[.contentType], !type.lowercased().hasPrefix("application/json") {
             throw Refusal(
                 .unsupportedMediaType,
                 "Send JSON, with 'Content-Type: application/json'."
             )
         }
-        let body = try await body.collect(upTo: context.maxUploadSize)
-        return try context.requestDecoder.decode(Value.self, from: Data(body.readableBytesView))
     }
 
     /// The caller's name for this very act, by which a repeat is known.

@@ -8,21 +8,31 @@ package import Storage
 ///
 /// A key is in memory only while a session of its account lives; the last session's end drops it.
 package actor Accounts {
-    private static let passwordBytesMin = 8
-    private static let nameBytesMax = 64
-    private static let accountsMax = 1_000
-    /// Keystores made or opened at a time: each takes as much memory as it costs to guess.
-    private static let openingsMax = 2
-    private static let openingsWaitingMax = 64
+    /// A password that is being tried.
+    private struct Try: Hashable {
+        let asker: Asker
+        let account: Address?
+    }
 
-    private let store: Store
-    private let clock: any NodeClock
-    private let cost: KeystoreCost
+    let store: Store
+    let clock: any NodeClock
+    let cost: KeystoreCost
+    /// The accounts that others may make in an hour without the operator's token.
+    let openPerHour: Int
     private var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
-    /// Accounts whose password is being tried; one try at a time, so that none goes uncounted.
-    private var beingTried: Set<Address> = []
-    private var openings = Turnstile(insideMax: openingsMax, waitingMax: openingsWaitingMax)
+    private var guesses = GuessBook()
+    /// One at a time of an asker and account, so that none goes uncounted.
+    private var beingTried: Set<Try> = []
+    private var derivations = DerivationQueue()
+    private var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    /// A keystore that no password opens, tried for names that are unknown: the answer takes as
+    /// long as for others.
+    private var decoy: Data?
+    /// What others took of ``openPerHour``; `nil` until it is read from the store.
+    var allowance: AccountAllowance?
+    /// When accounts were removed that may still be written to.
+    var removed: [Address: Date] = [:]
     private nonisolated let bell = Bell()
     private nonisolated let endings = Bell()
 
@@ -31,11 +41,13 @@ package actor Accounts {
         clock: any NodeClock = SystemClock(),
         cost: KeystoreCost,
         idle: Duration,
-        life: Duration
+        life: Duration,
+        openPerHour: Int = 0
     ) {
         self.store = store
         self.clock = clock
         self.cost = cost
+        self.openPerHour = openPerHour
         sessions = SessionBook(
             idle: TimeInterval(idle.components.seconds),
             life: TimeInterval(life.components.seconds)
@@ -48,6 +60,7 @@ package actor Accounts {
             try await Task.sleep(for: .seconds(5))
             for address in sessions.expire(at: clock.now) { keys[address] = nil }
             endings.ring()
+            await sweepRemoved()
         }
     }
 
@@ -59,63 +72,6 @@ package actor Accounts {
 
     /// The accounts whose keys are in memory.
     package var unlocked: [Address] { keys.keys.sorted() }
-
-    /// Makes an account, new or from its recovery phrase.
-    ///
-    /// - Throws: ``Refusal`` with `name_taken`, `weak_password`, `bad_phrase` or `malformed_value`.
-    package func create(_ creation: AccountCreation) async throws -> CreatedAccount {
-        let name = creation.name
-        guard !name.isEmpty, name.utf8.count <= Self.nameBytesMax, !name.hasPrefix("0x"),
-            name.unicodeScalars.allSatisfy(Self.isVisible)
-        else {
-            throw Refusal(
-                .malformedValue,
-                "A name has 1 to 64 bytes, no spaces or control characters, and does not begin "
-                    + "with 0x.",
-                field: "name"
-            )
-        }
-        guard creation.password.utf8.count >= Self.passwordBytesMin else {
-            throw Refusal(
-                .weakPassword,
-                "A password has \(Self.passwordBytesMin) characters at least.",
-                field: "password"
-            )
-        }
-        let phrase = try Self.phrase(creation.phrase)
-        let key = try Self.key(of: phrase)
-        let address = key.address
-        let keystore = try await inTurn { [cost] in
-            try await Self.seal(key, SecretBytes(text: creation.password), cost)
-        }
-        let account = StoredAccount(name: name, createdAt: clock.now, keystore: keystore)
-        let bytes = try account.bytes()
-        // Who signs in need not remember which letters were capital.
-        let folded = name.lowercased()
-        try await store.write { transaction in
-            try transaction.scan(AccountEntries.self, .all()) { other, stored in
-                let isSame = try StoredAccount(stored: stored).name.lowercased() == folded
-                let isTaken = isSame || other == address
-                if isTaken {
-                    throw Refusal(
-                        .nameTaken,
-                        "This node has an account \(name.quoted) or with this key. Choose another name, "
-                            + "or sign in.",
-                        field: "name"
-                    )
-                }
-                return true
-            }
-            guard try transaction.count(AccountEntries.self) < Self.accountsMax else {
-                throw Refusal(.notAllowed, "This node keeps \(Self.accountsMax) accounts at most.")
-            }
-            try transaction.put(AccountEntries.self, address, bytes)
-        }
-        return CreatedAccount(
-            account: account.shown(address, isUnlocked: false),
-            phrase: creation.phrase == nil ? phrase.words().joined(separator: " ") : nil
-        )
-    }
 
     package func list() async throws -> [Account] {
         try entries().map { $0.account.shown($0.address, isUnlocked: keys[$0.address] != nil) }
@@ -134,41 +90,11 @@ package actor Accounts {
     ///
     /// - Throws: ``Refusal`` with `wrong_password` (for a name that is unknown as well),
     ///   `too_many_tries`.
-    package func signIn(_ request: SignIn) async throws -> Session {
-        let wrong = Refusal(.wrongPassword, "The account or its password is wrong.")
-        let wanted = request.account.lowercased()
-        let entries = try entries()
-        let entry =
-            entries.first { $0.account.name == request.account }
-            ?? entries.first {
-                [$0.account.name.lowercased(), $0.address.checksummed.lowercased()]
-                    .contains(wanted)
-            }
-        guard let entry else { throw wrong }
-        if let wait = sessions.wait(for: entry.address, at: clock.now) {
-            throw Refusal(
-                .tooManyTries,
-                "Too many wrong passwords; try again in \(Int(wait.rounded(.up))) seconds.",
-                retryAfter: .seconds(Int(wait.rounded(.up)))
-            )
-        }
-        guard beingTried.insert(entry.address).inserted else {
-            throw Refusal(
-                .tooManyTries,
-                "Somebody is signing in to this account just now; try again in a second.",
-                retryAfter: .seconds(1)
-            )
-        }
-        defer { beingTried.remove(entry.address) }
-        let key: PrivateKey
-        do {
-            key = try await inTurn {
-                try await Self.open(entry.account.keystore, SecretBytes(text: request.password))
-            }
-        } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
-            sessions.fail(entry.address, at: clock.now)
-            throw wrong
-        }
+    package func signIn(_ request: SignIn, by asker: Asker = .operator) async throws -> Session {
+        let password = SecretBytes(text: request.password)
+        let (entry, key) = try await unlock(request.account, password, by: asker)
+        // It may have been removed while the key was derived.
+        _ = try account(entry.address)
         keys[entry.address] = key
         let token = Hex.encode(Bytes32.random().bytes)
         let session = sessions.open(token: token, for: entry.address, at: clock.now)
@@ -181,12 +107,67 @@ package actor Accounts {
         )
     }
 
+    /// Finds an account by its name or address, and opens its key with the password.
+    ///
+    /// - Throws: As ``signIn(_:by:)``.
+    func unlock(
+        _ name: String,
+        _ password: SecretBytes,
+        by asker: Asker
+    ) async throws -> (entry: Entry, key: PrivateKey) {
+        if let wait = guesses.wait(for: asker, at: clock.now) {
+            throw Refusal(
+                .tooManyTries,
+                "Too many wrong passwords; try again in \(Int(wait.rounded(.up))) seconds.",
+                retryAfter: .seconds(Int(wait.rounded(.up)))
+            )
+        }
+        let entry = try entry(named: name)
+        let attempt = Try(asker: asker, account: entry?.address)
+        guard beingTried.insert(attempt).inserted || asker == .operator else {
+            throw Refusal(
+                .tooManyTries,
+                "Somebody is signing in to this account just now; try again in a second.",
+                retryAfter: .seconds(1)
+            )
+        }
+        defer { beingTried.remove(attempt) }
+        do {
+            let keystore = try await keystore(of: entry, for: asker)
+            let key = try await inTurn(of: asker) { try await Self.open(keystore, password) }
+            guard let entry else { throw KeystoreError.wrongPassword }
+            guesses.succeed(asker, on: entry.address)
+            return (entry, key)
+        } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
+            guesses.fail(asker, on: entry?.address, at: clock.now)
+            throw Refusal(.wrongPassword, "The account or its password is wrong.")
+        }
+    }
+
+    /// The account's, or one that opens for nobody.
+    private func keystore(of entry: Entry?, for asker: Asker) async throws -> Data {
+        if let entry { return entry.account.keystore }
+        if let decoy { return decoy }
+        let made = try await inTurn(of: asker) { [cost] in
+            Data(try await Self.seal(.random(), .random(count: 32), cost))
+        }
+        decoy = made
+        return made
+    }
+
     /// Ends a session; the last of an account drops its key.
     package func signOut(token: String) {
         guard let entry = sessions.use(token: token, at: clock.now) else { return }
         sessions.close(token: token)
         endings.ring()
         if !sessions.isSignedIn(entry.account) { keys[entry.account] = nil }
+    }
+
+    /// Ends every session of an account, and drops its key.
+    func close(_ account: Address) {
+        sessions.closeAll(of: account)
+        keys[account] = nil
+        endings.ring()
     }
 
     /// Whose session the token opens, if any; it does not go idle by that.
@@ -215,12 +196,13 @@ package actor Accounts {
     }
 
     /// Runs what takes much memory when few others do.
-    private func inTurn<Value: Sendable>(
+    func inTurn<Value: Sendable>(
+        of asker: Asker,
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
-        switch openings.enter() {
-        case .inside: break
-        case .waits: await withCheckedContinuation { openings.wait($0) }
+        switch derivations.enter(asker) {
+        case .runs: break
+        case .waits(let number): await withCheckedContinuation { waiting[number] = $0 }
         case .full:
             throw Refusal(
                 .tooManyTries,
@@ -228,12 +210,29 @@ package actor Accounts {
                 retryAfter: .seconds(5)
             )
         }
-        defer { openings.leave() }
+        defer {
+            for number in derivations.leave(asker) {
+                waiting.removeValue(forKey: number)?.resume()
+            }
+        }
         return try await body()
     }
 
-    private func entries() throws -> [(address: Address, account: StoredAccount)] {
-        var found: [(Address, StoredAccount)] = []
+    private func entry(named name: String) throws -> Entry? {
+        let wanted = name.lowercased()
+        let entries = try entries()
+        return entries.first { $0.account.name == name }
+            ?? entries.first {
+                [$0.account.name.lowercased(), $0.address.checksummed.lowercased()]
+                    .contains(wanted)
+            }
+    }
+
+    /// An account of this node with its address.
+    typealias Entry = (address: Address, account: StoredAccount)
+
+    private func entries() throws -> [Entry] {
+        var found: [Entry] = []
         try store.read { transaction in
             try transaction.scan(AccountEntries.self, .all()) { address, bytes in
                 found.append((address, try StoredAccount(stored: bytes)))
@@ -243,32 +242,9 @@ package actor Accounts {
         return found
     }
 
-    /// Whether a character shows as itself wherever a name is printed.
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
-            .privateUse, .surrogate:
-            false
-        default: true
-        }
-    }
-
-    private static func phrase(_ text: String?) throws -> RecoveryPhrase {
-        guard let text else { return .random() }
-        do { return try RecoveryPhrase(text: text) } catch {
-            throw Refusal(.badPhrase, "\(error)", field: "phrase")
-        }
-    }
-
-    private static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
-        do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
-            throw Refusal(.badPhrase, "These words give no key: \(error)", field: "phrase")
-        }
-    }
-
     /// Off the actor, because scrypt takes long on purpose.
     @concurrent
-    private static func seal(
+    static func seal(
         _ key: PrivateKey,
         _ password: SecretBytes,
         _ cost: KeystoreCost

@@ -1,17 +1,13 @@
 import Foundation
 import Keys
 
-/// Who is signed in, and who has guessed too often.
+/// Who is signed in.
 ///
 /// Pure: it is told the time and given its tokens. A token itself is never kept, only its hash,
 /// so that looking one up takes the same time whatever was guessed.
 ///
 /// Source: Docs/operations.md, section "API".
 struct SessionBook: Sendable {
-    /// What one may do before it counts as guessing, and how long one then waits.
-    static let triesMax = 5
-    static let waitMax: TimeInterval = 300
-
     /// One signed-in account.
     struct Entry: Equatable, Sendable {
         let account: Address
@@ -19,40 +15,16 @@ struct SessionBook: Sendable {
         var idleUntil: Date
     }
 
-    private struct Failures {
-        var count = 0
-        var until = Date.distantPast
-    }
-
     private let idle: TimeInterval
     private let life: TimeInterval
     private var entries: [Bytes32: Entry] = [:]
-    private var failures: [Address: Failures] = [:]
 
     init(idle: TimeInterval, life: TimeInterval) {
         precondition(idle > 0 && life > 0)
         (self.idle, self.life) = (idle, life)
     }
 
-    /// How long an account's next try must wait, or `nil` where it need not.
-    func wait(for account: Address, at now: Date) -> TimeInterval? {
-        guard let until = failures[account]?.until, until > now else { return nil }
-        return until.timeIntervalSince(now)
-    }
-
-    /// Notes a wrong password; from the fifth on each doubles the wait, up to five minutes.
-    mutating func fail(_ account: Address, at now: Date) {
-        var failure = failures[account] ?? Failures()
-        failure.count += 1
-        if failure.count >= Self.triesMax {
-            let wait = min(Self.waitMax, pow(2, Double(failure.count - Self.triesMax)))
-            failure.until = now.addingTimeInterval(wait)
-        }
-        failures[account] = failure
-    }
-
     mutating func open(token: String, for account: Address, at now: Date) -> Entry {
-        failures[account] = nil
         let expiresAt = now.addingTimeInterval(life)
         let entry = Entry(
             account: account,
@@ -78,6 +50,11 @@ struct SessionBook: Sendable {
 
     mutating func close(token: String) {
         entries[Keccak256.hash(token.utf8)] = nil
+    }
+
+    /// Ends every session of an account.
+    mutating func closeAll(of account: Address) {
+        entries = entries.filter { $0.value.account != account }
     }
 
     /// Ends what has gone idle or too old.

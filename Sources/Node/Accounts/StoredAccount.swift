@@ -8,9 +8,12 @@ struct StoredAccount: Codable, Sendable {
     let createdAt: Date
     /// The keystore's JSON, as bytes.
     let keystore: Data
+    /// Whether it was made from another machine without the operator's token.
+    let isOpen: Bool?
 
-    init(name: String, createdAt: Date, keystore: [UInt8]) {
+    init(name: String, createdAt: Date, keystore: [UInt8], isOpen: Bool? = nil) {
         (self.name, self.createdAt, self.keystore) = (name, createdAt, Data(keystore))
+        self.isOpen = isOpen
     }
 
     init(stored bytes: [UInt8]) throws {

@@ -24,9 +24,12 @@ struct StoredPrekey: Codable, Sendable {
 
 /// The keys by which an account's device on this node writes and is written to.
 extension Chat {
+    /// The name of the setting that keeps the account's device, sealed.
+    static func deviceSetting(of account: Address) -> String { "chat-device \(account)" }
+
     /// The account's device here, made at first use.
     func device(of account: Address, _ seal: LocalSeal) async throws -> PrivateKey {
-        let name = "chat-device \(account)"
+        let name = Self.deviceSetting(of: account)
         if let sealed = try store.read({ try $0.get(Settings.self, name) }) {
             return try Self.device(sealed, seal)
         }

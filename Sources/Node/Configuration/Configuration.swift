@@ -18,6 +18,8 @@ package struct Configuration: Sendable {
     package let apiHost: String
     package let apiPort: Int
     package let apiOrigins: [String]
+    /// New accounts from other machines without the operator's token.
+    package let openAccountsPerHour: Int
     package let healthPort: Int
     package let chainID: UInt64
     package let chainEndpoints: [String]
@@ -59,6 +61,7 @@ package struct Configuration: Sendable {
         apiHost = try reader.name(.apiHost)
         apiPort = try reader.number(.apiPort)
         apiOrigins = try reader.origins(.apiOrigins)
+        openAccountsPerHour = try reader.number(.apiOpenAccountsPerHour)
         healthPort = try reader.number(.healthPort)
         chainID = UInt64(try reader.number(.chainID))
         chainEndpoints = try reader.endpoints(.chainEndpoints)

@@ -97,6 +97,12 @@ extension ConfigurationKey {
         "",
         "Web origins and hosts besides this machine's own that may call the API."
     )
+    static let apiOpenAccountsPerHour = ConfigurationKey(
+        "api.openAccountsPerHour",
+        .number(0...AccountAllowance.perHourMax),
+        "0",
+        "New accounts an hour from other machines without the operator's token; 0 allows none."
+    )
     static let healthPort = ConfigurationKey(
         "health.port",
         .number(0...65_535),
@@ -191,7 +197,8 @@ extension ConfigurationKey {
     /// Every setting there is.
     package static let all: [ConfigurationKey] = [
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays,
-        recordsStampTries, apiHost, apiPort, apiOrigins, healthPort, chainID, chainEndpoints,
+        recordsStampTries, apiHost, apiPort, apiOrigins, apiOpenAccountsPerHour, healthPort,
+        chainID, chainEndpoints,
         chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,

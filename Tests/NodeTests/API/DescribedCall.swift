@@ -13,6 +13,8 @@ struct DescribedCall: Sendable, CustomStringConvertible {
     let example: JSONText?
     let needsKey: Bool
     let needsToken: Bool
+    /// Who may make it.
+    let access: String
 
     var description: String { "\(method) \(path)" }
 
@@ -48,6 +50,7 @@ struct DescribedCall: Sendable, CustomStringConvertible {
             .compactMap { $0["name"] as? String }
         needsKey = parameters.contains { $0["name"] as? String == "Idempotency-Key" }
         needsToken = call["security"] != nil
+        access = call["x-stoa-access"] as? String ?? ""
         let body = call["requestBody"] as? [String: Any]
         let content = body?["content"] as? [String: [String: [String: Any]]]
         let reference = content?["application/json"]?["schema"]?["$ref"] as? String

@@ -32,7 +32,11 @@ enum APIDocument {
     }
 
     private static func describe(_ operation: APIOperation) -> [String: Any] {
-        var text: [String: Any] = ["summary": operation.about]
+        var text: [String: Any] = [
+            "summary": operation.about,
+            "description": operation.access.about,
+            "x-stoa-access": operation.access.rawValue,
+        ]
         var parameters: [[String: Any]] = operation.query.map { name in
             ["name": name, "in": "query", "schema": ["type": "string"]]
         }
@@ -51,7 +55,9 @@ enum APIDocument {
             )
         }
         if !parameters.isEmpty { text["parameters"] = parameters }
-        if operation.right != .anyone { text["security"] = [["session": [String]()]] }
+        if [.operator, .reader, .account].contains(operation.access) {
+            text["security"] = [["session": [String]()]]
+        }
         if let name = operation.takes {
             text["requestBody"] = [
                 "required": true, "content": ["application/json": ["schema": schema(name)]],

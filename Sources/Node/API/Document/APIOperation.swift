@@ -1,17 +1,10 @@
 /// One call of the API, as its document describes it.
 struct APIOperation: Sendable {
-    /// Who may make the call.
-    enum Right: String, Sendable {
-        case anyone
-        case account
-        case someone
-    }
-
     let method: String
     /// Below `/v1`, with `{names}` for what varies.
     let path: String
     let about: String
-    let right: Right
+    let access: Access
     /// The schema of the request's body.
     let takes: String?
     /// The schema of the answer's body; `[Name]` for a list of them, `Page[Name]` for a page.
@@ -25,14 +18,14 @@ struct APIOperation: Sendable {
         _ method: String,
         _ path: String,
         _ about: String,
-        _ right: Right = .account,
+        _ access: Access = .account,
         takes: String? = nil,
         gives: String? = nil,
         status: Int = 200,
         query: [String] = [],
         isOnce: Bool = false
     ) {
-        (self.method, self.path, self.about, self.right) = (method, path, about, right)
+        (self.method, self.path, self.about, self.access) = (method, path, about, access)
         (self.takes, self.gives, self.status) = (takes, gives, status)
         (self.query, self.isOnce) = (query, isOnce)
     }
@@ -47,12 +40,20 @@ extension APIOperation {
             "post",
             "accounts",
             "Make an account, or recover one; the phrase is shown this once.",
-            .anyone,
+            .newcomer,
             takes: "AccountCreation",
             gives: "CreatedAccount",
             status: 201
         ),
-        APIOperation("get", "accounts", "The node's accounts.", .anyone, gives: "[Account]"),
+        APIOperation("get", "accounts", "The node's accounts.", .local, gives: "[Account]"),
+        APIOperation(
+            "post",
+            "accounts/{id}/remove",
+            "Remove an account from this node: its key, its mail and all it keeps here.",
+            .anyone,
+            takes: "AccountRemoval",
+            status: 204
+        ),
         APIOperation(
             "post",
             "sessions",
@@ -125,11 +126,11 @@ extension APIOperation {
             "get",
             "listings",
             "Find listings.",
-            .someone,
+            .reader,
             gives: "Page[Listing]",
             query: ["search", "category", "author", "priceMin", "priceMax", "limit", "after"]
         ),
-        APIOperation("get", "listings/{id}", "One listing.", .someone, gives: "Listing"),
+        APIOperation("get", "listings/{id}", "One listing.", .reader, gives: "Listing"),
         APIOperation(
             "put",
             "listings/{id}",
@@ -158,7 +159,7 @@ extension APIOperation {
             "get",
             "sales/{id}",
             "One sale, from this node's own chain.",
-            .someone,
+            .reader,
             gives: "Sale"
         ),
         APIOperation(
@@ -198,7 +199,7 @@ extension APIOperation {
             "get",
             "reviews",
             "Reviews of a listing, an account or a sale.",
-            .someone,
+            .reader,
             gives: "[Review]",
             query: ["listing", "account", "sale"]
         ),
@@ -249,14 +250,14 @@ extension APIOperation {
     ]
 
     private static let node = [
-        APIOperation("get", "node", "How the node is doing.", .anyone, gives: "NodeStatus"),
-        APIOperation("get", "chains", "The node's chains.", .anyone, gives: "[ChainStatus]"),
-        APIOperation("get", "peers", "Peers this node knows.", .someone, gives: "[Peer]"),
+        APIOperation("get", "node", "How the node is doing.", .local, gives: "NodeStatus"),
+        APIOperation("get", "chains", "The node's chains.", .local, gives: "[ChainStatus]"),
+        APIOperation("get", "peers", "Peers this node knows.", .operator, gives: "[Peer]"),
         APIOperation(
             "post",
             "peers",
-            "Link to a peer.",
-            .someone,
+            "Link to a peer, and keep linked to it while the node runs.",
+            .operator,
             takes: "PeerAddress",
             gives: "Peer"
         ),
@@ -265,20 +266,28 @@ extension APIOperation {
 }
 
 extension APIOperation {
+    /// The call of a method and path; `nil` if there is none.
+    static func find(_ method: String, at path: String) -> APIOperation? {
+        found(at: path).first { $0.method.uppercased() == method.uppercased() }
+    }
+
     /// The methods that a path takes, as an answer names them; none where there is no such path.
     static func methods(at path: String) -> [String] {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        found(at: path).map { $0.method.uppercased() }.sorted()
+    }
+
+    /// The calls of a path, by the parts between its slashes as the router sees them.
+    private static func found(at path: String) -> [APIOperation] {
+        let parts = path.split(separator: "/")
         guard parts.first == "v1" else { return [] }
         let wanted = parts.dropFirst()
         let found = all.filter { operation in
             let own = operation.path.split(separator: "/")
             return own.count == wanted.count
-                && zip(own, wanted).allSatisfy {
-                    $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty)
-                }
+                && zip(own, wanted).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
         }
         // A path that is written out goes before one with an id in that place.
         let exact = found.filter { $0.path == wanted.joined(separator: "/") }
-        return (exact.isEmpty ? found : exact).map { $0.method.uppercased() }.sorted()
+        return exact.isEmpty ? found : exact
     }
 }

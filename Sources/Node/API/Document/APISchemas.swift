@@ -66,6 +66,7 @@ enum APISchemas {
             AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
             CreatedAccount(account: account, phrase: "…"), account,
             SignIn(account: "ana", password: "correct horse"),
+            AccountRemoval(password: "right horse", acceptsLosses: true),
             Session(token: "0f…", account: account, idleUntil: time, expiresAt: time),
             Wallet(
                 chain: 1,

@@ -1,18 +1,33 @@
 import Client
 import Hummingbird
+import Keys
 
 /// Accounts and sessions: `/v1/accounts`, `/v1/sessions`.
-func addAccountRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
+///
+/// - Parameter open: What of an account has not come to its end.
+func addAccountRoutes(
+    to group: RouterGroup<APIContext>,
+    accounts: Accounts,
+    open: @escaping @Sendable (Address) throws -> OpenBusiness
+) {
     group.post("accounts") { request, context in
-        let creation: AccountCreation = try await request.read(context)
-        return try reply(.created, try await accounts.create(creation), context)
+        let creation: AccountCreation = try await request.readSecret(context)
+        let created = try await accounts.create(creation, by: context.asker)
+        return try reply(.created, created, context)
+    }
+    group.post("accounts/{id}/remove") { request, context in
+        let removal: AccountRemoval = try await request.readSecret(context)
+        let id = try context.id()
+        try await accounts.remove(id, removal, by: context.asker, open: open)
+        return Response(status: .noContent)
     }
     group.get("accounts") { request, context in
         try reply(.ok, try await accounts.list(), context)
     }
     group.post("sessions") { request, context in
-        let signIn: SignIn = try await request.read(context)
-        return try reply(.created, try await accounts.signIn(signIn), context)
+        let signIn: SignIn = try await request.readSecret(context)
+        let session = try await accounts.signIn(signIn, by: context.asker)
+        return try reply(.created, session, context)
     }
     group.get("sessions/current") { request, context in
         let address = try context.account()

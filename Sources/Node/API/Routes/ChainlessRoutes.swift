@@ -9,8 +9,7 @@ func addChainlessRoutes(to group: RouterGroup<APIContext>) {
         guard roots.contains(where: operation.path.hasPrefix),
             let method = HTTPRequest.Method(rawValue: operation.method.uppercased())
         else { continue }
-        group.on(RouterPath(operation.path), method: method) { _, context -> Response in
-            try context.someone()
+        group.on(RouterPath(operation.path), method: method) { _, _ -> Response in
             throw Refusal(
                 .chainAway,
                 "This node follows no chain: set chain.deployment and chain.rpc, then start it "

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Client
+
+extension AccountCommand {
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove an account from the node; its recovery phrase is the only way back.",
+            discussion: """
+                The node deletes its key, sessions, conversations, mail that waits here, and \
+                operations. What it has published stays, and so does its money on the chain: who \
+                has the phrase gets to it, and nobody else. Messages do not come back.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: "Its name or address.") var account: String
+        @Flag(help: "Do not ask whether it is meant.") var yes = false
+        @Flag(help: "Remove it although sales or operations of it are open.")
+        var acceptLosses = false
+
+        func run() async throws {
+            try confirm()
+            let password = try secret.read(isNew: false)
+            let removal = AccountRemoval(password: password, acceptsLosses: acceptLosses)
+            try await options.asOperator { node in
+                do {
+                    try await node.removeAccount(account, removal)
+                } catch let problem as Problem
+                    where problem.code == ProblemCode.accountBusy.rawValue
+                {
+                    throw Failure(.refused, problem.detail + " For the latter: --accept-losses.")
+                }
+                // A session file that another folder has ends with the session.
+                if let entry = try? options.sessions.session(of: account) {
+                    options.sessions.forget(entry.session.account.name)
+                }
+                options.output.note("\(account) is removed from this node.")
+            }
+        }
+
+        private func confirm() throws {
+            guard !yes else { return }
+            guard Terminal.isInteractive else {
+                throw Failure(.usage, "There is no terminal to ask on. Give --yes if it is meant.")
+            }
+            Terminal.print(
+                """
+                This deletes the key, the messages and the operations of \(account) on this node.
+                Without its recovery phrase, the account and the money it has are lost for good.
+                """
+            )
+            guard Terminal.answer("Type the account's name to remove it: ") == account else {
+                throw Failure(.usage, "The name is another; nothing was removed.")
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Who may make a call of the API.
+///
+/// Each ``APIOperation`` has one; ``Authenticator`` alone holds callers to it.
+enum Access: String, CaseIterable, Sendable {
+    /// Anyone whose host and origin this node answers; the call may ask for a password itself.
+    case anyone
+    /// Programs of this machine and pages of the node's own origin there; from elsewhere the
+    /// operator.
+    case local
+    /// As `local`; from elsewhere also anyone, if the operator allows new accounts.
+    case newcomer
+    /// The operator, by the token in the data folder.
+    case `operator`
+    /// The operator and signed-in accounts.
+    case reader
+    /// A signed-in account.
+    case account
+
+    /// The same for the API's document.
+    var about: String {
+        switch self {
+        case .anyone: "Needs no token."
+        case .local:
+            "Needs no token on the node's own machine; from other machines and from pages of "
+                + "other origins it needs the operator's."
+        case .newcomer:
+            "Needs no token on the node's own machine; from other machines and from pages of "
+                + "other origins it needs the operator's, or 'api.openAccountsPerHour' above 0."
+        case .operator: "Needs the operator's token."
+        case .reader: "Needs a session's token or the operator's."
+        case .account: "Needs a session's token."
+        }
+    }
+}

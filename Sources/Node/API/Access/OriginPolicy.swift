@@ -1,0 +1,73 @@
+import Client
+
+/// Refuses requests that a web page elsewhere, or a name that was rebound to this machine, makes.
+///
+/// A browser sends the page's origin and the name it looked up; a program of one's own sends
+/// neither or this machine's. A page's origin includes its port: a page that another program of
+/// this machine serves is a stranger.
+///
+/// Source: RFC 6454, section 7; W3C, "Fetch Metadata Request Headers", section 2.2;
+/// Docs/operations.md, section "API".
+struct OriginPolicy: Sendable {
+    private let ownNames: Set<String>
+    private let otherNames: Set<String>
+    private let otherOrigins: Set<String>
+
+    /// - Parameters:
+    ///   - host: The address the API listens on.
+    ///   - allowed: Origins such as `https://shop.example`, whose host is allowed as well.
+    init(host: String, allowed: [String]) {
+        ownNames = ["localhost", "127.0.0.1", "[::1]", host.lowercased()]
+        otherNames = Set(allowed.compactMap { $0.split(separator: "//").last.map(Self.name) })
+        otherOrigins = Set(allowed.map(Self.normal))
+    }
+
+    /// Checks a request's headers.
+    ///
+    /// - Returns: Whether it names this machine itself, and comes from no page but the node's own.
+    /// - Throws: ``Refusal`` with `strange_host` or `strange_origin`.
+    func check(host: String?, origin: String?, fetchSite: String?) throws(Refusal) -> Bool {
+        let name = host.map(Self.name) ?? ""
+        let isOwn = ownNames.contains(name)
+        guard let host, isOwn || otherNames.contains(name) else {
+            throw Refusal(
+                .strangeHost,
+                "This node does not answer for host \((host ?? "").quoted); add its origin to "
+                    + "api.origins."
+            )
+        }
+        guard let origin else {
+            // Some requests of pages, such as for an image, come without an origin.
+            guard ["cross-site", "same-site"].contains(fetchSite?.lowercased()) else {
+                return isOwn
+            }
+            throw Refusal(.strangeOrigin, "Pages of other origins may not call this node.")
+        }
+        if isOwn, Self.normal(origin) == Self.normal("http://" + host) { return true }
+        guard otherOrigins.contains(Self.normal(origin)) else {
+            throw Refusal(
+                .strangeOrigin,
+                "Pages of \(origin.quoted) may not call this node; add it to api.origins to allow "
+                    + "it."
+            )
+        }
+        return false
+    }
+
+    /// The host without its port, in lower case.
+    private static func name(_ authority: some StringProtocol) -> String {
+        let text = authority.lowercased()
+        if text.hasPrefix("[") { return String(text.prefix { $0 != "]" }) + "]" }
+        return String(text.prefix { $0 != ":" })
+    }
+
+    /// An origin in lower case, without the port that its scheme has anyway.
+    private static func normal(_ origin: String) -> String {
+        let text = origin.lowercased()
+        for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+        where text.hasPrefix(scheme) && text.hasSuffix(port) {
+            return String(text.dropLast(port.count))
+        }
+        return text
+    }
+}

@@ -1,0 +1,175 @@
+package import Client
+import Foundation
+import Keys
+import Storage
+
+/// New accounts.
+extension Accounts {
+    private static let passwordBytesMin = 8
+    private static let nameBytesMax = 64
+    fileprivate static let accountsMax = 1_000
+    /// Of them, those that others may make without the operator's token.
+    fileprivate static let openAccountsMax = 500
+    private static let allowanceSetting = "open-accounts"
+
+    /// Makes an account, new or from its recovery phrase.
+    ///
+    /// - Throws: ``Refusal`` with `name_taken`, `weak_password`, `bad_phrase`, `malformed_value`;
+    ///   from elsewhere also `operator_needed` and `too_many_tries`.
+    package func create(
+        _ creation: AccountCreation,
+        by asker: Asker = .operator
+    ) async throws -> CreatedAccount {
+        try Self.check(creation)
+        let phrase = try Self.phrase(creation.phrase)
+        let key = try Self.key(of: phrase)
+        let address = key.address
+        try store.read { try $0.checkIsFree(creation.name, address, asker) }
+        guard case .elsewhere(let network) = asker else {
+            return try await make(creation, key, phrase, by: asker, taking: nil)
+        }
+        let entry = AccountAllowance.Entry(network: network, time: clock.now)
+        try takeAllowance(entry)
+        do {
+            return try await make(creation, key, phrase, by: asker, taking: entry)
+        } catch {
+            allowance?.giveBack(entry)
+            throw error
+        }
+    }
+
+    private func make(
+        _ creation: AccountCreation,
+        _ key: PrivateKey,
+        _ phrase: RecoveryPhrase,
+        by asker: Asker,
+        taking entry: AccountAllowance.Entry?
+    ) async throws -> CreatedAccount {
+        let address = key.address
+        let password = SecretBytes(text: creation.password)
+        let keystore = try await inTurn(of: asker) { [cost] in
+            try await Self.seal(key, password, cost)
+        }
+        let account = StoredAccount(
+            name: creation.name,
+            createdAt: clock.now,
+            keystore: keystore,
+            isOpen: entry == nil ? nil : true
+        )
+        let bytes = try account.bytes()
+        let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
+        try await store.write { transaction in
+            try transaction.checkIsFree(creation.name, address, asker)
+            try transaction.put(AccountEntries.self, address, bytes)
+            if let taken {
+                try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
+            }
+        }
+        return CreatedAccount(
+            account: account.shown(address, isUnlocked: false),
+            phrase: creation.phrase == nil ? phrase.words().joined(separator: " ") : nil
+        )
+    }
+
+    private func takeAllowance(_ entry: AccountAllowance.Entry) throws {
+        guard openPerHour > 0 else {
+            throw Refusal(
+                .operatorNeeded,
+                "Accounts are made here on the node's own machine, or with the operator's token."
+            )
+        }
+        var known = try allowance ?? storedAllowance()
+        if let wait = known.wait(for: entry.network, perHour: openPerHour, at: entry.time) {
+            throw Refusal(
+                .tooManyTries,
+                "This node takes only a few new accounts an hour; try again in "
+                    + "\(Int((wait / 60).rounded(.up))) minutes.",
+                retryAfter: .seconds(Int(wait.rounded(.up)))
+            )
+        }
+        known.take(entry)
+        allowance = known
+    }
+
+    private func storedAllowance() throws -> AccountAllowance {
+        guard let bytes = try store.read({ try $0.get(Settings.self, Self.allowanceSetting) })
+        else { return AccountAllowance() }
+        return try WireCoding.decoder().decode(AccountAllowance.self, from: Data(bytes))
+    }
+
+    private static func check(_ creation: AccountCreation) throws(Refusal) {
+        let name = creation.name
+        guard !name.isEmpty, name.utf8.count <= nameBytesMax, !name.hasPrefix("0x"),
+            name.unicodeScalars.allSatisfy(isVisible)
+        else {
+            throw Refusal(
+                .malformedValue,
+                "A name has 1 to 64 bytes, no spaces or control characters, and does not begin "
+                    + "with 0x.",
+                field: "name"
+            )
+        }
+        guard creation.password.utf8.count >= passwordBytesMin else {
+            throw Refusal(
+                .weakPassword,
+                "A password has \(passwordBytesMin) characters at least.",
+                field: "password"
+            )
+        }
+    }
+
+    /// Whether a character shows as itself wherever a name is printed.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+            .privateUse, .surrogate:
+            false
+        default: true
+        }
+    }
+
+    private static func phrase(_ text: String?) throws -> RecoveryPhrase {
+        guard let text else { return .random() }
+        do { return try RecoveryPhrase(text: text) } catch {
+            throw Refusal(.badPhrase, "\(error)", field: "phrase")
+        }
+    }
+
+    private static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
+        do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
+            throw Refusal(.badPhrase, "These words give no key: \(error)", field: "phrase")
+        }
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Refuses a name or key that an account here has, and more accounts than there may be.
+    fileprivate func checkIsFree(
+        _ name: String,
+        _ address: Address,
+        _ asker: Asker
+    ) throws {
+        // Who signs in need not remember which letters were capital.
+        let folded = name.lowercased()
+        var (count, openCount) = (0, 0)
+        try scan(AccountEntries.self, .all()) { other, stored in
+            let account = try StoredAccount(stored: stored)
+            guard account.name.lowercased() != folded, other != address else {
+                throw Refusal(
+                    .nameTaken,
+                    "This node has an account \(name.quoted) or with this key. Choose another name, "
+                        + "or sign in.",
+                    field: "name"
+                )
+            }
+            count += 1
+            openCount += account.isOpen == true ? 1 : 0
+            return true
+        }
+        guard count < Accounts.accountsMax,
+            !asker.isElsewhere || openCount < Accounts.openAccountsMax
+        else {
+            throw Refusal(.notAllowed, "This node keeps \(Accounts.accountsMax) accounts at most.")
+        }
+    }
+}

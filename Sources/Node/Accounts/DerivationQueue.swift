@@ -1,0 +1,92 @@
+/// Bounds the key derivations that run at a time, and says who is next.
+///
+/// Each takes long and much memory on purpose. At most one of those that run is for somebody on
+/// another machine: whatever strangers guess, the rest is for this machine. The operator goes
+/// first, then this machine, then one after the other of the other networks.
+///
+/// Pure: it names those that wait by numbers.
+struct DerivationQueue: Sendable {
+    /// What became of a wish to run.
+    enum Answer: Equatable {
+        case runs
+        /// Until ``leave(_:)`` answers with this number.
+        case waits(UInt64)
+        case full
+    }
+
+    static let runningMax = 2
+    static let elsewhereRunningMax = 1
+    /// Of the operator, of this machine, and of other machines, each.
+    static let waitingMax = 64
+    static let networkWaitingMax = 4
+
+    private var running: [Asker] = []
+    private var waiting: [(number: UInt64, asker: Asker)] = []
+    private var lastNumber: UInt64 = 0
+    private var lastElsewhere: Asker?
+
+    mutating func enter(_ asker: Asker) -> Answer {
+        if mayRun(asker) {
+            begin(asker)
+            return .runs
+        }
+        let ofKind = waiting.count { $0.asker.rank == asker.rank }
+        let ofNetwork = waiting.count { $0.asker == asker }
+        guard ofKind < Self.waitingMax,
+            !asker.isElsewhere || ofNetwork < Self.networkWaitingMax
+        else { return .full }
+        lastNumber += 1
+        waiting.append((lastNumber, asker))
+        return .waits(lastNumber)
+    }
+
+    /// To be called once by each that ran.
+    ///
+    /// - Returns: Those of the waiting that run now.
+    mutating func leave(_ asker: Asker) -> [UInt64] {
+        if let place = running.firstIndex(of: asker) { running.remove(at: place) }
+        var begun: [UInt64] = []
+        while let place = nextPlace {
+            let (number, asker) = waiting.remove(at: place)
+            begin(asker)
+            begun.append(number)
+        }
+        return begun
+    }
+
+    private mutating func begin(_ asker: Asker) {
+        running.append(asker)
+        if asker.isElsewhere { lastElsewhere = asker }
+    }
+
+    private func mayRun(_ asker: Asker) -> Bool {
+        let elsewhere = running.count { $0.isElsewhere }
+        return running.count < Self.runningMax
+            && (!asker.isElsewhere || elsewhere < Self.elsewhereRunningMax)
+    }
+
+    /// Who runs next, if anybody may.
+    private var nextPlace: Int? {
+        let ready = waiting.indices.filter { mayRun(waiting[$0].asker) }
+        return ready.min { left, right in
+            order(of: waiting[left].asker, left) < order(of: waiting[right].asker, right)
+        }
+    }
+
+    private func order(of asker: Asker, _ place: Int) -> (Int, Int, Int) {
+        (asker.rank, asker == lastElsewhere ? 1 : 0, place)
+    }
+}
+
+extension Asker {
+    var isElsewhere: Bool { if case .elsewhere = self { true } else { false } }
+
+    /// Who goes first.
+    fileprivate var rank: Int {
+        switch self {
+        case .operator: 0
+        case .thisMachine: 1
+        case .elsewhere: 2
+        }
+    }
+}

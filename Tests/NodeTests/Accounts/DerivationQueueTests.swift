@@ -1,0 +1,79 @@
+import Support
+import Testing
+
+@testable import Node
+
+/// The pure parts of accounts are no part of what Node offers, hence the testable import.
+struct DerivationQueueTests {
+    @Test func `strangers run one at a time, and leave room for this machine`() {
+        var queue = DerivationQueue()
+        #expect(queue.enter(.elsewhere("a")) == .runs)
+        #expect(queue.enter(.elsewhere("b")) == .waits(1))
+        #expect(queue.enter(.thisMachine(nil)) == .runs)
+        #expect(queue.enter(.operator) == .waits(2))
+        #expect(queue.leave(.elsewhere("a")) == [2])
+        #expect(queue.leave(.operator) == [1])
+    }
+
+    @Test func `one network waits with few, and all of them with a bounded number`() {
+        var queue = DerivationQueue()
+        #expect(queue.enter(.elsewhere("a")) == .runs)
+        var waiting = 0
+        for _ in 0..<DerivationQueue.networkWaitingMax {
+            waiting += 1
+            #expect(queue.enter(.elsewhere("a")) == .waits(UInt64(waiting)))
+        }
+        #expect(queue.enter(.elsewhere("a")) == .full)
+        while waiting < DerivationQueue.waitingMax {
+            waiting += 1
+            #expect(queue.enter(.elsewhere("\(waiting)")) == .waits(UInt64(waiting)))
+        }
+        #expect(queue.enter(.elsewhere("last")) == .full)
+        #expect(queue.enter(.operator) == .runs)
+    }
+
+    @Test func `the operator goes first, then this machine, then each network in turn`() {
+        var queue = DerivationQueue()
+        #expect(queue.enter(.elsewhere("x")) == .runs)
+        #expect(queue.enter(.thisMachine(nil)) == .runs)
+        let askers: [Asker] = [
+            .elsewhere("a"), .elsewhere("a"), .elsewhere("b"), .thisMachine(nil), .operator,
+        ]
+        for asker in askers { _ = queue.enter(asker) }
+        #expect(queue.leave(.elsewhere("x")) == [5])
+        #expect(queue.leave(.operator) == [4])
+        #expect(queue.leave(.thisMachine(nil)) == [1])
+        #expect(queue.leave(.elsewhere("a")) == [3])
+        #expect(queue.leave(.elsewhere("b")) == [2])
+    }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `whoever comes, the bounds hold and everybody that waits runs`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var queue = DerivationQueue()
+        var running: [Asker] = []
+        var waiting: [UInt64: Asker] = [:]
+        for round in 0..<4_000 {
+            let isFilling = round < 3_000 && Bool.random(using: &random)
+            if isFilling {
+                let askers: [Asker] = [
+                    .operator, .thisMachine(nil), .elsewhere("a"), .elsewhere("b"),
+                    .elsewhere("c"),
+                ]
+                guard let asker = askers.randomElement(using: &random) else { continue }
+                switch queue.enter(asker) {
+                case .runs: running.append(asker)
+                case .waits(let number): waiting[number] = asker
+                case .full: #expect(!waiting.isEmpty)
+                }
+            } else if let place = running.indices.randomElement(using: &random) {
+                for number in queue.leave(running.remove(at: place)) {
+                    if let asker = waiting.removeValue(forKey: number) { running.append(asker) }
+                }
+            }
+            #expect(running.count <= DerivationQueue.runningMax, "seed \(seed)")
+            #expect(running.count { $0.isElsewhere } <= 1, "seed \(seed)")
+        }
+        #expect(running.isEmpty && waiting.isEmpty, "seed \(seed)")
+    }
+}
