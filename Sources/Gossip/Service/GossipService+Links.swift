@@ -62,8 +62,7 @@ extension GossipService {
         let line = PeerLine(peer: peer, attempt: attempt, settings: settings)
         table[peer]?.line = line
         table[peer]?.isMute = false
-        let isOutbound = table[peer]?.info.direction == .outbound
-        return [.write(line)] + route(.connected(peer, isOutbound: isOutbound))
+        return [.write(line)] + connected(peer)
     }
 
     private func open(_ info: LinkInfo, isAnnounced: Bool) -> [GossipWork] {
@@ -79,9 +78,14 @@ extension GossipService {
             askPeersAfter: now
         )
         tell(.linked(peer))
+        return bans + [.write(line)] + connected(peer) + dueExchanges() + duePeerQuestions()
+    }
+
+    private func connected(_ peer: PeerID) -> [GossipWork] {
+        guard let info = table[peer]?.info else { return [] }
         let isOutbound = info.direction == .outbound
-        return bans + [.write(line)] + route(.connected(peer, isOutbound: isOutbound))
-            + dueExchanges() + duePeerQuestions()
+        let group = AddressGroup(of: info.address)
+        return route(.connected(peer, isOutbound: isOutbound, group: group))
     }
 
     private func close(_ peer: PeerID, _ end: LinkEnd) async -> [GossipWork] {

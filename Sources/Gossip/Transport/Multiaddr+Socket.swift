@@ -2,14 +2,6 @@ import Market
 import NIOCore
 
 extension Multiaddr {
-    /// The IP address, where the address is not a name.
-    var ipAddress: IPAddress? {
-        switch host {
-        case .ip4(let address), .ip6(let address): address
-        case .dns, .dns4, .dns6: nil
-        }
-    }
-
     /// Where a socket's end is; an IPv4 address that a socket wraps in IPv6 is unwrapped.
     init?(_ address: SocketAddress) {
         guard let text = address.ipAddress, let port = address.port.flatMap(UInt16.init(exactly:))

@@ -29,8 +29,7 @@ struct StrictSignTests {
         #expect(receive(spoilt(good), from: 2) == [])
     }
 
-    @Test mutating func `a spoilt copy that comes first is charged, and the good one is taken`()
-    {
+    @Test mutating func `a spoilt copy that comes first is charged, and the good one is taken`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(receive(spoilt(good), from: 1) == [.note(peer(1), .unfitMessage)])
         #expect(judged(receive(good, from: 2)) == good)

@@ -34,6 +34,9 @@ package struct PeerOffence: Hashable, Sendable {
         case .tooManyAnnouncements: self.init("too_many_announcements", .medium)
         case .tooManyTopics: self.init("too_many_topics", .medium)
         case .brokenPromise: self.init("broken_promise", .high)
+        case .tooManyDuplicates: self.init("too_many_duplicates", .medium)
+        case .unknownAsked: self.init("unknown_asked", .medium)
+        case .emptyFrames: self.init("empty_frames", .medium)
         }
     }
 
@@ -52,6 +55,8 @@ package struct PeerOffence: Hashable, Sendable {
     package static let malformedFrame = PeerOffence("malformed_frame", .low)
     /// A list of peers that is none, or whose records are not signed.
     package static let malformedPeers = PeerOffence("malformed_peers", .low)
+    /// It opens streams, agrees on their protocol and resets them, over and over.
+    package static let streamChurn = PeerOffence("stream_churn", .medium)
     /// It does not read what it asked for.
     package static let slowReader = PeerOffence("slow_reader", .medium)
 }

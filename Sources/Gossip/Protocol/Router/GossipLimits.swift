@@ -42,6 +42,22 @@ package struct GossipLimits: Sendable {
     /// New messages one peer may deliver between two heartbeats in the long run, and at once.
     package var deliveriesPerHeartbeat = 500
     package var deliveriesMax = 5_000
+    /// The same for all peers of one address together.
+    package var groupDeliveriesPerHeartbeat = 1_000
+    package var groupDeliveriesMax = 10_000
+    /// Messages seen before that a peer may send: so many between two heartbeats, so many for each
+    /// message that was new here, and at once.
+    package var duplicatesPerHeartbeat = 200
+    package var duplicatesPerNewMessage = 3
+    package var duplicatesMax = 20_000
+    /// Peers, and addresses, whose allowances are remembered until they are full again.
+    package var allowancesMax = 4_096
+    /// Ids of one peer's IWANTs that are looked at between two heartbeats, and how many of them
+    /// may never have been here.
+    package var askedPerHeartbeatMax = 10_000
+    package var unknownAskedPerHeartbeatMax = 100
+    /// Frames that say nothing, between two heartbeats.
+    package var emptyFramesPerHeartbeatMax = 20
     package var peersMax = 512
     package var topicsPerPeerMax = 128
     package var announcementsPerHeartbeatMax = 10
@@ -72,5 +88,7 @@ package struct GossipLimits: Sendable {
         assert(gossipHeartbeats <= cacheHeartbeats)
         assert(messageBytesMax < frameBytesMax / 4)
         assert(promisesPerPeerMax <= promisesMax)
+        assert(deliveriesMax <= groupDeliveriesMax && peersMax <= allowancesMax)
+        assert(wantedPerHeartbeatMax <= askedPerHeartbeatMax)
     }
 }

@@ -64,14 +64,8 @@ extension GossipRouter {
 
     mutating func heartbeat(at now: Moment) -> [Directive] {
         var directives = breakPromises(at: now)
-        for peer in peers.keys {
-            peers[peer]?.announcements = 0
-            peers[peer]?.wanted = 0
-            peers[peer]?.servedBytes = 0
-            let grown = (peers[peer]?.deliveries ?? 0) + limits.deliveriesPerHeartbeat
-            let deliveries = min(grown, limits.deliveriesMax)
-            peers[peer]?.deliveries = deliveries
-        }
+        allowances.renew(after: newCount)
+        newCount = 0
         expireBackoffs(at: now)
         for topic in meshes.keys.sorted() { directives += balance(topic, at: now) }
         expireFanouts(at: now)

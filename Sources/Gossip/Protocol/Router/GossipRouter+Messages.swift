@@ -19,25 +19,31 @@ extension GossipRouter {
             if waiting.message == message, !waiting.senders.contains(peer) {
                 pending[id]?.senders.append(peer)
             }
-            scores.noteDuplicate(by: peer, topic: message.topic)
-            return []
+            return noteDuplicate(by: peer, topic: message.topic)
         }
-        if seen.contains(id) { return [] }
+        if seen.contains(id) { return noteDuplicate(by: peer, topic: message.topic) }
         // A full waiting room, or a peer that hurries, makes the message forgotten: it may come again.
         guard pending.count < limits.pendingMax, pendingBytes < limits.pendingBytesMax,
-            peers[peer].map({ $0.deliveries > 0 }) ?? false
+            allowances.takeDelivery(by: peer, of: peers[peer]?.group)
         else {
             // It served what it promised, whatever becomes of that here.
             if promises[id]?.peer == peer { fulfil(id) }
             return []
         }
-        peers[peer]?.deliveries -= 1
         guard policy.isSigned(message) else { return unfit(peer) }
         fulfil(id)
-        _ = seen.insert(id, at: now)
+        remember(id, at: now)
         pendingBytes += message.data.count
         pending[id] = Pending(message: message, senders: [peer])
         return [.judge(message, id: id, from: peer)]
+    }
+
+    /// Remembers an id that is new here; `false` if it is not.
+    @discardableResult
+    private mutating func remember(_ id: MessageID, at now: Moment) -> Bool {
+        guard seen.insert(id, at: now) else { return false }
+        newCount += 1
+        return true
     }
 
     private mutating func unfit(_ peer: PeerID) -> [Directive] {
@@ -74,7 +80,7 @@ extension GossipRouter {
     mutating func publish(_ data: [UInt8], on topic: Topic, at now: Moment) -> [Directive] {
         sequence += 1
         let message = policy.message(data, on: topic, sequence: sequence)
-        guard let id = policy.admit(message), seen.insert(id, at: now) else { return [] }
+        guard let id = policy.identify(message), remember(id, at: now) else { return [] }
         cache.put(message, id)
         let hearers = subscribers(of: topic).filter { scores.score(of: $0) >= 0 }
         if meshes[topic] == nil, !hearers.isEmpty {
@@ -93,25 +99,11 @@ extension GossipRouter {
         // What is signed by its publisher can only be passed on as it was published.
         guard case .strictNoSign = policy else { return [] }
         let message = GossipMessage(topic: topic, data: data)
-        guard let id = policy.admit(message), pending[id] == nil, seen.insert(id, at: now) else {
-            return []
-        }
+        guard let id = policy.identify(message), pending[id] == nil, remember(id, at: now)
+        else { return [] }
         fulfil(id)
         cache.put(message, id)
         return forward(message, to: mesh(of: topic))
-    }
-
-    /// Answers an IWANT from the cache, within what one peer may cost between two heartbeats.
-    mutating func serve(_ ids: [MessageID], to peer: PeerID) -> [GossipMessage] {
-        var served: [GossipMessage] = []
-        for id in ids.prefix(limits.wantedPerHeartbeatMax) {
-            guard let state = peers[peer], state.servedBytes < limits.servedBytesPerHeartbeatMax
-            else { break }
-            guard let message = cache.serve(id, to: peer) else { continue }
-            peers[peer]?.servedBytes += message.data.count
-            served.append(message)
-        }
-        return served
     }
 
     private func forward(_ message: GossipMessage, to peers: Set<PeerID>) -> [Directive] {
@@ -130,9 +122,8 @@ extension GossipRouter {
         at now: Moment
     ) -> [Directive] {
         guard !announcements.isEmpty, scores.score(of: peer) >= 0 else { return [] }
-        peers[peer]?.announcements += 1
-        guard let state = peers[peer], state.announcements <= limits.announcementsPerHeartbeatMax
-        else {
+        allowances[peer].announcements += 1
+        guard allowances[peer].announcements <= limits.announcementsPerHeartbeatMax else {
             scores.noteMisconduct(by: peer)
             return [.note(peer, .tooManyAnnouncements)]
         }
@@ -140,9 +131,7 @@ extension GossipRouter {
         for announcement in announcements where meshes[announcement.topic] != nil {
             let isInMesh = mesh(of: announcement.topic).contains(peer)
             for id in announcement.ids where !seen.contains(id) {
-                guard let state = peers[peer], state.wanted < limits.wantedPerHeartbeatMax else {
-                    break
-                }
+                guard allowances[peer].wanted < limits.wantedPerHeartbeatMax else { break }
                 if ask(peer, for: id, at: now, again: isInMesh) { wanted.append(id) }
             }
         }
@@ -162,7 +151,7 @@ extension GossipRouter {
     ) -> Bool {
         if let promise = promises[id] {
             if promise.peer == peer {
-                if again { peers[peer]?.wanted += 1 }
+                if again { allowances[peer].wanted += 1 }
                 return again
             }
             if !promise.others.contains(peer), promise.others.count < limits.announcersMax {
@@ -175,7 +164,7 @@ extension GossipRouter {
         else { return false }
         promises[id] = Promise(peer: peer, until: now + limits.promiseLife)
         peers[peer]?.promises += 1
-        peers[peer]?.wanted += 1
+        allowances[peer].wanted += 1
         return true
     }
 

@@ -16,8 +16,8 @@ package struct GossipRouter: Sendable {
         /// A peer that speaks gossipsub is there.
         ///
         /// Also where a new link took the place of one that was known: then the peer is told
-        /// again what it must know.
-        case connected(PeerID, isOutbound: Bool)
+        /// again what it must know. `group` is of its address, if others may share that.
+        case connected(PeerID, isOutbound: Bool, group: AddressGroup? = nil)
         /// A linked peer takes no frames from us: its messages count, and nothing goes to it.
         case muted(PeerID)
         case disconnected(PeerID)
@@ -67,16 +67,18 @@ package struct GossipRouter: Sendable {
         case tooManyAnnouncements
         case tooManyTopics
         case brokenPromise
+        /// The same messages again, more often than any mesh brings them.
+        case tooManyDuplicates
+        /// IWANTs for ids that were never here.
+        case unknownAsked
+        /// Frames that say nothing.
+        case emptyFrames
     }
 
     struct Peer: Sendable {
         var isOutbound: Bool
+        var group: AddressGroup?
         var topics: Set<Topic> = []
-        var announcements = 0
-        var wanted = 0
-        var servedBytes = 0
-        /// New messages it may still deliver; grows with each heartbeat.
-        var deliveries: Int
         /// Whether it may lack messages: some were dropped, or it is new in a mesh, since the last
         /// heartbeat.
         var isBehind = false
@@ -114,6 +116,9 @@ package struct GossipRouter: Sendable {
     var scores: any PeerScoring
     var random: SplitMix
     var peers: [PeerID: Peer] = [:]
+    var allowances: PeerAllowances
+    /// Messages since the last heartbeat that were new here.
+    var newCount = 0
     var meshes: [Topic: Set<PeerID>] = [:]
     var fanouts: [Topic: Fanout] = [:]
     var backoffs: [Topic: [PeerID: Moment]] = [:]
@@ -137,6 +142,7 @@ package struct GossipRouter: Sendable {
         publisher = policy.publisher
         self.scores = scores
         random = SplitMix(seed: seed)
+        allowances = PeerAllowances(limits: limits)
         seen = SeenCache(life: limits.seenLife, countMax: limits.seenMax)
         cache = MessageCache(limits: limits)
         sequence = random.next() >> 1
@@ -147,7 +153,7 @@ package struct GossipRouter: Sendable {
             assert(pending.count <= limits.pendingMax && promises.count <= limits.promisesMax)
         }
         return switch event {
-        case .connected(let peer, let isOutbound): connect(peer, isOutbound)
+        case .connected(let peer, let isOutbound, let group): connect(peer, isOutbound, group)
         case .muted(let peer): mute(peer)
         case .disconnected(let peer): disconnect(peer)
         case .joined(let topic): join(topic, at: now)
@@ -172,14 +178,20 @@ package struct GossipRouter: Sendable {
         peers.filter { $0.value.topics.contains(topic) }.keys.sorted()
     }
 
-    private mutating func connect(_ peer: PeerID, _ isOutbound: Bool) -> [Directive] {
+    private mutating func connect(
+        _ peer: PeerID,
+        _ isOutbound: Bool,
+        _ group: AddressGroup?
+    ) -> [Directive] {
         if peers[peer] != nil {
             peers[peer]?.isOutbound = isOutbound
+            peers[peer]?.group = group
             peers[peer]?.isMute = false
         } else {
             guard peers.count < limits.peersMax else { return [] }
-            peers[peer] = Peer(isOutbound: isOutbound, deliveries: limits.deliveriesMax)
+            peers[peer] = Peer(isOutbound: isOutbound, group: group)
         }
+        scores.noteLink(to: peer, group: group)
         var hello = GossipRPC()
         let topics = meshes.keys.sorted()
         hello.subscriptions = topics.map { .init(topic: $0, isWanted: true) }
@@ -220,7 +232,8 @@ package struct GossipRouter: Sendable {
         guard let state = peers[peer], scores.score(of: peer) >= limits.graylistBelow else {
             return []
         }
-        var directives = state.isMute ? [] : subscribe(rpc.subscriptions, by: peer)
+        var directives = rpc.isEmpty ? noteEmptyFrame(by: peer) : []
+        if !state.isMute { directives += subscribe(rpc.subscriptions, by: peer) }
         for message in rpc.messages {
             directives += receive(message, from: peer, at: now)
         }
@@ -228,7 +241,7 @@ package struct GossipRouter: Sendable {
         var answer = GossipRPC()
         directives += change(rpc.meshChanges, by: peer, answer: &answer, at: now)
         directives += want(rpc.announcements, of: peer, answer: &answer, at: now)
-        answer.messages = serve(rpc.wanted, to: peer)
+        directives += serve(rpc.wanted, to: peer, answer: &answer)
         if !answer.isEmpty { directives.append(.send(answer, to: peer)) }
         return directives
     }

@@ -1,0 +1,60 @@
+import Market
+
+/// What peers may make the router do for nothing, and what of it is an offence.
+///
+/// An honest peer stays far below each of these bounds; a peer beyond one is charged once a
+/// heartbeat.
+extension GossipRouter {
+    /// A message that was here before: a mesh brings each a few times from every peer.
+    mutating func noteDuplicate(by peer: PeerID, topic: Topic) -> [Directive] {
+        scores.noteDuplicate(by: peer, topic: topic)
+        allowances[peer].duplicates -= 1
+        guard allowances[peer].duplicates == -1 else { return [] }
+        return charge(peer, .tooManyDuplicates)
+    }
+
+    mutating func noteEmptyFrame(by peer: PeerID) -> [Directive] {
+        scores.noteEmptyFrame(by: peer)
+        allowances[peer].emptyFrames += 1
+        guard allowances[peer].emptyFrames == limits.emptyFramesPerHeartbeatMax + 1 else {
+            return []
+        }
+        return charge(peer, .emptyFrames)
+    }
+
+    /// Answers an IWANT from the cache, within what one peer may cost between two heartbeats.
+    ///
+    /// What was here and is gone may honestly be asked for; what never was may not.
+    mutating func serve(
+        _ ids: [MessageID],
+        to peer: PeerID,
+        answer: inout GossipRPC
+    ) -> [Directive] {
+        guard !ids.isEmpty else { return [] }
+        var allowance = allowances[peer]
+        defer { allowances[peer] = allowance }
+        let before = allowance.unknownAsked
+        for id in ids {
+            guard allowance.asked < limits.askedPerHeartbeatMax,
+                allowance.servedBytes < limits.servedBytesPerHeartbeatMax
+            else { break }
+            allowance.asked += 1
+            if let message = cache.serve(id, to: peer) {
+                allowance.servedBytes += message.data.count
+                answer.messages.append(message)
+            } else if !seen.contains(id) {
+                allowance.unknownAsked += 1
+            }
+        }
+        let unknown = allowance.unknownAsked
+        if unknown > before { scores.noteUnknownAsked(by: peer, count: unknown - before) }
+        let bound = limits.unknownAskedPerHeartbeatMax
+        guard before <= bound, unknown > bound else { return [] }
+        return charge(peer, .unknownAsked)
+    }
+
+    private mutating func charge(_ peer: PeerID, _ offence: Offence) -> [Directive] {
+        scores.noteMisconduct(by: peer)
+        return [.note(peer, offence)]
+    }
+}

@@ -1,0 +1,155 @@
+import Gossip
+import Market
+import Testing
+
+/// What peers may make the router do, and that they gain nothing by coming back.
+struct PeerAllowancesTests {
+    private let topic = Topic("/stoa/test/1")
+    private let group = IPAddress(ip4: "8.8.8.8").map(AddressGroup.init)
+    private var router: GossipRouter
+    private var messages = 0
+
+    init() {
+        var limits = GossipLimits()
+        (limits.deliveriesMax, limits.deliveriesPerHeartbeat) = (3, 1)
+        (limits.groupDeliveriesMax, limits.groupDeliveriesPerHeartbeat) = (5, 2)
+        (limits.duplicatesMax, limits.duplicatesPerHeartbeat) = (10, 4)
+        limits.unknownAskedPerHeartbeatMax = 5
+        limits.emptyFramesPerHeartbeatMax = 2
+        router = GossipRouter(limits: limits, seed: 1)
+        _ = router.handle(.joined(topic), at: .start)
+    }
+
+    @Test mutating func `a peer that comes back may deliver no more than one that stayed`() {
+        connect(1, nil)
+        #expect(delivered(5, by: 1) == 3)
+        for _ in 0..<10 {
+            _ = router.handle(.disconnected(peer(1)), at: .start)
+            connect(1, nil)
+            #expect(delivered(5, by: 1) == 0)
+        }
+        _ = router.handle(.disconnected(peer(1)), at: .start)
+        beat()
+        connect(1, nil)
+        #expect(delivered(5, by: 1) == 1)
+    }
+
+    @Test mutating func `fresh keys of one address share what they may deliver`() {
+        var sum = 0
+        for number in 1...20 as ClosedRange<UInt8> {
+            connect(number, group)
+            sum += delivered(5, by: number)
+            _ = router.handle(.disconnected(peer(number)), at: .start)
+        }
+        #expect(sum == 5)
+        beat()
+        connect(21, group)
+        #expect(delivered(5, by: 21) == 2)
+        // On this machine, and at other addresses, there are others.
+        connect(22, nil)
+        #expect(delivered(5, by: 22) == 3)
+    }
+
+    @Test mutating func `announcements are counted over a peer's links`() {
+        var offences = 0
+        for number in 0..<15 as Range<UInt8> {
+            connect(1, nil)
+            var have = GossipRPC()
+            have.announcements = [.init(topic: topic, ids: [MessageID(bytes: [number])])]
+            let answer = router.handle(.received(have, from: peer(1)), at: .start)
+            if answer.contains(.note(peer(1), .tooManyAnnouncements)) { offences += 1 }
+            _ = router.handle(.disconnected(peer(1)), at: .start)
+        }
+        #expect(offences == 5)
+    }
+
+    @Test mutating func `who sends the same again and again is charged, once a heartbeat`() {
+        connect(1, nil)
+        connect(2, nil)
+        let same = message()
+        #expect(notes(same, from: 1) == [])
+        #expect((0..<30).flatMap { _ in notes(same, from: 1) } == [.tooManyDuplicates])
+        beat()
+        #expect((0..<30).flatMap { _ in notes(same, from: 1) } == [.tooManyDuplicates])
+        // A mesh brings each message from every peer, which is no offence.
+        #expect(notes(same, from: 2) == [])
+    }
+
+    @Test mutating func `the more there is, the more duplicates are nobody's fault`() {
+        for number in 1...4 as ClosedRange<UInt8> { connect(number, nil) }
+        for _ in 0..<50 {
+            let all = (1...4).map { _ in message() }
+            for (index, message) in all.enumerated() {
+                for number in 1...4 as ClosedRange<UInt8> {
+                    #expect(notes(message, from: (number + UInt8(index)) % 4 + 1) == [])
+                }
+            }
+            beat()
+        }
+    }
+
+    @Test mutating func `who asks for what never was here is charged, once a heartbeat`() {
+        connect(1, nil)
+        _ = router.handle(.published([9], on: topic), at: .start)
+        func want(_ ids: [MessageID]) -> [GossipRouter.Offence] {
+            var rpc = GossipRPC()
+            rpc.wanted = ids
+            return offences(router.handle(.received(rpc, from: peer(1)), at: .start))
+        }
+        let own = MessagePolicy.strictNoSign.admit(.init(topic: topic, data: [9])).map { [$0] }
+        let madeUp = (0..<4 as Range<UInt8>).map { MessageID(bytes: [$0]) }
+        // What was here may be asked for when it is gone.
+        for _ in 0..<20 { #expect(want(own ?? []) == []) }
+        #expect(want(madeUp) == [])
+        #expect(want(madeUp) == [.unknownAsked])
+        #expect(want(madeUp) == [])
+        beat()
+        #expect(want(madeUp + madeUp) == [.unknownAsked])
+    }
+
+    @Test mutating func `who sends frames that say nothing is charged, once a heartbeat`() {
+        connect(1, nil)
+        func empty() -> [GossipRouter.Offence] {
+            offences(router.handle(.received(GossipRPC(), from: peer(1)), at: .start))
+        }
+        #expect((0..<5).map { _ in empty() } == [[], [], [.emptyFrames], [], []])
+        beat()
+        #expect((0..<3).map { _ in empty() } == [[], [], [.emptyFrames]])
+    }
+
+    private mutating func connect(_ number: UInt8, _ group: AddressGroup?) {
+        _ = router.handle(.connected(peer(number), isOutbound: false, group: group), at: .start)
+    }
+
+    private mutating func beat() { _ = router.handle(.heartbeat, at: .start) }
+
+    /// Each is another one.
+    private mutating func message() -> GossipMessage {
+        messages += 1
+        return GossipMessage(topic: topic, data: [UInt8(messages >> 8), UInt8(messages & 255)])
+    }
+
+    /// How many of so many new messages are judged.
+    private mutating func delivered(_ count: Int, by number: UInt8) -> Int {
+        var rpc = GossipRPC()
+        for _ in 0..<count { rpc.messages.append(message()) }
+        return router.handle(.received(rpc, from: peer(number)), at: .start).filter {
+            if case .judge = $0 { true } else { false }
+        }.count
+    }
+
+    private mutating func notes(
+        _ message: GossipMessage,
+        from number: UInt8
+    ) -> [GossipRouter.Offence] {
+        var rpc = GossipRPC()
+        rpc.messages = [message]
+        return offences(router.handle(.received(rpc, from: peer(number)), at: .start))
+    }
+}
+
+private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
+
+private func offences(_ directives: [GossipRouter.Directive]) -> [GossipRouter.Offence] {
+    directives.compactMap { if case .note(_, let offence) = $0 { offence } else { nil } }
+}
