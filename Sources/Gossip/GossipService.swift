@@ -18,9 +18,11 @@ package actor GossipService {
         var isMute = false
         var description: PeerDescription?
         var framesDropped = 0
-        var isExchanging = false
-        var exchangeAfter: Moment
         var exchanges: [Topic: ExchangeStatus] = [:]
+        /// Where exchanges that were stopped are to go on.
+        var positions: [Topic: RecordExchange.Position] = [:]
+        /// When it last asked or answered something in one of this node's protocols.
+        var usefulAt: Moment
         var isAskingPeers = false
         var askPeersAfter: Moment
         var peersAsked = 0
@@ -34,6 +36,7 @@ package actor GossipService {
     nonisolated let logger: Logger
     nonisolated let inbox: BoundedQueue<GossipInput>
     nonisolated let jobs: BoundedQueue<GossipJob>
+    nonisolated let outboxes: OutboxBudget
     nonisolated let frameStreams: StreamCount
     nonisolated let servings: StreamCount
     nonisolated let tellings: StreamCount
@@ -49,6 +52,13 @@ package actor GossipService {
     var book: PeerBook
     var random: SplitMix
     var table: [PeerID: Link] = [:]
+    var schedule: ExchangeSchedule
+    /// Exchanges that are running.
+    var places: [PeerID: ExchangePlace] = [:]
+    /// What peers may still make this node fetch.
+    var fetched: TokenBuckets<PeerID>
+    /// What was encoded last.
+    var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []
     var counts = GossipCounts()
     var changedNotes: Set<PeerID> = []
@@ -79,6 +89,14 @@ package actor GossipService {
         self.logger = logger
         inbox = BoundedQueue(elementsMax: settings.inboxMax)
         jobs = BoundedQueue(elementsMax: settings.gossip.pendingMax)
+        outboxes = OutboxBudget(
+            bytesMax: settings.outboxesBytesMax,
+            outboxesMax: settings.outboxesMax
+        )
+        fetched = TokenBuckets(
+            .init(settings.exchange.hourlyBytesMax, in: .seconds(3_600)),
+            countMax: settings.exchange.fetchedPeersMax
+        )
         frameStreams = StreamCount(perPeerMax: settings.streamsPerPeerMax)
         servings = StreamCount(
             perPeerMax: settings.streamsPerPeerMax,
@@ -101,6 +119,11 @@ package actor GossipService {
             limits: settings.peers,
             seed: random.next()
         )
+        schedule = ExchangeSchedule(
+            limits: settings.exchange,
+            interval: settings.exchangeInterval,
+            seed: random.next()
+        )
     }
 
     var now: Moment { Moment(sinceStart: began.duration(to: clock.now)) }
@@ -120,6 +143,7 @@ package actor GossipService {
                 for work in await handle(input) { group.addTask { await self.perform(work) } }
             }
             for link in table.values { link.line.end() }
+            for place in places.values { place.revoke() }
             inbox.finish()
             jobs.finish()
             group.cancelAll()
@@ -166,6 +190,10 @@ package actor GossipService {
     func origin(of peer: PeerID) -> RecordOrigin {
         RecordOrigin(peer, at: table[peer]?.info.address)
     }
+
+    /// Notes that a peer asked or answered something in another of the node's protocols, so that
+    /// its link is of use.
+    package nonisolated func noteUse(of peer: PeerID) async { await inbox.send(.used(peer)) }
 
     func tell(_ change: GossipChange) { changesEntry.yield(change) }
 

@@ -32,7 +32,8 @@ struct LinkPair: Sendable {
 
     static func node(
         _ limits: LinkLimits = LinkLimits(),
-        identity: PrivateKey = .random()
+        identity: PrivateKey = .random(),
+        resolver: NameResolver = NameResolver()
     ) throws -> Links {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -40,6 +41,7 @@ struct LinkPair: Sendable {
             identity: identity,
             agentVersion: "stoa/test",
             limits: limits,
+            resolver: resolver,
             logger: logger
         )
     }

@@ -10,6 +10,7 @@ package actor MemoryLinks: PeerLinks {
 
     package nonisolated let localPeer: PeerID
     package nonisolated let address: Multiaddr
+    package nonisolated let bannedAddresses = BannedAddresses()
     package nonisolated let events = BoundedQueue<LinkEvent>(elementsMax: eventsMax)
 
     private let network: MemoryNetwork
@@ -29,6 +30,10 @@ package actor MemoryLinks: PeerLinks {
         _ body: @escaping @Sendable (any PeerStream) async throws -> Void
     ) {
         answers[protocolID] = body
+    }
+
+    package nonisolated func resolve(_ address: Multiaddr) -> [Multiaddr] {
+        network.resolve(address)
     }
 
     package func dial(_ address: Multiaddr) async throws -> PeerID {

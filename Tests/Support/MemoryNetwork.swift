@@ -1,4 +1,4 @@
-import Gossip
+package import Gossip
 package import Market
 import Synchronization
 
@@ -10,6 +10,8 @@ package final class MemoryNetwork: Sendable {
     private struct State {
         var nodes: [Multiaddr: MemoryLinks] = [:]
         var blocked: Set<[PeerID]> = []
+        var names: [String: [IPAddress]] = [:]
+        var lookUps: [String] = []
     }
 
     private let state = Mutex(State())
@@ -41,6 +43,29 @@ package final class MemoryNetwork: Sendable {
             } else {
                 state.blocked.remove([one, other].sorted())
             }
+        }
+    }
+
+    /// Lets a name lead somewhere, from now on.
+    package func name(_ name: String, _ addresses: [IPAddress]) {
+        state.withLock { $0.names[name] = addresses }
+    }
+
+    /// Names looked up so far, each as often as it was.
+    package var lookUps: [String] { state.withLock { $0.lookUps } }
+
+    func resolve(_ address: Multiaddr) -> [Multiaddr] {
+        if address.ipAddress != nil { return [address] }
+        let found = state.withLock { state in
+            state.lookUps.append(address.hostText)
+            return state.names[address.hostText] ?? []
+        }
+        return found.map { ipAddress in
+            Multiaddr(
+                host: ipAddress.isIP4 ? .ip4(ipAddress) : .ip6(ipAddress),
+                port: address.port,
+                peer: address.peer
+            )
         }
     }
 

@@ -13,9 +13,13 @@ enum GossipInput: Sendable {
     /// A line's stream ended; `isRefused` where the peer does not speak gossip.
     case lineEnded(PeerLine, isRefused: Bool)
     case dialFailed(PeerID)
-    case exchanged(PeerID, Topic, ExchangeTally, heldHere: Int, isOver: Bool)
-    /// No exchange with this peer is running any more.
-    case exchangeEnded(PeerID)
+    /// What the names among a peer's addresses lead to.
+    case resolved(PeerID, [Multiaddr: [IPAddress]])
+    case exchanged(ExchangeReport)
+    /// The exchange of this place is running no more.
+    case exchangeEnded(ExchangePlace)
+    /// The peer asked or answered something in one of this node's protocols.
+    case used(PeerID)
     /// Where a peer says that others are, in their own signatures.
     case told([PeerRecord], by: PeerID)
     case askedPeers(PeerID)
@@ -28,11 +32,23 @@ enum GossipInput: Sendable {
 /// Everything the service starts as a task of its own, since it waits for somebody.
 enum GossipWork: Sendable {
     case write(PeerLine)
-    case exchange(PeerID, [Topic])
+    case exchange(ExchangePlace)
     case dial(PeerID, [Multiaddr])
+    case resolve(PeerID, [Multiaddr])
     case askPeers(PeerID)
-    case disconnect(PeerID, reason: String)
+    case disconnect(PeerID, LinkEnd)
     case keep([PeerNote])
+}
+
+/// How far an exchange of one topic has come.
+struct ExchangeReport: Sendable {
+    let peer: PeerID
+    let topic: Topic
+    let tally: ExchangeTally
+    /// Records that it brought itself; `tally` is of the whole walk.
+    let accepted: Int
+    let heldHere: Int
+    let isOver: Bool
 }
 
 /// A message that waits for its judge.

@@ -12,6 +12,44 @@ enum GossipMeters {
 
     static func countFetched(_ records: Int) { recordsFetched.increment(by: records) }
 
+    private static let refusedLinks = Counter(label: "stoa_gossip_banned_links")
+
+    private static let outboxBytes = Gauge(label: "stoa_gossip_outbox_bytes")
+    private static let unaccounted = Gauge(label: "stoa_gossip_outbox_unaccounted_bytes")
+    private static let exchanges = Gauge(label: "stoa_gossip_exchanges_led")
+    private static let revocations = Counter(label: "stoa_gossip_exchanges_revoked")
+    private static let slowExchanges = Counter(label: "stoa_gossip_exchanges_slow")
+    private static let fetchedBytes = Counter(label: "stoa_gossip_fetched_bytes")
+    private static let uselessLinks = Counter(label: "stoa_gossip_useless_links")
+
+    static func countRevocation() { revocations.increment() }
+    static func countSlowExchange() { slowExchanges.increment() }
+    static func countFetchedBytes(_ count: Int) { fetchedBytes.increment(by: count) }
+    static func countUseless() { uselessLinks.increment() }
+
+    static func show(
+        outboxBytes held: Int,
+        unaccountedBytes: Int,
+        exchanges led: Int,
+        bannedPeers: Int,
+        bannedAddresses: Int
+    ) {
+        outboxBytes.record(held)
+        unaccounted.record(unaccountedBytes)
+        exchanges.record(led)
+        for (kind, count) in [("peer", bannedPeers), ("address", bannedAddresses)] {
+            Gauge(label: "stoa_gossip_banned", dimensions: [("of", kind)]).record(count)
+        }
+    }
+
+    /// A link of a peer or address that is banned, ended once it was there.
+    static func countRefusedLink() { refusedLinks.increment() }
+
+    /// A ban that began, of a `peer` or an `address`.
+    static func countBan(of kind: String) {
+        Counter(label: "stoa_gossip_bans", dimensions: [("of", kind)]).increment()
+    }
+
     static func count(_ verdict: GossipRouter.Verdict) {
         switch verdict {
         case .accept: accepted.increment()

@@ -5,61 +5,83 @@ import Market
 extension GossipService {
     static let recordsProtocol = "/stoa/records/1"
 
-    /// Begins the exchanges that are due, as far as there is room.
-    func dueExchanges() -> [GossipWork] {
-        guard !topics.isEmpty else { return [] }
-        let running = table.values.filter(\.isExchanging).count
-        let due = table.filter { !$0.value.isExchanging && $0.value.exchangeAfter <= now }
-            .sorted { ($0.value.exchangeAfter, $0.key) < ($1.value.exchangeAfter, $1.key) }
-        var work: [GossipWork] = []
-        for (peer, _) in due.prefix(max(0, settings.exchangesMax - running)) {
-            table[peer]?.isExchanging = true
-            for topic in topics {
-                table[peer]?.exchanges[topic, default: ExchangeStatus()].isRunning = true
+    /// Tells the schedule what happened, and performs what it decides.
+    func exchange(_ event: ExchangeSchedule.Event) -> [GossipWork] {
+        schedule.handle(event, at: now).compactMap { directive in
+            switch directive {
+            case .begin(let peer): return begin(with: peer)
+            case .revoke(let peer):
+                places[peer]?.revoke()
+                GossipMeters.countRevocation()
+                return nil
             }
-            work.append(.exchange(peer, topics.sorted()))
         }
-        return work
     }
 
-    func note(
-        _ tally: ExchangeTally,
-        of topic: Topic,
-        with peer: PeerID,
-        heldHere: Int,
-        isOver: Bool
-    ) {
-        guard topics.contains(topic), var status = table[peer]?.exchanges[topic] else { return }
-        status.tally = tally
-        status.isRunning = !isOver
-        if isOver {
+    private func begin(with peer: PeerID) -> GossipWork? {
+        for topic in topics {
+            table[peer]?.exchanges[topic, default: ExchangeStatus()].isRunning = true
+        }
+        let place = ExchangePlace(
+            peer: peer,
+            topics: topics.sorted(),
+            positions: table[peer]?.positions ?? [:],
+            fetchedBytesMax: Int(fetched.level(of: peer, at: now))
+        )
+        places[peer] = place
+        return .exchange(place)
+    }
+
+    func note(_ report: ExchangeReport) {
+        let peer = report.peer
+        table[peer]?.usefulAt = now
+        guard topics.contains(report.topic), var status = table[peer]?.exchanges[report.topic]
+        else { return }
+        status.tally = report.tally
+        status.isRunning = !report.isOver
+        if report.isOver {
             status.endedAt = unixTime()
-            status.heldHere = heldHere
-            counts.fetched += tally.accepted
-            GossipMeters.countFetched(tally.accepted)
+            status.heldHere = report.heldHere
+            counts.fetched += report.accepted
+            GossipMeters.countFetched(report.accepted)
         }
-        table[peer]?.exchanges[topic] = status
-        if isOver { tell(.exchanged(peer, topic, status)) }
+        table[peer]?.exchanges[report.topic] = status
+        if report.isOver { tell(.exchanged(peer, report.topic, status)) }
     }
 
-    func exchangeEnded(with peer: PeerID) {
-        let percent = Int(75 + random.next() % 51)
-        table[peer]?.isExchanging = false
-        table[peer]?.exchangeAfter = now + settings.exchangeInterval * percent / 100
+    func exchangeEnded(_ place: ExchangePlace) -> [GossipWork] {
+        let peer = place.peer
+        let result = place.result
+        fetched.drain(Double(result.fetchedBytes), of: peer, at: now)
+        GossipMeters.countFetchedBytes(result.fetchedBytes)
+        // A link that ended meanwhile, and perhaps opened again, has nothing of this one's.
+        guard places[peer] === place else { return [] }
+        places[peer] = nil
         for topic in table[peer]?.exchanges.keys.sorted() ?? [] {
             table[peer]?.exchanges[topic]?.isRunning = false
         }
+        table[peer]?.positions = result.positions
+        if result.isAnswered { table[peer]?.usefulAt = now }
+        // What was stopped goes on when its turn comes; one that brought nothing, or whose hour is
+        // used up, with the next exchange.
+        let isPaused = place.isRevoked || (result.isBounded && result.accepted > 0)
+        let hasHour = fetched.level(of: peer, at: now) >= Double(settings.exchange.batchBytesMax)
+        let isSlow = result.isSlow(by: settings.exchange)
+        if isSlow { GossipMeters.countSlowExchange() }
+        let outcome = ExchangeSchedule.Outcome(isPaused: isPaused && hasHour, isSlow: isSlow)
+        return exchange(.ended(peer, outcome))
     }
 
     /// Asks a peer for what is missing here, topic after topic on one stream.
     @concurrent
-    nonisolated func exchange(with peer: PeerID, on topics: [Topic]) async {
+    nonisolated func exchange(in place: ExchangePlace) async {
+        let peer = place.peer
         do {
-            let stream = try await links.open(protocols: [Self.recordsProtocol], to: peer)
+            let stream = try await open(for: place)
             var answers = stream.messages(bytesMax: settings.exchange.answerBytesMax)
             let end = ContinuousClock.now + settings.exchangeMax
-            for topic in topics {
-                guard try await fetch(topic, over: stream, &answers, until: end) else {
+            for topic in place.topics {
+                guard try await fetch(topic, in: place, over: stream, &answers, until: end) else {
                     stream.reset()
                     break
                 }
@@ -67,9 +89,10 @@ extension GossipService {
             try await stream.closeWrite()
         } catch LinkError.protocolsRefused {
             // Not every peer is of this program.
-        } catch LinkError.messageTooLong {
-            await inbox.send(.offended(peer, PeerOffence(.malformed)))
         } catch let error as LinkError {
+            if error.isOfPeersFrames, error != .cutOff {
+                await inbox.send(.offended(peer, PeerOffence(.malformed)))
+            }
             logger.debug(
                 "exchange ended early",
                 metadata: ["peer": "\(peer.text)", "reason": "\(error)"]
@@ -79,33 +102,62 @@ extension GossipService {
                 logger.error("exchange failed here", metadata: ["reason": "\(error)"])
             }
         }
-        await inbox.send(.exchangeEnded(peer))
+        await inbox.send(.exchangeEnded(place))
     }
 
-    /// Leads one exchange; `false` where the peer broke its rules, or its time is over.
+    /// Opens the stream, unless the place is taken back meanwhile.
+    private nonisolated func open(for place: ExchangePlace) async throws -> any PeerStream {
+        try await place.waiting(for: nil) {
+            try await withThrowingTaskGroup(of: (any PeerStream)?.self) { [links] group in
+                group.addTask {
+                    try await links.open(protocols: [Self.recordsProtocol], to: place.peer)
+                }
+                group.addTask {
+                    _ = await place.revocation.receive()
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let first = try await group.next(), let stream = first else {
+                    throw LinkError.timedOut
+                }
+                return stream
+            }
+        }
+    }
+
+    /// Leads one exchange; `false` if the peer broke its rules, its time is over, or others wait.
     private nonisolated func fetch(
         _ topic: Topic,
+        in place: ExchangePlace,
         over stream: any PeerStream,
         _ answers: inout MessageReader,
         until end: ContinuousClock.Instant
     ) async throws -> Bool {
         let peer = stream.remotePeer
-        var exchange = RecordExchange(topic: topic, limits: settings.exchange) {
+        let before = place.result
+        var exchange = RecordExchange(
+            topic: topic,
+            limits: settings.exchange,
+            goingOnFrom: before.positions[topic],
+            fetchedBytesMax: place.fetchedBytesMax - before.fetchedBytes
+        ) {
             try? UnverifiedRecord($0).id  // Bytes that are no record have no id.
         }
         var relayed = 0
         var directives = exchange.handle(.begun)
         while let directive = directives.first {
+            place.note(
+                exchange,
+                fetchedBefore: before.fetchedBytes,
+                acceptedBefore: before.accepted
+            )
             switch directive {
-            case .ask where ContinuousClock.now >= end:
+            case .ask where place.isRevoked || ContinuousClock.now >= end:
                 // Peers that answer slowly must not take all the places of those that do not.
                 await report(exchange, with: peer, isOver: true)
                 return false
             case .ask(let question):
-                try await stream.writeMessage(question.encoded(), within: settings.writeMax)
-                guard let bytes = try await answers.next(within: settings.answerMax) else {
-                    throw LinkError.cutOff
-                }
+                let bytes = try await ask(question, in: place, over: stream, &answers)
                 guard let answer = RecordAnswer(decoding: bytes, limits: settings.exchange) else {
                     await inbox.send(.offended(peer, PeerOffence(.malformed)))
                     return false
@@ -126,6 +178,7 @@ extension GossipService {
                 directives = exchange.handle(.judged(verdicts))
                 await report(exchange, with: peer, isOver: false)
             case .finish:
+                if !exchange.tally.isComplete { place.noteBound() }
                 await report(exchange, with: peer, isOver: true)
                 return true
             case .stop(let offence):
@@ -135,6 +188,22 @@ extension GossipService {
             }
         }
         return true
+    }
+
+    private nonisolated func ask(
+        _ question: RecordQuestion,
+        in place: ExchangePlace,
+        over stream: any PeerStream,
+        _ answers: inout MessageReader
+    ) async throws -> [UInt8] {
+        try await place.waiting(for: stream) {
+            try await stream.writeMessage(question.encoded(), within: settings.writeMax)
+            guard let bytes = try await answers.next(within: settings.answerMax) else {
+                throw LinkError.cutOff
+            }
+            place.noteAnswer(bytes.count)
+            return bytes
+        }
     }
 
     private nonisolated func report(
@@ -148,9 +217,15 @@ extension GossipService {
                 logger.error("records cannot be counted", metadata: ["reason": "\(error)"])
             }
         }
-        await inbox.send(
-            .exchanged(peer, exchange.topic, exchange.tally, heldHere: heldHere, isOver: isOver)
+        let report = ExchangeReport(
+            peer: peer,
+            topic: exchange.topic,
+            tally: exchange.tally,
+            accepted: exchange.accepted,
+            heldHere: heldHere,
+            isOver: isOver
         )
+        await inbox.send(.exchanged(report))
     }
 
     /// Judges records beside each other, as many at a time as messages.
@@ -170,51 +245,6 @@ extension GossipService {
             }
             for await (index, verdict) in group { verdicts[index] = verdict }
             return verdicts
-        }
-    }
-
-    /// Answers a peer's questions until it has no more, or waits too long with the next.
-    @concurrent
-    nonisolated func serveRecords(_ stream: any PeerStream) async throws {
-        let peer = stream.remotePeer
-        try await servings.with(peer) {
-            var serving = RecordServing(limits: settings.exchange)
-            var questions = stream.messages(bytesMax: settings.exchange.questionBytesMax)
-            while let bytes = try await questions.next(within: settings.answerMax) {
-                guard
-                    let question = RecordQuestion(decoding: bytes, limits: settings.exchange)
-                else {
-                    await inbox.send(.offended(peer, PeerOffence(.malformed)))
-                    throw LinkError.streamReset
-                }
-                try await answer(question, over: stream, &serving)
-            }
-        }
-    }
-
-    private nonisolated func answer(
-        _ question: RecordQuestion,
-        over stream: any PeerStream,
-        _ serving: inout RecordServing
-    ) async throws {
-        var directives = serving.handle(.received(question))
-        while let directive = directives.first {
-            switch directive {
-            case .list(let topic, let after, let countMax):
-                let ids = try await shelf.ids(on: topic, after: after, countMax: countMax)
-                directives = serving.handle(.listed(ids))
-            case .load(let topic, let ids, let bytesMax):
-                let records = try await shelf.records(ids, on: topic, bytesMax: bytesMax)
-                directives = serving.handle(.loaded(records))
-            case .answer(let answer):
-                return try await stream.writeMessage(
-                    answer.encoded(),
-                    within: settings.writeMax
-                )
-            case .stop(let offence):
-                await inbox.send(.offended(stream.remotePeer, PeerOffence(offence)))
-                throw LinkError.streamReset
-            }
         }
     }
 }

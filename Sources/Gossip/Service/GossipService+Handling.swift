@@ -16,6 +16,7 @@ extension GossipService {
         case .frame(let rpc, let peer):
             var work: [GossipWork] = []
             if table[peer] == nil { work = await findLink(to: peer) }
+            if !rpc.isEmpty { table[peer]?.usefulAt = now }
             return work + answerWish(rpc, of: peer) + route(.received(rpc, from: peer))
         case .judged(let id, let verdict):
             count(verdict)
@@ -26,24 +27,29 @@ extension GossipService {
         case .fetched(let data, let topic): return route(.fetched(data, on: topic))
         case .joined(let topic):
             topics.insert(topic)
-            for peer in table.keys { table[peer]?.exchangeAfter = now }
-            return route(.joined(topic)) + dueExchanges()
+            return route(.joined(topic)) + exchange(.wanted)
         case .left(let topic):
             topics.remove(topic)
-            for peer in table.keys { table[peer]?.exchanges[topic] = nil }
+            for peer in table.keys {
+                table[peer]?.exchanges[topic] = nil
+                table[peer]?.positions[topic] = nil
+            }
             return route(.left(topic))
         case .offended(let peer, let offence): return charge(peer, offence)
         case .lineEnded(let line, let isRefused): return lineEnded(line, isRefused: isRefused)
         case .dialFailed(let peer): return perform(book.handle(.dialFailed(peer), at: now))
+        case .resolved(let peer, let found):
+            return perform(book.handle(.resolved(peer, found), at: now))
         case .dialled(let address): return perform(book.handle(.bootstrap(address), at: now))
         case .banned(let peer, let life, let reason):
             return perform(book.handle(.banned(peer, for: life, reason: reason), at: now))
-        case .exchanged(let peer, let topic, let tally, let heldHere, let isOver):
-            note(tally, of: topic, with: peer, heldHere: heldHere, isOver: isOver)
+        case .exchanged(let report):
+            note(report)
             return []
-        case .exchangeEnded(let peer):
-            exchangeEnded(with: peer)
-            return dueExchanges()
+        case .exchangeEnded(let place): return exchangeEnded(place)
+        case .used(let peer):
+            table[peer]?.usefulAt = now
+            return []
         case .told(let records, let peer): return told(records, by: peer)
         case .askedPeers(let peer):
             table[peer]?.isAskingPeers = false
@@ -52,33 +58,48 @@ extension GossipService {
             isKeepingNotes = false
             return []
         case .heartbeat:
-            return route(.heartbeat) + perform(book.handle(.tick, at: now)) + dueExchanges()
-                + duePeerQuestions() + dueNotes()
+            showLevels()
+            return route(.heartbeat) + perform(book.handle(.tick, at: now)) + exchange(.tick)
+                + duePeerQuestions() + dueNotes() + endUseless()
         }
     }
 
     func route(_ event: GossipRouter.Event) -> [GossipWork] {
-        router.handle(event, at: now).flatMap { perform($0) }
+        defer { encoded = nil }
+        return router.handle(event, at: now).flatMap { perform($0) }
     }
 
     func perform(_ directives: [PeerBook.Directive]) -> [GossipWork] {
-        directives.map { directive in
+        directives.compactMap { directive in
             switch directive {
             case .dial(let peer, let addresses): return .dial(peer, addresses)
-            case .disconnect(let peer, let reason):
+            case .resolve(let peer, let names): return .resolve(peer, names)
+            case .banned(let peer, let reason):
                 logger.info(
                     "peer banned",
                     metadata: ["peer": "\(peer.text)", "reason": "\(reason)"]
                 )
                 counts.bans += 1
+                GossipMeters.countBan(of: "peer")
                 tell(.banned(peer, reason: reason))
-                return .disconnect(peer, reason: reason)
+                return nil
+            case .bannedAddress(let group, let reason):
+                logger.info(
+                    "address banned",
+                    metadata: ["address": "\(group)", "reason": "\(reason)"]
+                )
+                counts.addressBans += 1
+                GossipMeters.countBan(of: "address")
+                return nil
+            case .refuse(let groups):
+                links.bannedAddresses.set(groups)
+                return nil
+            case .disconnect(let peer, let reason): return .disconnect(peer, .offended(reason))
             case .keep(let peer):
                 changedNotes.insert(peer)
-                return .keep([])
+                return nil
             }
         }
-        .filter { if case .keep(let notes) = $0 { !notes.isEmpty } else { true } }
     }
 
     func charge(_ peer: PeerID, _ offence: PeerOffence) -> [GossipWork] {
@@ -101,10 +122,18 @@ extension GossipService {
         }
     }
 
+    /// Encodes once what goes to many peers; their outboxes share its bytes.
+    private func frames(of rpc: GossipRPC) -> [[UInt8]] {
+        if let encoded, encoded.rpc == rpc { return encoded.frames }
+        let frames = rpc.frames(limits: settings.gossip)
+        encoded = (rpc, frames)
+        return frames
+    }
+
     private func send(_ rpc: GossipRPC, to peer: PeerID) -> [GossipWork] {
         guard let line = table[peer]?.line else { return [] }
         let isNeeded = !rpc.subscriptions.isEmpty || !rpc.meshChanges.isEmpty
-        for (index, frame) in rpc.frames(limits: settings.gossip).enumerated() {
+        for (index, frame) in frames(of: rpc).enumerated() {
             // What is not a message comes in the first frame.
             let isKept = index == 0 && isNeeded ? line.insist(frame) : line.offer(frame)
             if isKept { continue }
@@ -113,9 +142,42 @@ extension GossipService {
             GossipMeters.countDrop()
             _ = router.handle(.dropped(peer), at: now)
             guard index == 0, isNeeded else { continue }
-            return charge(peer, .slowReader) + [.disconnect(peer, reason: "slow_reader")]
+            return charge(peer, .slowReader) + [.disconnect(peer, .offended("slow_reader"))]
         }
         return []
+    }
+
+    /// Ends links on which a peer asks and answers nothing: this node's own questions, each of
+    /// which it refuses, would keep them for ever.
+    ///
+    /// One that takes this node's gossip and wants a topic is of use to itself.
+    private func endUseless() -> [GossipWork] {
+        let useless = table.filter { peer, link in
+            let isHearing = !link.isMute && router.peers[peer]?.topics.isEmpty == false
+            return !isHearing && link.usefulAt + settings.uselessMax <= now
+        }
+        return useless.keys.sorted().map { peer in
+            // Asked once only, should the end take longer than a heartbeat.
+            table[peer]?.usefulAt = now
+            GossipMeters.countUseless()
+            return .disconnect(peer, .idle)
+        }
+    }
+
+    private func showLevels() {
+        let balance = outboxes.balance
+        GossipMeters.show(
+            outboxBytes: balance.held,
+            unaccountedBytes: balance.held - balance.sum,
+            exchanges: schedule.running.count,
+            bannedPeers: book.banned(at: now).count,
+            bannedAddresses: book.bannedAddresses(at: now).count
+        )
+        guard balance.held != balance.sum else { return }
+        logger.error(
+            "outboxes hold other than they say",
+            metadata: ["held": "\(balance.held)", "sum": "\(balance.sum)"]
+        )
     }
 
     private func count(_ verdict: GossipRouter.Verdict) {

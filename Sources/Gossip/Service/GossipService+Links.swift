@@ -25,6 +25,7 @@ extension GossipService {
             let learned = PeerBook.Event.learned(
                 peer,
                 record.addresses,
+                sequence: record.sequence,
                 teller: link.info.address
             )
             return work + perform(book.handle(learned, at: now))
@@ -59,7 +60,7 @@ extension GossipService {
     }
 
     private func beginLine(to peer: PeerID, attempt: Int) -> [GossipWork] {
-        let line = PeerLine(peer: peer, attempt: attempt, settings: settings)
+        let line = newLine(to: peer, attempt: attempt)
         table[peer]?.line = line
         table[peer]?.isMute = false
         return [.write(line)] + connected(peer)
@@ -68,17 +69,27 @@ extension GossipService {
     private func open(_ info: LinkInfo, isAnnounced: Bool) -> [GossipWork] {
         let peer = info.peer
         let bans = perform(book.handle(.linked(info), at: now))
-        if book.ban(of: peer, at: now) != nil { return bans }
-        let line = PeerLine(peer: peer, attempt: 0, settings: settings)
+        guard book.isLinked(peer) else {
+            GossipMeters.countRefusedLink()
+            return bans
+        }
+        let line = newLine(to: peer, attempt: 0)
         table[peer] = Link(
             info: info,
             isAnnounced: isAnnounced,
             line: line,
-            exchangeAfter: now,
+            usefulAt: now,
             askPeersAfter: now
         )
         tell(.linked(peer))
-        return bans + [.write(line)] + connected(peer) + dueExchanges() + duePeerQuestions()
+        let group = AddressGroup(of: info.address)
+        let isOutbound = info.direction == .outbound
+        return bans + [.write(line)] + connected(peer)
+            + exchange(.linked(peer, isOutbound: isOutbound, group: group)) + duePeerQuestions()
+    }
+
+    private func newLine(to peer: PeerID, attempt: Int) -> PeerLine {
+        PeerLine(peer: peer, attempt: attempt, settings: settings, budget: outboxes)
     }
 
     private func connected(_ peer: PeerID) -> [GossipWork] {
@@ -92,13 +103,15 @@ extension GossipService {
         let work = perform(book.handle(.unlinked(peer, end), at: now))
         guard let link = table.removeValue(forKey: peer) else { return work }
         link.line.end()
+        places.removeValue(forKey: peer)?.revoke()
+        let ended = exchange(.unlinked(peer))
         tell(.unlinked(peer))
         // Another link may have taken its place, and the peer's first frames may be here already:
         // then the router keeps what it knows of the peer.
         if let info = await links.links().first(where: { $0.peer == peer }) {
-            return work + open(info, isAnnounced: false)
+            return work + ended + open(info, isAnnounced: false)
         }
-        return work + route(.disconnected(peer))
+        return work + ended + route(.disconnected(peer))
     }
 
     func answerStreams() async {
@@ -117,11 +130,11 @@ extension GossipService {
     nonisolated func perform(_ work: GossipWork) async {
         switch work {
         case .write(let line): await write(line)
-        case .exchange(let peer, let topics): await exchange(with: peer, on: topics)
+        case .exchange(let place): await exchange(in: place)
         case .dial(let peer, let addresses): await dial(peer, addresses)
         case .askPeers(let peer): await askPeers(peer)
-        case .disconnect(let peer, let reason):
-            await links.disconnect(peer, reason: .offended(reason))
+        case .resolve(let peer, let names): await resolve(peer, names)
+        case .disconnect(let peer, let end): await links.disconnect(peer, reason: end)
         case .keep(let notes): await keep(notes)
         }
     }
@@ -153,6 +166,7 @@ extension GossipService {
         do {
             let stream = try await links.open(protocols: Self.gossipProtocols, to: line.peer)
             while let frame = await line.next() {
+                defer { line.written(frame) }
                 try await stream.writeMessage(frame, within: settings.writeMax)
             }
             try await stream.closeWrite()
@@ -171,7 +185,7 @@ extension GossipService {
 extension LinkError {
     /// Whether only a peer that sends other frames than it must brings it about; a link that breaks
     /// is another error.
-    fileprivate var isOfPeersFrames: Bool {
+    var isOfPeersFrames: Bool {
         switch self {
         case .messageTooLong, .malformedLength, .cutOff: true
         default: false

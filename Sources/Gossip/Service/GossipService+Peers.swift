@@ -59,10 +59,17 @@ extension GossipService {
 
     func told(_ records: [PeerRecord], by teller: PeerID) -> [GossipWork] {
         guard let link = table[teller] else { return [] }
+        table[teller]?.usefulAt = now
         return records.flatMap { record in
             perform(
                 book.handle(
-                    .learned(record.peer, record.addresses, teller: link.info.address),
+                    .learned(
+                        record.peer,
+                        record.addresses,
+                        sequence: record.sequence,
+                        teller: link.info.address,
+                        by: teller
+                    ),
                     at: now
                 )
             )
@@ -86,6 +93,20 @@ extension GossipService {
             logger.warning("peers cannot be kept", metadata: ["reason": "\(error)"])
         }
         await inbox.send(.notesKept)
+    }
+
+    /// Looks the names among a peer's addresses up, at the same time.
+    @concurrent
+    nonisolated func resolve(_ peer: PeerID, _ names: [Multiaddr]) async {
+        let found = await withTaskGroup { [links] group in
+            for name in names {
+                group.addTask { (name, await links.resolve(name).compactMap(\.ipAddress)) }
+            }
+            var found: [Multiaddr: [IPAddress]] = [:]
+            for await (name, addresses) in group { found[name] = addresses }
+            return found
+        }
+        await inbox.send(.resolved(peer, found))
     }
 
     @concurrent
@@ -133,6 +154,7 @@ extension GossipService {
     @concurrent
     nonisolated func tellPeers(_ stream: any PeerStream) async throws {
         try await tellings.with(stream.remotePeer) {
+            await inbox.send(.used(stream.remotePeer))
             let records = await envelopes(besides: stream.remotePeer)
             let message = records.flatMap { ProtobufFields.write(1, $0) }
             try await stream.writeMessage(message, within: settings.answerMax)

@@ -18,14 +18,18 @@ package struct GossipSettings: Sendable {
     package var exchangeMax = Duration.seconds(300)
     /// Messages judged at one time.
     package var judgesMax = 64
-    /// Exchanges this node leads at one time, and those it serves.
-    package var exchangesMax = 8
+    /// Exchanges this node serves at one time.
     package var servingsMax = 32
     /// Streams of one protocol that one peer may have open here.
     package var streamsPerPeerMax = 2
     /// Frames and bytes that wait for one peer; half as much again for what is not a message.
     package var outboxFramesMax = 1_024
     package var outboxBytesMax = 4 << 20
+    /// Bytes that wait for all peers together; of half of it each of so many has an equal share.
+    package var outboxesBytesMax = 128 << 20
+    package var outboxesMax = 256
+    /// How long a link is kept on which the peer asks and answers nothing.
+    package var uselessMax = Duration.seconds(600)
     /// How long a peer may take to read one frame.
     package var writeMax = Duration.seconds(30)
     /// How long a peer may take to answer one question.
@@ -44,6 +48,14 @@ package struct GossipSettings: Sendable {
         exchange.check()
         peers.check()
         precondition(gossip.frameBytesMax <= outboxBytesMax, "no outbox would hold a frame")
+        precondition(
+            outboxBytesMax * 3 / 2 <= outboxesBytesMax / 2,
+            "an outbox would not find its room while all others are empty"
+        )
+        precondition(
+            gossip.messageBytesMax < outboxesBytesMax / 2 / outboxesMax,
+            "a share would not hold one message"
+        )
         precondition(inboxMax > 0 && judgesMax > 0, "nothing would ever be judged")
         precondition(answerMax < exchangeMax, "an exchange could not wait for one answer")
         precondition(heartbeat > .zero && heartbeat < exchangeInterval, "time would not pass")

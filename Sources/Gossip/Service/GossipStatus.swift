@@ -68,6 +68,7 @@ package struct GossipCounts: Hashable, Sendable {
     package var framesDropped = 0
     package var fetched = 0
     package var bans = 0
+    package var addressBans = 0
     /// Offences by their name.
     package var offences: [String: Int] = [:]
 

@@ -21,6 +21,7 @@ package actor Links: PeerLinks {
 
     package nonisolated let localPeer: PeerID
     package nonisolated let events: BoundedQueue<LinkEvent>
+    package nonisolated let bannedAddresses = BannedAddresses()
 
     let identity: PrivateKey
     let limits: LinkLimits
@@ -34,6 +35,7 @@ package actor Links: PeerLinks {
     let descriptions: StreamCount
     let pings: StreamCount
 
+    private nonisolated let resolver: NameResolver
     private let group: any EventLoopGroup
     private let shared: LinkChannel.Shared
     private let admission: Admission
@@ -50,6 +52,7 @@ package actor Links: PeerLinks {
     ///   - limits: What strangers may make this node spend.
     ///   - group: Where the sockets live.
     ///   - time: Unix time in seconds.
+    ///   - resolver: Looks the names in addresses up.
     ///   - logger: Told of links that come and go.
     /// - Throws: ``TLSError`` where OpenSSL cannot make a certificate.
     package init(
@@ -58,6 +61,7 @@ package actor Links: PeerLinks {
         limits: LinkLimits = LinkLimits(),
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         time: @escaping @Sendable () -> Int64 = WallClock.seconds,
+        resolver: NameResolver = NameResolver(),
         logger: Logger
     ) throws {
         let credentials = try TLSCredentials(identity: identity)
@@ -68,6 +72,7 @@ package actor Links: PeerLinks {
             limits: limits,
             group: group,
             time: time,
+            resolver: resolver,
             logger: logger
         )
     }
@@ -79,6 +84,7 @@ package actor Links: PeerLinks {
         limits: LinkLimits,
         group: any EventLoopGroup,
         time: @escaping @Sendable () -> Int64,
+        resolver: NameResolver = NameResolver(),
         logger: Logger
     ) {
         limits.check()
@@ -86,6 +92,7 @@ package actor Links: PeerLinks {
         self.agentVersion = agentVersion
         self.limits = limits
         self.group = group
+        self.resolver = resolver
         self.logger = logger
         let localPeer = HostKey(identity.publicKey).peer
         self.localPeer = localPeer
@@ -232,7 +239,28 @@ package actor Links: PeerLinks {
         .init(low: limits.socketBytesLow, high: limits.socketBytesHigh)
     }
 
+    package nonisolated func resolve(_ address: Multiaddr) async -> [Multiaddr] {
+        if let ipAddress = address.ipAddress { return [address.at(ipAddress)] }
+        let all = await resolver.addresses(of: address.hostText)
+        return all.filter { address.isOfItsKind($0) }.map { address.at($0) }
+    }
+
+    /// Connects to the first of a name's addresses that answers.
     private func connect(to address: Multiaddr) async throws -> PeerID {
+        let targets = await resolve(address)
+        var failure = LinkError.unreachable(address, reason: "its name is not known")
+        for target in targets {
+            do {
+                return try await connect(toResolved: target)
+            } catch let error as LinkError {
+                guard case .unreachable(_, let reason) = error else { throw error }
+                failure = .unreachable(address, reason: reason)
+            }
+        }
+        throw failure
+    }
+
+    private func connect(toResolved address: Multiaddr) async throws -> PeerID {
         let admitted = try admission.begin(from: nil)
         let bootstrap = ClientBootstrap(group: group)
             .connectTimeout(TimeAmount(limits.connectMax))

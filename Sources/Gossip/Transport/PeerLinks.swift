@@ -21,6 +21,13 @@ package protocol PeerLinks: Sendable {
     /// when too many peers come.
     func judgeLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) async
 
+    /// Addresses from which no link is accepted; whoever judges peers sets them.
+    var bannedAddresses: BannedAddresses { get }
+
+    /// The IP addresses that an address leads to: itself, or those of its name, each with its port
+    /// and peer; none for a name that is not known.
+    func resolve(_ address: Multiaddr) async -> [Multiaddr]
+
     /// Links to the peer at `address`, or finds the link that is there.
     ///
     /// - Returns: Who answered; always the one the address names, where it names one.

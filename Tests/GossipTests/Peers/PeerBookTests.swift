@@ -12,10 +12,18 @@ struct PeerBookTests {
 
     @Test mutating func `dials others again ever later`() {
         learn(1)
+        _ = book.handle(.linked(link(peer(1), address(1))), at: .start)
+        _ = book.handle(.unlinked(peer(1), .lost), at: .start)
+        _ = book.handle(.tick, at: .start + .seconds(5))
         let gaps = gaps()
         #expect(gaps.count > 12)
-        #expect(gaps.prefix(4).allSatisfy { $0 <= 25 })
+        #expect(gaps.prefix(4).allSatisfy { $0 <= 50 })
         #expect(gaps.dropFirst(10).allSatisfy { (300...901).contains($0) })
+    }
+
+    @Test mutating func `leaves a told address that did not answer alone for some minutes`() {
+        learn(1)
+        #expect(gaps().allSatisfy { $0 >= 120 })
     }
 
     /// Seconds between dials of the first peer, who never answers.
@@ -112,8 +120,15 @@ struct PeerBookTests {
         }
         #expect(
             book.handle(.offended(peer(1), offence), at: .start)
-                == [.keep(peer(1)), .disconnect(peer(1), reason: "test")]
+                == [
+                    .keep(peer(1)), .banned(peer(1), reason: "test"),
+                    .disconnect(peer(1), reason: "test"),
+                ]
         )
+        // What else it did before its link ended makes no second ban.
+        for _ in 0..<count {
+            #expect(book.handle(.offended(peer(1), offence), at: .start) == [])
+        }
         #expect(book.ban(of: peer(1), at: .start)?.reason == "test")
         #expect(
             book.handle(.linked(link(peer(1), address(1))), at: .start)
@@ -152,7 +167,10 @@ struct PeerBookTests {
         _ = book.handle(.linked(link(peer(1), address(1))), at: .start)
         #expect(
             book.handle(.banned(peer(1), for: .seconds(5), reason: "spam"), at: .start)
-                == [.keep(peer(1)), .disconnect(peer(1), reason: "spam")]
+                == [
+                    .keep(peer(1)), .banned(peer(1), reason: "spam"),
+                    .disconnect(peer(1), reason: "spam"),
+                ]
         )
         _ = book.handle(.banned(peer(1), for: .zero, reason: ""), at: .start)
         #expect(book.banned(at: .start) == [])

@@ -18,6 +18,31 @@ package struct ExchangeLimits: Sendable {
     package var servedBytesMax = 256 << 20
     /// Questions one exchange may put.
     package var questionsMax = 20_000
+    /// Bytes of records and of ids not held that one exchange takes; the next goes on from there.
+    package var fetchedBytesMax = 64 << 20
+    /// The same of one peer in an hour, whatever its links, and peers of whom that is remembered.
+    package var hourlyBytesMax = 1 << 30
+    package var fetchedPeersMax = 1_024
+    /// Ids one exchange looks at.
+    package var offeredMax = 500_000
+    /// Bytes of records asked for at first; doubled with each answer.
+    package var firstBatchBytesMax = 128 << 10
+
+    /// Exchanges this node leads at one time, and those of them kept for peers that were quick
+    /// before or that this node dialled.
+    package var placesMax = 8
+    package var placesReserve = 2
+    /// How long a peer keeps its place while others wait: one that was quick before, and any other.
+    package var slice = Duration.seconds(5)
+    package var firstSlice = Duration.seconds(2)
+    /// A peer is slow if it made this node wait for longer than this, for fewer bytes a second.
+    package var slowGrace = Duration.seconds(1)
+    package var slowBytesPerSecond = 16 << 10
+    /// How long a slow peer is left alone: at first, doubled each time, and at most.
+    package var slowRetryMin = Duration.seconds(10)
+    package var slowRetryMax = Duration.seconds(2_400)
+    /// Peers without a link that are remembered to be slow.
+    package var slowPeersMax = 1_024
 
     package init() {}
 
@@ -36,5 +61,8 @@ package struct ExchangeLimits: Sendable {
         precondition(recordBytesMax <= batchBytesMax, "a batch must hold any record")
         precondition(pageIDsMax > 0 && wantIDsMax > 0, "an exchange would never end")
         precondition(wantIDsMax <= RecordQuestion.wantedMax, "no peer would read the want list")
+        precondition(placesReserve < placesMax, "no stranger would ever be asked")
+        precondition(fetchedBytesMax <= hourlyBytesMax, "an hour has room for one exchange")
+        precondition(slowRetryMin <= slowRetryMax, "a slow peer waits longer each time")
     }
 }

@@ -40,6 +40,13 @@ package struct RecordExchange: Sendable {
         }
     }
 
+    /// How far the walk over a peer's ids came that was stopped before its end; the next exchange
+    /// goes on from there.
+    package struct Position: Hashable, Sendable {
+        package let after: RecordID
+        package let tally: ExchangeTally
+    }
+
     /// Where the exchange is.
     private enum Phase {
         /// Nothing was asked. Becomes `paging`.
@@ -63,27 +70,45 @@ package struct RecordExchange: Sendable {
     }
 
     package let topic: Topic
-    package private(set) var tally = ExchangeTally()
+    /// What the walk has shown, over all the exchanges that it took so far.
+    package private(set) var tally: ExchangeTally
+    /// Where the next exchange is to go on; `nil` at the beginning and after the end.
+    package private(set) var position: Position?
+    /// What this exchange made the peer send: the bytes of records, and of ids that were not held.
+    package private(set) var fetchedBytes = 0
 
     private let limits: ExchangeLimits
+    private let fetchedBytesMax: Int
+    private let before: ExchangeTally
+    private var offered = 0
+    private var batchBytes: Int
     private let identify: @Sendable ([UInt8]) -> RecordID?
     private var phase = Phase.idle
     private var questions = 0
 
     /// Begins nothing yet; `identify` finds the id of a record from its bytes alone.
+    ///
+    /// It fetches at most `fetchedBytesMax` bytes, if that is less than the limits allow.
     package init(
         topic: Topic,
         limits: ExchangeLimits = ExchangeLimits(),
+        goingOnFrom position: Position? = nil,
+        fetchedBytesMax: Int = .max,
         identify: @escaping @Sendable ([UInt8]) -> RecordID?
     ) {
         self.topic = topic
         self.limits = limits
+        self.position = position
+        self.fetchedBytesMax = min(fetchedBytesMax, limits.fetchedBytesMax)
+        before = position?.tally ?? ExchangeTally()
+        tally = before
+        batchBytes = min(limits.firstBatchBytesMax, limits.batchBytesMax)
         self.identify = identify
     }
 
     package mutating func handle(_ event: Event) -> [Directive] {
         switch (event, phase) {
-        case (.begun, .idle): askPage(after: nil)
+        case (.begun, .idle): askPage(after: position?.after)
         case (.received(.page(let ids, let isLast)), .paging(let after)):
             take(ids, after: after, isLast: isLast)
         case (
@@ -100,9 +125,15 @@ package struct RecordExchange: Sendable {
         }
     }
 
+    /// Records that this exchange brought.
+    package var accepted: Int { tally.accepted - before.accepted }
+
     private mutating func askPage(after: RecordID?) -> [Directive] {
         questions += 1
-        guard questions <= limits.questionsMax else { return finish(isComplete: false) }
+        position = after.map { Position(after: $0, tally: tally) }
+        guard questions <= limits.questionsMax, isWithinBounds else {
+            return finish(isComplete: false)
+        }
         phase = .paging(after: after)
         return [.ask(.page(topic, after: after, idsMax: limits.pageIDsMax))]
     }
@@ -117,6 +148,7 @@ package struct RecordExchange: Sendable {
         else { return stop(.outOfOrder) }
         if ids.isEmpty { return isLast ? finish(isComplete: true) : stop(.emptyPage) }
         tally.offered += ids.count
+        offered += ids.count
         phase = .sifting(ids, isLast: isLast)
         return [.sift(ids)]
     }
@@ -129,6 +161,7 @@ package struct RecordExchange: Sendable {
     ) -> [Directive] {
         tally.held += ids.count - missing.count - refused
         tally.refused += refused
+        fetchedBytes += RecordQuestion.idBytes * (missing.count + refused)
         let next = isLast ? Next.end : ids.last.map(Next.page) ?? .end
         return goOn(missing[...], next)
     }
@@ -141,10 +174,12 @@ package struct RecordExchange: Sendable {
             }
         }
         questions += 1
-        guard questions <= limits.questionsMax else { return finish(isComplete: false) }
+        guard questions <= limits.questionsMax, isWithinBounds else {
+            return finish(isComplete: false)
+        }
         let wanted = Array(rest.prefix(limits.wantIDsMax))
         phase = .fetching(wanted: wanted, rest: rest.dropFirst(wanted.count), next: next)
-        return [.ask(.want(topic, wanted, bytesMax: limits.batchBytesMax))]
+        return [.ask(.want(topic, wanted, bytesMax: batchBytes))]
     }
 
     private mutating func take(
@@ -154,9 +189,14 @@ package struct RecordExchange: Sendable {
         rest: ArraySlice<RecordID>,
         next: Next
     ) -> [Directive] {
+        let byteCount = records.reduce(0) { $0 + $1.count }
+        // No peer need send less than one record.
         guard covered > 0, covered <= wanted.count, records.count <= covered,
-            records.reduce(0, { $0 + $1.count }) <= limits.batchBytesMax
+            byteCount <= max(batchBytes, limits.recordBytesMax)
         else { return stop(.oversized) }
+        fetchedBytes += byteCount
+        // A peer whose answers take long is not asked for much before others have had their turn.
+        batchBytes = min(batchBytes * 2, limits.batchBytesMax)
         var open = wanted.prefix(covered)
         var served: [Served] = []
         for data in records {
@@ -189,14 +229,21 @@ package struct RecordExchange: Sendable {
         return goOn(rest, next)
     }
 
+    /// Whether the peer may be asked for more in this exchange.
+    private var isWithinBounds: Bool {
+        fetchedBytes < fetchedBytesMax && offered < limits.offeredMax
+    }
+
     private mutating func finish(isComplete: Bool) -> [Directive] {
         phase = .ended
         tally.isComplete = isComplete
+        if isComplete { position = nil }
         return tally.rejected > 0 ? [.stop(.rejected)] : [.finish]
     }
 
     private mutating func stop(_ offence: ExchangeOffence) -> [Directive] {
         phase = .ended
+        position = nil
         return [.stop(offence)]
     }
 }

@@ -7,6 +7,7 @@ package import Market
 package enum RecordQuestion: Hashable, Sendable {
     /// Ids in a want list, by the protocol; a node may ask for fewer.
     package static let wantedMax = 256
+    static let idBytes = 32
 
     /// Which records of the topic do you have, from the first id after this one on?
     case page(Topic, after: RecordID?, idsMax: Int)

@@ -1,5 +1,6 @@
-package import Market
+import Market
 
+/// Whom to dial, when, and where.
 extension PeerBook {
     /// Chooses whom to dial now: those of the configuration first, then those reached before,
     /// then the rest by chance.
@@ -12,26 +13,117 @@ extension PeerBook {
         )
         // Peers of the configuration are dialled however many others are there.
         let bootstraps = ready(at: now, isBootstrap: true).sorted().prefix(limits.dialsMax)
-        let free = min(limits.dialsMax, max(wanted, 0)) - running - bootstraps.count
-        guard free > 0 else { return bootstraps.map { dial($0) } }
+        var directives = bootstraps.compactMap { dial($0, at: now) }
+        var free = min(limits.dialsMax, max(wanted, 0)) - running - directives.count
+        guard free > 0, !budget.isSpent(at: now) else { return directives }
         let others = ready(at: now, isBootstrap: false).sorted().shuffled(using: &random)
-        let known = others.filter { entries[$0]?.lastSuccess != nil }
-        let unknown = others.filter { entries[$0]?.lastSuccess == nil }
-        return (bootstraps + (known + unknown).prefix(free)).map { dial($0) }
+        let known = others.filter { entries[$0]?.wasReached == true }
+        let unknown = others.filter { entries[$0]?.wasReached == false }
+        for peer in known + unknown where free > 0 {
+            guard let directive = dial(peer, at: now) else { continue }
+            directives.append(directive)
+            free -= 1
+        }
+        return directives
     }
 
     private func ready(at now: Moment, isBootstrap: Bool) -> [PeerID] {
         entries.filter { peer, entry in
             entry.isBootstrap == isBootstrap && links[peer] == nil && !entry.isDialling
-                && entry.dialAfter <= now && !entry.addresses.isEmpty
+                && entry.dialAfter <= now && !entry.places.isEmpty
                 && ban(of: peer, at: now) == nil
         }
         .map(\.key)
     }
 
-    private mutating func dial(_ peer: PeerID) -> Directive {
+    /// Begins a dial of those addresses whose turn it is; `nil` if there are none.
+    private mutating func dial(_ peer: PeerID, at now: Moment) -> Directive? {
+        guard let entry = entries[peer] else { return nil }
+        let countMax =
+            entry.isBootstrap || entry.wasReached
+            ? limits.addressesPerPeerMax : limits.addressesPerDialMax
+        var chosen: [Multiaddr] = []
+        for place in entry.places where chosen.count < countMax {
+            if mayDial(place, at: now) { chosen.append(place.address) }
+        }
+        guard !chosen.isEmpty else { return nil }
         entries[peer]?.isDialling = true
-        return .dial(peer, addresses(of: peer))
+        entries[peer]?.dialled = chosen
+        let names = chosen.filter { $0.ipAddress == nil }
+        return names.isEmpty ? .dial(peer, chosen) : .resolve(peer, names)
+    }
+
+    private mutating func mayDial(_ place: Place, at now: Moment) -> Bool {
+        if case .configuration = place.origin {
+            budget.takeOwn(at: now)
+            return true
+        }
+        guard !isBanned(place.address, at: now) else { return false }
+        return switch place.origin {
+        case .configuration: true
+        case .reached: budget.takeKnown(at: now)
+        case .told(let source, _): budget.take(place.address, by: source, at: now)
+        }
+    }
+
+    /// Goes on with a dial once its names are looked up: the addresses themselves are dialled, so
+    /// that no second answer of a name server can lead elsewhere.
+    mutating func resolved(
+        _ peer: PeerID,
+        _ found: [Multiaddr: [IPAddress]],
+        at now: Moment
+    ) -> [Directive] {
+        guard let entry = entries[peer], entry.isDialling else { return [] }
+        var targets: [Multiaddr] = []
+        for (index, place) in entry.places.enumerated()
+        where entry.dialled.contains(place.address) {
+            guard place.address.ipAddress == nil else {
+                targets.append(place.address)
+                continue
+            }
+            let ipAddresses = found[place.address, default: []].prefix(limits.addressesPerNameMax)
+            var led: [IPAddress] = []
+            for ipAddress in ipAddresses {
+                let target = place.address.at(ipAddress)
+                guard !targets.contains(target), mayDial(ipAddress, target, place, at: now) else {
+                    continue
+                }
+                targets.append(target)
+                led.append(ipAddress)
+            }
+            entries[peer]?.places[index].resolved = led
+        }
+        entries[peer]?.dialled += targets
+        return targets.isEmpty ? fail(peer, at: now) : [.dial(peer, targets)]
+    }
+
+    /// Whether what a name led to may be dialled: the same rules as for addresses.
+    private mutating func mayDial(
+        _ ipAddress: IPAddress,
+        _ target: Multiaddr,
+        _ place: Place,
+        at now: Moment
+    ) -> Bool {
+        guard case .told(_, let floor) = place.origin else { return true }
+        return ipAddress.reach >= floor && !isBanned(target, at: now)
+            && (place.resolved.contains(ipAddress) || hasRoom(at: ipAddress))
+            && budget.takeTarget(target, at: now)
+    }
+
+    mutating func fail(_ peer: PeerID, at now: Moment) -> [Directive] {
+        guard let entry = entries[peer] else { return [] }
+        let trusted = entry.places.filter { place in
+            if case .told = place.origin { false } else { true }
+        }
+        for address in entry.dialled where !trusted.contains(where: { $0.address == address }) {
+            budget.fail(address, at: now)
+        }
+        entries[peer]?.dialled = []
+        entries[peer]?.isDialling = false
+        entries[peer]?.failures += 1
+        entries[peer]?.lastFailure = now
+        postpone(peer, at: now)
+        return [.keep(peer)]
     }
 
     /// Waits longer after each failure, with chance in it, so that peers do not dial in step.
@@ -42,114 +134,5 @@ extension PeerBook {
         let wait = min(limits.retryMin * (1 << doublings), waitMax)
         let percent = Int(50 + random.next() % 101)
         entries[peer]?.dialAfter = now + wait * percent / 100
-    }
-
-    /// Takes in a peer's own word for where it is.
-    ///
-    /// An address of this machine or a private network is believed only from a teller in the same
-    /// kind of place: a stranger must not make this node knock at its neighbours' doors.
-    mutating func learn(
-        _ peer: PeerID,
-        _ addresses: [Multiaddr],
-        _ teller: Multiaddr,
-        at now: Moment
-    ) -> [Directive] {
-        guard peer != localPeer, ban(of: peer, at: now) == nil else { return [] }
-        let believed = addresses.prefix(limits.addressesPerPeerMax).filter {
-            $0.reach >= teller.reach && ($0.peer ?? peer) == peer && $0.port != 0
-        }
-        guard !believed.isEmpty, entries[peer] != nil || makeRoom(for: believed) else {
-            return []
-        }
-        let before = entries[peer]?.addresses
-        for address in believed { add(address, to: peer) }
-        let keep: [Directive] = before == entries[peer]?.addresses ? [] : [.keep(peer)]
-        return keep + dials(at: now)
-    }
-
-    mutating func remember(
-        _ note: PeerNote,
-        _ unixTime: Int64,
-        at now: Moment
-    ) -> [Directive] {
-        if let until = note.bannedUntil, until > unixTime, bans.count < limits.bansMax {
-            bans[note.peer] = Ban(
-                until: now + .seconds(until - unixTime),
-                reason: note.banReason
-            )
-        }
-        guard note.peer != localPeer, !note.addresses.isEmpty,
-            entries[note.peer] != nil || makeRoom(for: note.addresses)
-        else { return [] }
-        for address in note.addresses { add(address, to: note.peer) }
-        entries[note.peer]?.failures = min(note.failures, 3)
-        if note.lastSuccessAt != nil { entries[note.peer]?.lastSuccess = now }
-        return []
-    }
-
-    /// What is worth keeping of a peer; `nil` where nothing is.
-    package func note(of peer: PeerID, unixTime: Int64, at now: Moment) -> PeerNote? {
-        func unix(_ moment: Moment) -> Int64 {
-            unixTime + (moment.sinceStart - now.sinceStart).components.seconds
-        }
-        let ban = ban(of: peer, at: now)
-        guard entries[peer] != nil || ban != nil else { return nil }
-        return PeerNote(
-            peer: peer,
-            addresses: addresses(of: peer),
-            lastSuccessAt: entries[peer]?.lastSuccess.map(unix),
-            lastFailureAt: entries[peer]?.lastFailure.map(unix),
-            failures: entries[peer]?.failures ?? 0,
-            bannedUntil: ban.map { unix($0.until) },
-            banReason: ban?.reason ?? ""
-        )
-    }
-
-    mutating func add(_ address: Multiaddr, to peer: PeerID) {
-        let address = address.expecting(peer)
-        var present = entries[peer, default: Entry()].addresses
-        guard !present.contains(address) else { return }
-        if present.count >= limits.addressesPerPeerMax { present.removeLast() }
-        present.append(address)
-        entries[peer, default: Entry()].addresses = present
-    }
-
-    /// Puts an address that worked before the others.
-    mutating func prefer(_ address: Multiaddr, of peer: PeerID) {
-        let others = addresses(of: peer).filter { $0 != address }
-        entries[peer, default: Entry()].addresses =
-            [address] + others.prefix(limits.addressesPerPeerMax - 1)
-    }
-
-    /// How many peers are at `place`, and how many are there or near it.
-    private func countPeers(at place: IPAddress) -> (there: Int, near: Int) {
-        entries.values.reduce(into: (0, 0)) { count, entry in
-            let near = entry.addresses.compactMap(\.ipAddress).filter { $0.isNeighbour(of: place) }
-            if near.contains(place) { count.0 += 1 }
-            if !near.isEmpty { count.1 += 1 }
-        }
-    }
-
-    /// Answers whether a peer at these addresses may come into the book, and lets another go
-    /// where it is full.
-    mutating func makeRoom(for addresses: some Collection<Multiaddr>) -> Bool {
-        for address in addresses {
-            // On this machine a whole market may run, and no stranger is.
-            guard let place = address.ipAddress, place.reach != .machine else { continue }
-            let count = countPeers(at: place)
-            guard count.there < limits.peersPerAddressMax, count.near < limits.peersPerSubnetMax
-            else { return false }
-        }
-        guard entries.count >= limits.peersMax else { return true }
-        let worst = entries.filter { peer, entry in
-            !entry.isBootstrap && links[peer] == nil && !entry.isDialling
-        }.min { left, right in
-            let one = (left.value.lastSuccess == nil ? 0 : 1, -left.value.failures, left.key)
-            let other = (right.value.lastSuccess == nil ? 0 : 1, -right.value.failures, right.key)
-            return one < other
-        }
-        guard let worst else { return false }
-        entries[worst.key] = nil
-        return true
     }
 }

@@ -13,11 +13,20 @@ package struct PeerBook: Sendable {
         case bootstrap(Multiaddr)
         /// What was kept over a restart.
         case remembered(PeerNote, unixTime: Int64)
-        /// A peer's own signed word for where it is, heard over a link to `teller`'s address.
-        case learned(PeerID, [Multiaddr], teller: Multiaddr)
+        /// A peer's own signed record of where it is, heard from `by` (`nil` for the peer itself)
+        /// over a link to `teller`'s address. Of two records the greater `sequence` counts.
+        case learned(
+            PeerID,
+            [Multiaddr],
+            sequence: UInt64 = 0,
+            teller: Multiaddr,
+            by: PeerID? = nil
+        )
         case linked(LinkInfo)
         case unlinked(PeerID, LinkEnd)
         case dialFailed(PeerID)
+        /// What the names of a ``Directive/resolve(_:_:)`` lead to; nothing for one that failed.
+        case resolved(PeerID, [Multiaddr: [IPAddress]])
         case offended(PeerID, PeerOffence)
         /// An operator bans, or lifts a ban with a duration of zero.
         case banned(PeerID, for: Duration, reason: String)
@@ -28,19 +37,53 @@ package struct PeerBook: Sendable {
     package enum Directive: Equatable, Sendable {
         /// Try these one after the other; answer with `linked` or ``Event/dialFailed(_:)``.
         case dial(PeerID, [Multiaddr])
+        /// Look these names up; answer with ``Event/resolved(_:_:)``.
+        case resolve(PeerID, [Multiaddr])
+        /// A ban began; told once for each.
+        case banned(PeerID, reason: String)
+        case bannedAddress(AddressGroup, reason: String)
+        /// From now on no link is accepted from these, in place of those named before.
+        case refuse(Set<AddressGroup>)
         case disconnect(PeerID, reason: String)
         /// The note of this peer changed; see ``PeerBook/note(of:unixTime:at:)``.
         case keep(PeerID)
     }
 
+    /// Where an address comes from, which decides how it may be dialled.
+    enum Origin: Hashable, Sendable {
+        case configuration
+        /// A link was opened to it.
+        case reached
+        /// Another peer's word; what it leads to must be no nearer than `floor`.
+        case told(by: DialSource, floor: Reach)
+    }
+
+    struct Place: Hashable, Sendable {
+        let address: Multiaddr
+        var origin: Origin
+        /// What a name led to when it was last looked up.
+        var resolved: [IPAddress] = []
+
+        var ipAddresses: [IPAddress] { address.ipAddress.map { [$0] } ?? resolved }
+    }
+
     struct Entry: Sendable {
-        var addresses: [Multiaddr] = []
+        /// Best first.
+        var places: [Place] = []
         var isBootstrap = false
+        /// Of the newest record that was read.
+        var sequence: UInt64 = 0
+        /// When a link was last opened to it from here.
         var lastSuccess: Moment?
         var lastFailure: Moment?
+        var linkedAt: Moment?
         var failures = 0
         var dialAfter = Moment.start
         var isDialling = false
+        /// What is being dialled, or looked up.
+        var dialled: [Multiaddr] = []
+
+        var wasReached: Bool { places.contains { $0.origin == .reached } }
     }
 
     struct Ban: Sendable {
@@ -53,7 +96,10 @@ package struct PeerBook: Sendable {
     var random: SplitMix
     var entries: [PeerID: Entry] = [:]
     var bans: [PeerID: Ban] = [:]
-    var demerits: [PeerID: (weight: Int, since: Moment)] = [:]
+    var addressBans: [AddressGroup: Ban] = [:]
+    var demerits: DemeritTable<PeerID>
+    var addressDemerits: DemeritTable<AddressGroup>
+    var budget: DialBudget
     var links: [PeerID: LinkInfo] = [:]
 
     package init(
@@ -65,58 +111,55 @@ package struct PeerBook: Sendable {
         self.limits = limits
         self.localPeer = localPeer
         random = SplitMix(seed: seed)
+        demerits = DemeritTable(life: limits.offenceLife, countMax: limits.bansMax)
+        addressDemerits = DemeritTable(life: limits.offenceLife, countMax: limits.bansMax)
+        budget = DialBudget(limits: limits)
     }
 
     package mutating func handle(_ event: Event, at now: Moment) -> [Directive] {
-        defer { assert(bans.count <= limits.bansMax) }
+        defer { assert(bans.count <= limits.bansMax && addressBans.count <= limits.bansMax) }
         switch event {
         case .bootstrap(let address):
             guard let peer = address.peer, peer != localPeer else { return [] }
             entries[peer, default: Entry()].isBootstrap = true
-            add(address, to: peer)
+            add(Place(address: address.expecting(peer), origin: .configuration), to: peer)
             return dials(at: now)
         case .remembered(let note, let unixTime): return remember(note, unixTime, at: now)
-        case .learned(let peer, let addresses, let teller):
-            return learn(peer, addresses, teller, at: now)
+        case .learned(let peer, let addresses, let sequence, let teller, let other):
+            let word = Word(addresses: addresses, sequence: sequence, teller: teller, by: other)
+            return learn(peer, word, at: now)
         case .linked(let info): return link(info, at: now)
         case .unlinked(let peer, let end): return unlink(peer, end, at: now)
         case .dialFailed(let peer): return fail(peer, at: now)
+        case .resolved(let peer, let found): return resolved(peer, found, at: now)
         case .offended(let peer, let offence): return note(offence, by: peer, at: now)
         case .banned(let peer, let life, let reason):
             return ban(peer, for: life, reason: reason, at: now)
-        case .tick:
-            forget(at: now)
-            return dials(at: now)
+        case .tick: return forget(at: now) + dials(at: now)
         }
-    }
-
-    /// Whether `peer` may not be linked now, and why.
-    package func ban(of peer: PeerID, at now: Moment) -> (until: Moment, reason: String)? {
-        guard let ban = bans[peer], ban.until > now else { return nil }
-        return (ban.until, ban.reason)
-    }
-
-    /// Peers that are banned now.
-    package func banned(at now: Moment) -> [PeerID] {
-        bans.filter { $0.value.until > now }.keys.sorted()
     }
 
     package var knownCount: Int { entries.count }
 
     /// The addresses at which a peer may be found, best first.
-    package func addresses(of peer: PeerID) -> [Multiaddr] { entries[peer]?.addresses ?? [] }
+    package func addresses(of peer: PeerID) -> [Multiaddr] {
+        entries[peer]?.places.map(\.address) ?? []
+    }
 
     private mutating func link(_ info: LinkInfo, at now: Moment) -> [Directive] {
-        if let ban = ban(of: info.peer, at: now) {
-            return [.disconnect(info.peer, reason: ban.reason)]
+        if let refused = refuse(info, at: now) {
+            links[info.peer] = nil
+            return refused
         }
         links[info.peer] = info
         entries[info.peer]?.isDialling = false
-        if info.direction == .outbound {
-            if entries[info.peer] == nil, !makeRoom(for: [info.address]) { return [] }
-            prefer(info.address.expecting(info.peer), of: info.peer)
-        }
-        guard entries[info.peer] != nil else { return [] }
+        entries[info.peer]?.dialled = []
+        entries[info.peer]?.linkedAt = now
+        guard info.direction == .outbound else { return [] }
+        budget.succeed(info.address)
+        if entries[info.peer] == nil, !makeRoom(for: [info.address]) { return [] }
+        prefer(info.address.expecting(info.peer), of: info.peer)
+        entries[info.peer]?.linkedAt = now
         entries[info.peer]?.lastSuccess = now
         entries[info.peer]?.failures = 0
         return [.keep(info.peer)]
@@ -128,62 +171,11 @@ package struct PeerBook: Sendable {
         at now: Moment
     ) -> [Directive] {
         guard links.removeValue(forKey: peer) != nil, entries[peer] != nil else { return [] }
-        // A peer that ends every link at once is backed off from like one that does not answer.
-        let lived = entries[peer]?.lastSuccess.map { $0 + limits.retryMax <= now } ?? false
-        if !lived { entries[peer]?.failures += 1 }
+        // A peer that ends every link at once, or does nothing on it, is backed off from like one
+        // that does not answer.
+        let lived = entries[peer]?.linkedAt.map { $0 + limits.retryMax <= now } ?? false
+        if !lived || end == .idle { entries[peer]?.failures += 1 }
         postpone(peer, at: now)
         return []
-    }
-
-    private mutating func fail(_ peer: PeerID, at now: Moment) -> [Directive] {
-        guard entries[peer] != nil else { return [] }
-        entries[peer]?.isDialling = false
-        entries[peer]?.failures += 1
-        entries[peer]?.lastFailure = now
-        postpone(peer, at: now)
-        return [.keep(peer)]
-    }
-
-    private mutating func note(
-        _ offence: PeerOffence,
-        by peer: PeerID,
-        at now: Moment
-    ) -> [Directive] {
-        let before = demerits[peer].map { $0.since + limits.offenceLife > now ? $0.weight : 0 }
-        let weight = (before ?? 0) + offence.tolerance.weight
-        guard weight >= OffenceTolerance.none.weight else {
-            let since = before == 0 ? now : demerits[peer]?.since ?? now
-            if demerits[peer] != nil || demerits.count < limits.bansMax {
-                demerits[peer] = (weight, since)
-            }
-            return []
-        }
-        demerits[peer] = nil
-        return ban(peer, for: limits.banLife, reason: offence.name, at: now)
-    }
-
-    private mutating func ban(
-        _ peer: PeerID,
-        for life: Duration,
-        reason: String,
-        at now: Moment
-    ) -> [Directive] {
-        guard life > .zero else {
-            bans[peer] = nil
-            return [.keep(peer)]
-        }
-        if bans[peer] == nil, bans.count >= limits.bansMax,
-            let soonest = bans.min(by: { ($0.value.until, $0.key) < ($1.value.until, $1.key) })
-        {
-            bans[soonest.key] = nil
-        }
-        bans[peer] = Ban(until: now + life, reason: reason)
-        let isLinked = links[peer] != nil
-        return [.keep(peer)] + (isLinked ? [.disconnect(peer, reason: reason)] : [])
-    }
-
-    private mutating func forget(at now: Moment) {
-        bans = bans.filter { $0.value.until > now }
-        demerits = demerits.filter { $0.value.since + limits.offenceLife > now }
     }
 }

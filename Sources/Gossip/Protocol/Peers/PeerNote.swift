@@ -5,6 +5,8 @@ package struct PeerNote: Hashable, Sendable {
     package let peer: PeerID
     /// The best first, each with the peer expected there.
     package var addresses: [Multiaddr]
+    /// Of the newest record of the peer that was read.
+    package var sequence: UInt64
     /// In seconds of Unix time, like the other times here.
     package var lastSuccessAt: Int64?
     package var lastFailureAt: Int64?
@@ -17,6 +19,7 @@ package struct PeerNote: Hashable, Sendable {
     package init(
         peer: PeerID,
         addresses: [Multiaddr] = [],
+        sequence: UInt64 = 0,
         lastSuccessAt: Int64? = nil,
         lastFailureAt: Int64? = nil,
         failures: Int = 0,
@@ -25,6 +28,7 @@ package struct PeerNote: Hashable, Sendable {
     ) {
         self.peer = peer
         self.addresses = addresses
+        self.sequence = sequence
         self.lastSuccessAt = lastSuccessAt
         self.lastFailureAt = lastFailureAt
         self.failures = failures

@@ -1,0 +1,43 @@
+/// What peers or addresses have done wrong lately, as weights that add up.
+///
+/// Pure and bounded: a full table forgets the mildest, and of these the oldest, so that whoever
+/// fills it with small offences under many keys gains nothing for the worst.
+struct DemeritTable<Key: Hashable & Comparable & Sendable>: Sendable {
+    private struct Demerit {
+        var weight: Int
+        let since: Moment
+    }
+
+    private let life: Duration
+    private let countMax: Int
+    private var demerits: [Key: Demerit] = [:]
+
+    init(life: Duration, countMax: Int) {
+        (self.life, self.countMax) = (life, countMax)
+    }
+
+    /// Adds to what is held against `key`, and answers the sum.
+    mutating func add(_ weight: Int, to key: Key, at now: Moment) -> Int {
+        if let demerit = demerits[key], demerit.since + life > now {
+            demerits[key]?.weight += weight
+            return demerit.weight + weight
+        }
+        if demerits[key] == nil, demerits.count >= countMax { forgetMildest() }
+        demerits[key] = Demerit(weight: weight, since: now)
+        return weight
+    }
+
+    mutating func remove(_ key: Key) { demerits[key] = nil }
+
+    mutating func expire(at now: Moment) {
+        demerits = demerits.filter { $0.value.since + life > now }
+    }
+
+    private mutating func forgetMildest() {
+        let mildest = demerits.min { left, right in
+            (left.value.weight, left.value.since, left.key)
+                < (right.value.weight, right.value.since, right.key)
+        }
+        if let mildest { demerits[mildest.key] = nil }
+    }
+}

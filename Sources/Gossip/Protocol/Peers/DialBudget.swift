@@ -1,0 +1,98 @@
+import Market
+
+/// On whose word an address is dialled: keys of one address are one source, as they cost nothing.
+enum DialSource: Hashable, Sendable {
+    case group(AddressGroup)
+    /// Of a peer on this machine, and of the peer book of an earlier run.
+    case peer(PeerID)
+}
+
+/// How often this node dials: in all, at one address and subnet, and on one source's word.
+///
+/// A stranger who tells of addresses must not make this node knock at a third party's doors. What
+/// leads to this machine is believed only from this machine, and counts in the whole alone.
+///
+/// Source: Docs/operations.md, section 3.2.
+struct DialBudget: Sendable {
+    private let limits: PeerBookLimits
+    private var all: TokenBuckets<Int>
+    private var groups: TokenBuckets<AddressGroup>
+    private var subnets: TokenBuckets<[UInt8]>
+    private var sources: TokenBuckets<DialSource>
+    /// Addresses that did not answer, or not yet, by when they may be tried again.
+    private var failed: [Multiaddr: Moment] = [:]
+
+    init(limits: PeerBookLimits) {
+        self.limits = limits
+        all = TokenBuckets(
+            .init(burst: limits.dialsBurst, every: limits.dialInterval),
+            countMax: 1
+        )
+        groups = TokenBuckets(
+            .init(burst: limits.dialsPerAddressBurst, every: limits.addressDialInterval),
+            countMax: limits.metersMax
+        )
+        subnets = TokenBuckets(
+            .init(burst: limits.dialsPerSubnetBurst, every: limits.subnetDialInterval),
+            countMax: limits.metersMax
+        )
+        sources = TokenBuckets(
+            .init(burst: limits.dialsPerSourceBurst, every: limits.sourceDialInterval),
+            countMax: limits.metersMax
+        )
+    }
+
+    func isSpent(at now: Moment) -> Bool { all.level(of: 0, at: now) < 1 }
+
+    /// Counts a dial of this node's own configuration, which is never refused.
+    mutating func takeOwn(at now: Moment) { all.drain(1, of: 0, at: now) }
+
+    /// Takes a dial at an address that answered before.
+    mutating func takeKnown(at now: Moment) -> Bool { all.take(of: 0, at: now) }
+
+    /// Takes a dial at a told address, or the look-up of a told name; `false` if that must wait.
+    mutating func take(
+        _ address: Multiaddr,
+        by source: DialSource,
+        at now: Moment
+    ) -> Bool {
+        guard !isSpent(at: now) else { return false }
+        if address.reach == .machine { return all.take(of: 0, at: now) }
+        guard sources.level(of: source, at: now) >= 1, takeTarget(address, at: now) else {
+            return false
+        }
+        return sources.take(of: source, at: now) && all.take(of: 0, at: now)
+    }
+
+    /// Takes a dial at an address that a name led to, whose look-up was counted.
+    mutating func takeTarget(_ address: Multiaddr, at now: Moment) -> Bool {
+        guard address.reach != .machine else { return true }
+        if let until = failed[address.expecting(nil)], until > now { return false }
+        if let group = AddressGroup(of: address) {
+            guard groups.level(of: group, at: now) >= 1,
+                subnets.level(of: group.subnet, at: now) >= 1,
+                groups.take(of: group, at: now), subnets.take(of: group.subnet, at: now)
+            else { return false }
+        }
+        // Until it answers, so that it is not dialled under another peer id meanwhile.
+        fail(address, at: now)
+        return true
+    }
+
+    /// Leaves an address alone for a while, whoever tells of it and under whatever peer id.
+    mutating func fail(_ address: Multiaddr, at now: Moment) {
+        guard address.reach != .machine else { return }
+        let address = address.expecting(nil)
+        if failed[address] == nil, failed.count >= limits.metersMax {
+            let soonest = failed.min {
+                ($0.value, $0.key.description) < ($1.value, $1.key.description)
+            }
+            if let soonest { failed[soonest.key] = nil }
+        }
+        failed[address] = now + limits.toldRetryMin
+    }
+
+    mutating func succeed(_ address: Multiaddr) { failed[address.expecting(nil)] = nil }
+
+    mutating func expire(at now: Moment) { failed = failed.filter { $0.value > now } }
+}

@@ -1,0 +1,178 @@
+package import Market
+
+/// What is known of where peers are: learned, kept over restarts, and bounded.
+extension PeerBook {
+    /// A peer's signed record, and who told of it.
+    struct Word {
+        let addresses: [Multiaddr]
+        let sequence: UInt64
+        let teller: Multiaddr
+        let by: PeerID?
+    }
+
+    /// Takes in a peer's own signed record of where it is.
+    ///
+    /// An address is believed only if it is at least as public as the teller's: a stranger must not
+    /// make this node knock at its neighbours' doors. What a name leads to is held to the same when
+    /// it is dialled. A newer record replaces what an older one told; an older one is passed over.
+    mutating func learn(_ peer: PeerID, _ word: Word, at now: Moment) -> [Directive] {
+        guard peer != localPeer, ban(of: peer, at: now) == nil,
+            !isBanned(word.teller, at: now)
+        else { return [] }
+        let known = entries[peer]?.sequence ?? 0
+        guard word.sequence >= known else { return [] }
+        let floor = word.teller.reach
+        let source = AddressGroup(of: word.teller).map(DialSource.group) ?? .peer(word.by ?? peer)
+        let believed = word.addresses.prefix(limits.addressesPerPeerMax).filter {
+            $0.reach >= floor && ($0.peer ?? peer) == peer && $0.port != 0
+                && !isBanned($0, at: now)
+        }
+        guard entries[peer] != nil || (!believed.isEmpty && makeRoom(for: believed)) else {
+            return []
+        }
+        let before = entries[peer]?.places
+        if word.sequence > known {
+            entries[peer]?.places.removeAll { place in
+                guard case .told = place.origin else { return false }
+                return !believed.contains { $0.isSame(as: place.address) }
+            }
+        }
+        for address in believed {
+            let origin = Origin.told(by: source, floor: floor)
+            add(Place(address: address.expecting(peer), origin: origin), to: peer)
+        }
+        if word.sequence > known { entries[peer]?.sequence = word.sequence }
+        let keep: [Directive] = before == entries[peer]?.places ? [] : [.keep(peer)]
+        return keep + dials(at: now)
+    }
+
+    mutating func remember(
+        _ note: PeerNote,
+        _ unixTime: Int64,
+        at now: Moment
+    ) -> [Directive] {
+        if let until = note.bannedUntil, until > unixTime, bans.count < limits.bansMax {
+            bans[note.peer] = Ban(
+                until: now + .seconds(until - unixTime),
+                reason: note.banReason
+            )
+        }
+        guard note.peer != localPeer, !note.addresses.isEmpty,
+            entries[note.peer] != nil || makeRoom(for: note.addresses)
+        else { return [] }
+        for (index, address) in note.addresses.enumerated() {
+            // The best is first, and was believed before; a name must lead somewhere public.
+            let isReached = index == 0 && note.lastSuccessAt != nil && address.ipAddress != nil
+            let floor = address.ipAddress?.reach ?? .world
+            let told = Origin.told(by: .peer(note.peer), floor: floor)
+            let origin = isReached ? .reached : told
+            add(Place(address: address.expecting(note.peer), origin: origin), to: note.peer)
+        }
+        entries[note.peer]?.failures = min(note.failures, 3)
+        entries[note.peer]?.sequence = note.sequence
+        if note.lastSuccessAt != nil { entries[note.peer]?.lastSuccess = now }
+        return []
+    }
+
+    /// What is worth keeping of a peer; `nil` where nothing is.
+    package func note(of peer: PeerID, unixTime: Int64, at now: Moment) -> PeerNote? {
+        func unix(_ moment: Moment) -> Int64 {
+            unixTime + (moment.sinceStart - now.sinceStart).components.seconds
+        }
+        let ban = ban(of: peer, at: now)
+        guard entries[peer] != nil || ban != nil else { return nil }
+        return PeerNote(
+            peer: peer,
+            addresses: addresses(of: peer),
+            sequence: entries[peer]?.sequence ?? 0,
+            lastSuccessAt: entries[peer]?.lastSuccess.map(unix),
+            lastFailureAt: entries[peer]?.lastFailure.map(unix),
+            failures: entries[peer]?.failures ?? 0,
+            bannedUntil: ban.map { unix($0.until) },
+            banReason: ban?.reason ?? ""
+        )
+    }
+
+    /// Adds a place, or gives a known one a better origin.
+    mutating func add(_ place: Place, to peer: PeerID) {
+        var present = entries[peer, default: Entry()].places
+        if let index = present.firstIndex(where: { $0.address == place.address }) {
+            if case .told = present[index].origin { present[index].origin = place.origin }
+        } else {
+            if present.count >= limits.addressesPerPeerMax {
+                let worst = present.lastIndex { if case .told = $0.origin { true } else { false } }
+                present.remove(at: worst ?? present.count - 1)
+            }
+            present.append(place)
+        }
+        entries[peer, default: Entry()].places = present
+    }
+
+    /// Puts an address that worked before the others.
+    mutating func prefer(_ address: Multiaddr, of peer: PeerID) {
+        var others = entries[peer, default: Entry()].places
+        let before = others.firstIndex { $0.address == address }.map { others.remove(at: $0) }
+        // One address that worked is enough: the older ones are as good as told.
+        others.removeAll { $0.origin == .reached }
+        let isOwn = before?.origin == .configuration
+        let place = Place(address: address, origin: isOwn ? .configuration : .reached)
+        entries[peer, default: Entry()].places =
+            [place] + others.prefix(limits.addressesPerPeerMax - 1)
+    }
+
+    /// Whether one more peer may be at `place`, by how many are there and near it.
+    func hasRoom(at place: IPAddress) -> Bool {
+        // On this machine a whole market may run, and no stranger is.
+        guard place.reach != .machine else { return true }
+        let (group, subnet) = (AddressGroup(place), AddressGroup(place).subnet)
+        let count = entries.values.reduce(into: (there: 0, near: 0)) { count, entry in
+            let groups = entry.places.flatMap(\.ipAddresses).map { AddressGroup($0) }
+            if groups.contains(group) { count.there += 1 }
+            if groups.contains(where: { $0.subnet == subnet }) { count.near += 1 }
+        }
+        return count.there < limits.peersPerAddressMax && count.near < limits.peersPerSubnetMax
+    }
+
+    /// Answers whether a peer at these addresses may come into the book, and lets another go
+    /// where it is full.
+    mutating func makeRoom(for addresses: some Collection<Multiaddr>) -> Bool {
+        let ipAddresses = addresses.compactMap(\.ipAddress)
+        guard ipAddresses.allSatisfy({ hasRoom(at: $0) }) else { return false }
+        if ipAddresses.isEmpty {
+            let named = entries.values.filter { entry in
+                !entry.isBootstrap && entry.places.allSatisfy(\.ipAddresses.isEmpty)
+            }
+            guard named.count < limits.namedPeersMax else { return false }
+        }
+        guard entries.count >= limits.peersMax else { return true }
+        let worst = entries.filter { peer, entry in
+            !entry.isBootstrap && links[peer] == nil && !entry.isDialling
+        }.min { left, right in
+            let one = (left.value.lastSuccess == nil ? 0 : 1, -left.value.failures, left.key)
+            let other = (right.value.lastSuccess == nil ? 0 : 1, -right.value.failures, right.key)
+            return one < other
+        }
+        guard let worst else { return false }
+        entries[worst.key] = nil
+        return true
+    }
+}
+
+extension Multiaddr {
+    /// The same port and peer at an IP address.
+    func at(_ address: IPAddress) -> Multiaddr {
+        Multiaddr(host: address.isIP4 ? .ip4(address) : .ip6(address), port: port, peer: peer)
+    }
+
+    /// Whether an address of a name is of the kind that `dns4` and `dns6` ask for.
+    func isOfItsKind(_ address: IPAddress) -> Bool {
+        switch host {
+        case .dns4: address.isIP4
+        case .dns6: !address.isIP4
+        case .dns, .ip4, .ip6: true
+        }
+    }
+
+    /// Whether both name the same place, whoever is expected there.
+    func isSame(as other: Multiaddr) -> Bool { expecting(nil) == other.expecting(nil) }
+}

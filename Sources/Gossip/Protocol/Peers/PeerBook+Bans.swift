@@ -1,0 +1,130 @@
+package import Market
+
+/// Who may not be linked: peers by their keys, and addresses, since keys cost nothing to make.
+extension PeerBook {
+    /// Whether `peer` may not be linked now, and why.
+    package func ban(of peer: PeerID, at now: Moment) -> (until: Moment, reason: String)? {
+        guard let ban = bans[peer], ban.until > now else { return nil }
+        return (ban.until, ban.reason)
+    }
+
+    /// Peers that are banned now.
+    package func banned(at now: Moment) -> [PeerID] {
+        bans.filter { $0.value.until > now }.keys.sorted()
+    }
+
+    /// Addresses that are banned now.
+    package func bannedAddresses(at now: Moment) -> [AddressGroup] {
+        addressBans.filter { $0.value.until > now }.keys.sorted()
+    }
+
+    /// Whether this link was let in.
+    package func isLinked(_ peer: PeerID) -> Bool { links[peer] != nil }
+
+    func isBanned(_ address: Multiaddr, at now: Moment) -> Bool {
+        AddressGroup(of: address).flatMap { addressBans[$0] }.map { $0.until > now } ?? false
+    }
+
+    /// What to do with a link of a banned peer or address; `nil` for any other.
+    ///
+    /// A peer that comes back while it is banned costs a handshake each time, which its address
+    /// answers for. Peers of the configuration are linked from wherever they are.
+    mutating func refuse(_ info: LinkInfo, at now: Moment) -> [Directive]? {
+        let peer = info.peer
+        if let ban = ban(of: peer, at: now) {
+            let weight = OffenceTolerance.high.weight
+            return [.disconnect(peer, reason: ban.reason)]
+                + charge(AddressGroup(of: info.address), weight, for: ban.reason, at: now)
+        }
+        let isOwn = entries[peer]?.isBootstrap ?? false
+        guard !isOwn, let group = AddressGroup(of: info.address), let ban = addressBans[group],
+            ban.until > now
+        else { return nil }
+        return [.disconnect(peer, reason: ban.reason)]
+    }
+
+    mutating func note(
+        _ offence: PeerOffence,
+        by peer: PeerID,
+        at now: Moment
+    ) -> [Directive] {
+        // Its link is on its way out; what it did before counts no second time.
+        guard ban(of: peer, at: now) == nil else { return [] }
+        let weight = offence.tolerance.weight
+        let isOwn = entries[peer]?.isBootstrap ?? false
+        let group = isOwn ? nil : links[peer].flatMap { AddressGroup(of: $0.address) }
+        var directives: [Directive] = []
+        if demerits.add(weight, to: peer, at: now) >= OffenceTolerance.none.weight {
+            demerits.remove(peer)
+            directives += ban(peer, for: limits.banLife, reason: offence.name, at: now)
+        }
+        return directives + charge(group, weight, for: offence.name, at: now)
+    }
+
+    mutating func ban(
+        _ peer: PeerID,
+        for life: Duration,
+        reason: String,
+        at now: Moment
+    ) -> [Directive] {
+        guard life > .zero else { return forgive(peer) }
+        if bans[peer] == nil, bans.count >= limits.bansMax,
+            let soonest = bans.min(by: { ($0.value.until, $0.key) < ($1.value.until, $1.key) })
+        {
+            bans[soonest.key] = nil
+        }
+        bans[peer] = Ban(until: now + life, reason: reason)
+        let isLinked = links[peer] != nil
+        return [.keep(peer), .banned(peer, reason: reason)]
+            + (isLinked ? [.disconnect(peer, reason: reason)] : [])
+    }
+
+    /// Lets go of what has run its time.
+    mutating func forget(at now: Moment) -> [Directive] {
+        bans = bans.filter { $0.value.until > now }
+        demerits.expire(at: now)
+        addressDemerits.expire(at: now)
+        budget.expire(at: now)
+        let before = addressBans.count
+        addressBans = addressBans.filter { $0.value.until > now }
+        return before == addressBans.count ? [] : [.refuse(Set(addressBans.keys))]
+    }
+
+    /// Lifts a peer's ban, and those of its addresses.
+    private mutating func forgive(_ peer: PeerID) -> [Directive] {
+        bans[peer] = nil
+        let before = addressBans.count
+        for address in addresses(of: peer) {
+            if let group = AddressGroup(of: address) { addressBans[group] = nil }
+        }
+        let isChanged = before != addressBans.count
+        return [.keep(peer)] + (isChanged ? [.refuse(Set(addressBans.keys))] : [])
+    }
+
+    /// Holds an offence against the address that it came from.
+    private mutating func charge(
+        _ group: AddressGroup?,
+        _ weight: Int,
+        for reason: String,
+        at now: Moment
+    ) -> [Directive] {
+        guard let group, addressBans[group].map({ $0.until <= now }) ?? true,
+            addressDemerits.add(weight, to: group, at: now) >= limits.addressWeightMax
+        else { return [] }
+        addressDemerits.remove(group)
+        if addressBans[group] == nil, addressBans.count >= limits.bansMax,
+            let soonest = addressBans.min(by: {
+                ($0.value.until, $0.key) < ($1.value.until, $1.key)
+            })
+        {
+            addressBans[soonest.key] = nil
+        }
+        addressBans[group] = Ban(until: now + limits.addressBanLife, reason: reason)
+        let there = links.values.filter { info in
+            AddressGroup(of: info.address) == group && bans[info.peer] == nil
+                && entries[info.peer]?.isBootstrap != true
+        }
+        return [.bannedAddress(group, reason: reason), .refuse(Set(addressBans.keys))]
+            + there.map(\.peer).sorted().map { .disconnect($0, reason: reason) }
+    }
+}

@@ -1,0 +1,53 @@
+import Logging
+import Market
+
+/// The answering side of exchanges of missing records.
+extension GossipService {
+    /// Answers a peer's questions until it has no more, or waits too long with the next.
+    @concurrent
+    nonisolated func serveRecords(_ stream: any PeerStream) async throws {
+        let peer = stream.remotePeer
+        try await servings.with(peer) {
+            var serving = RecordServing(limits: settings.exchange)
+            var questions = stream.messages(bytesMax: settings.exchange.questionBytesMax)
+            do {
+                while let bytes = try await questions.next(within: settings.answerMax) {
+                    guard
+                        let question = RecordQuestion(decoding: bytes, limits: settings.exchange)
+                    else { throw LinkError.malformedLength }
+                    await inbox.send(.used(peer))
+                    try await answer(question, over: stream, &serving)
+                }
+            } catch let error as LinkError where error.isOfPeersFrames {
+                await inbox.send(.offended(peer, PeerOffence(.malformed)))
+                throw error
+            }
+        }
+    }
+
+    private nonisolated func answer(
+        _ question: RecordQuestion,
+        over stream: any PeerStream,
+        _ serving: inout RecordServing
+    ) async throws {
+        var directives = serving.handle(.received(question))
+        while let directive = directives.first {
+            switch directive {
+            case .list(let topic, let after, let countMax):
+                let ids = try await shelf.ids(on: topic, after: after, countMax: countMax)
+                directives = serving.handle(.listed(ids))
+            case .load(let topic, let ids, let bytesMax):
+                let records = try await shelf.records(ids, on: topic, bytesMax: bytesMax)
+                directives = serving.handle(.loaded(records))
+            case .answer(let answer):
+                return try await stream.writeMessage(
+                    answer.encoded(),
+                    within: settings.writeMax
+                )
+            case .stop(let offence):
+                await inbox.send(.offended(stream.remotePeer, PeerOffence(offence)))
+                throw LinkError.streamReset
+            }
+        }
+    }
+}

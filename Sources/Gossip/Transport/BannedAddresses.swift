@@ -1,0 +1,15 @@
+import Synchronization
+
+/// Addresses from which no link is accepted, shared by who bans them and who accepts.
+package final class BannedAddresses: Sendable {
+    private let groups = Mutex<Set<AddressGroup>>([])
+
+    package init() {}
+
+    package func set(_ banned: Set<AddressGroup>) { groups.withLock { $0 = banned } }
+
+    /// Whether a socket from here is refused before its handshake.
+    package func contains(_ address: IPAddress) -> Bool {
+        groups.withLock { !$0.isEmpty && $0.contains(AddressGroup(address)) }
+    }
+}

@@ -1,0 +1,84 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Looks host names up, a few at a time, so that names made by strangers cannot use up threads.
+///
+/// The system's resolver blocks a thread, and cannot be interrupted: a name that takes too long is
+/// given up, and keeps its place among the few until the system answers.
+package final class NameResolver: Sendable {
+    package typealias LookUp = @Sendable (String) -> [IPAddress]
+
+    private let lookUpsMax: Int
+    private let timeMax: Duration
+    private let lookUp: LookUp
+    private let running = Mutex(0)
+
+    package init(
+        lookUpsMax: Int = 16,
+        timeMax: Duration = .seconds(5),
+        lookUp: @escaping LookUp = NameResolver.system
+    ) {
+        (self.lookUpsMax, self.timeMax, self.lookUp) = (lookUpsMax, timeMax, lookUp)
+    }
+
+    /// The addresses of a name in the resolver's order; none if it has none, takes too long, or if
+    /// too many look-ups are running.
+    package func addresses(of name: String) async -> [IPAddress] {
+        let isFree = running.withLock { count in
+            guard count < lookUpsMax else { return false }
+            count += 1
+            return true
+        }
+        guard isFree else { return [] }
+        let answer = BoundedQueue<[IPAddress]>(elementsMax: 1)
+        DispatchQueue.global().async { [self] in
+            _ = answer.offer(lookUp(name))
+            answer.finish()
+            running.withLock { $0 -= 1 }
+        }
+        return await withTaskGroup { group in
+            group.addTask { [timeMax] in
+                // Cancelled as soon as there is an answer.
+                try? await ContinuousClock().sleep(for: timeMax)
+                answer.finish()
+            }
+            let found = await answer.receive() ?? []
+            group.cancelAll()
+            return found
+        }
+    }
+
+    /// Asks the system, as any other program of this machine would.
+    package static func system(_ name: String) -> [IPAddress] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(name, nil, &hints, &first) == 0 else { return [] }
+        defer { unsafe freeaddrinfo(first) }
+        var found: [IPAddress] = []
+        var next = unsafe first
+        while let info = unsafe next {
+            if let address = unsafe address(info.pointee), !found.contains(address) {
+                found.append(address)
+            }
+            unsafe next = info.pointee.ai_next
+        }
+        return found
+    }
+
+    /// Reads the address out of a `sockaddr_in` or `sockaddr_in6`.
+    ///
+    /// Source: RFC 3493, section 3.3: behind family and port, and in IPv6 the flow.
+    private static func address(_ info: addrinfo) -> IPAddress? {
+        guard let socket = unsafe UnsafeRawPointer(info.ai_addr) else { return nil }
+        let (start, count): (Int, Int)
+        switch unsafe info.ai_family {
+        case AF_INET: (start, count) = (4, 4)
+        case AF_INET6: (start, count) = (8, 16)
+        default: return nil
+        }
+        let bytes = unsafe UnsafeRawBufferPointer(start: socket + start, count: count)
+        return IPAddress(bytes: unsafe [UInt8](bytes))
+    }
+}

@@ -1,0 +1,164 @@
+import Gossip
+import Market
+import Testing
+
+/// Who gets a place for an exchange when, simulated second by second.
+struct ExchangeScheduleTests {
+    /// Peers by number, and how each behaves.
+    private struct Run {
+        var schedule: ExchangeSchedule
+        var now = 0
+        /// Since when which peer is running.
+        var running: [Int: Int] = [:]
+        var runningMax = 0
+        /// When each peer's first exchange was done.
+        var served: [Int: Int] = [:]
+        var begun: [Int: Int] = [:]
+        /// Peers that answer so slowly that their exchange never ends by itself.
+        let slow: Set<Int>
+
+        init(limits: ExchangeLimits = ExchangeLimits(), seed: UInt64, slow: Set<Int>) {
+            schedule = ExchangeSchedule(limits: limits, interval: .seconds(300), seed: seed)
+            self.slow = slow
+            _ = schedule.handle(.wanted, at: .start)
+        }
+
+        mutating func link(_ number: Int, isOutbound: Bool = false, host: UInt8? = nil) {
+            let group = host.flatMap { IPAddress(bytes: [8, 8, 8, $0]) }.map(AddressGroup.init)
+            handle(.linked(peer(number), isOutbound: isOutbound, group: group))
+        }
+
+        /// An honest exchange takes a second.
+        mutating func second() {
+            now += 1
+            for (number, since) in running.sorted(by: { $0.key < $1.key })
+            where !slow.contains(number) && since < now {
+                end(number, isPaused: false)
+            }
+            // A place that nobody else wants may be kept for 300 seconds.
+            for (number, since) in running where since + 300 <= now { end(number, isPaused: true) }
+            handle(.tick)
+        }
+
+        private mutating func end(_ number: Int, isPaused: Bool) {
+            running[number] = nil
+            let isSlow = slow.contains(number)
+            if !isSlow, served[number] == nil { served[number] = now }
+            handle(.ended(peer(number), .init(isPaused: isPaused, isSlow: isSlow)))
+        }
+
+        private mutating func handle(_ event: ExchangeSchedule.Event) {
+            for directive in schedule.handle(event, at: .start + .seconds(now)) {
+                switch directive {
+                case .begin(let peer):
+                    running[number(of: peer)] = now
+                    begun[number(of: peer), default: 0] += 1
+                    runningMax = max(runningMax, running.count)
+                case .revoke(let peer): end(number(of: peer), isPaused: true)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [8, 24, 224], [0, 1, 2] as [UInt64])
+    func `honest peers are served within seconds, however many slow ones there are`(
+        slow: Int,
+        seed: UInt64
+    ) {
+        var run = Run(seed: seed, slow: Set(0..<slow))
+        // The slow ones were there first, each from an address of its own.
+        for number in 0..<slow { run.link(number, host: UInt8(number)) }
+        for _ in 0..<5 { run.second() }
+        let start = run.now
+        for number in 1_000..<1_004 { run.link(number, host: 250) }
+        run.link(2_000, isOutbound: true)
+        for _ in 0..<900 { run.second() }
+        let waits = (1_000..<1_004).map { (run.served[$0] ?? .max) - start }
+        print("\(slow) slow, seed \(seed): honest waited \(waits) s")
+        // The newcomers' turn comes after the first round of the slow; never again after.
+        #expect(waits.allSatisfy { $0 <= 4 + slow / 6 * 3 }, "seed \(seed)")
+        // One that this node dialled does not wait for newcomers at all.
+        #expect((run.served[2_000] ?? .max) - start <= 4)
+        #expect(run.runningMax <= 8)
+    }
+
+    @Test func `slow peers of one address keep nobody of another waiting`() {
+        var run = Run(seed: 1, slow: Set(0..<224))
+        for number in 0..<224 { run.link(number, host: 1) }
+        for _ in 0..<5 { run.second() }
+        let start = run.now
+        for number in 1_000..<1_004 { run.link(number, host: 2) }
+        for _ in 0..<20 { run.second() }
+        #expect((1_000..<1_004).allSatisfy { (run.served[$0] ?? .max) - start <= 4 })
+    }
+
+    @Test func `a slow peer is asked ever less often, also when it comes back`() {
+        var run = Run(seed: 1, slow: Set(0..<16))
+        for number in 0..<16 { run.link(number, host: UInt8(number)) }
+        for _ in 0..<3_600 { run.second() }
+        let before = run.begun
+        #expect(before.values.allSatisfy { (2...14).contains($0) })
+        _ = run.schedule.handle(.unlinked(peer(3)), at: .start + .seconds(run.now))
+        run.running[3] = nil
+        run.link(3, host: 3)
+        for _ in 0..<30 { run.second() }
+        #expect((run.begun[3] ?? 0) <= (before[3] ?? 0) + 1)
+    }
+
+    @Test func `quick peers with ever more to fetch keep nobody waiting either`() {
+        var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
+        var served: [PeerID: Int] = [:]
+        func handle(_ event: ExchangeSchedule.Event, at second: Int) {
+            for directive in schedule.handle(event, at: .start + .seconds(second)) {
+                switch directive {
+                case .begin(let peer): served[peer] = served[peer] ?? second
+                case .revoke(let peer):
+                    handle(.ended(peer, .init(isPaused: true, isSlow: false)), at: second)
+                }
+            }
+        }
+        handle(.wanted, at: 0)
+        for second in 0..<120 {
+            let newcomer = second == 40 ? 1_000 : second < 20 ? second : nil
+            if let newcomer {
+                handle(.linked(peer(newcomer), isOutbound: false, group: nil), at: second)
+            }
+            handle(.tick, at: second)
+        }
+        #expect(served.count == 21)
+        #expect((served[peer(1_000)] ?? .max) <= 40 + 20)
+    }
+
+    @Test func `nobody loses a place that nobody else waits for`() {
+        var run = Run(seed: 1, slow: [1])
+        run.link(1)
+        for _ in 0..<299 { run.second() }
+        #expect(run.begun == [1: 1])
+        #expect(run.schedule.running == [peer(1)])
+    }
+
+    @Test func `what was stopped with more to fetch goes on when its turn comes`() {
+        var limits = ExchangeLimits()
+        (limits.placesMax, limits.placesReserve) = (1, 0)
+        var schedule = ExchangeSchedule(limits: limits, interval: .seconds(300), seed: 1)
+        func at(_ seconds: Int) -> Moment { .start + .seconds(seconds) }
+        _ = schedule.handle(.wanted, at: at(0))
+        let one = schedule.handle(.linked(peer(1), isOutbound: false, group: nil), at: at(0))
+        #expect(one == [.begin(peer(1))])
+        let two = schedule.handle(.linked(peer(2), isOutbound: false, group: nil), at: at(1))
+        #expect(two == [])
+        #expect(schedule.handle(.tick, at: at(2)) == [.revoke(peer(1))])
+        let paused = ExchangeSchedule.Outcome(isPaused: true, isSlow: false)
+        #expect(schedule.handle(.ended(peer(1), paused), at: at(2)) == [.begin(peer(2))])
+        let done = ExchangeSchedule.Outcome(isPaused: false, isSlow: false)
+        #expect(schedule.handle(.ended(peer(2), done), at: at(3)) == [.begin(peer(1))])
+    }
+}
+
+private func peer(_ number: Int) -> PeerID {
+    PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
+}
+
+private func number(of peer: PeerID) -> Int {
+    Int(peer.multihash[2]) << 8 | Int(peer.multihash[3])
+}

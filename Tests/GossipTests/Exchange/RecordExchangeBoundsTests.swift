@@ -1,0 +1,107 @@
+import Gossip
+import Keys
+import Market
+import Testing
+
+/// What the asking side of an exchange takes, and where the next one goes on.
+struct RecordExchangeBoundsTests {
+    private let topic = Topic("/stoa/test/1")
+
+    /// A peer that offers ever more ids and serves a record of so many bytes for each.
+    private struct Run {
+        var exchange: RecordExchange
+        var pages: [RecordID?] = []
+        var served = 0
+        var asked: [Int] = []
+
+        /// Plays until the exchange ends; answers how.
+        mutating func play(recordBytes: Int, held: Bool = false) -> RecordExchange.Directive? {
+            var directives = exchange.handle(.begun)
+            var next = 0
+            while let directive = directives.first {
+                switch directive {
+                case .ask(.page(_, let after, let count)):
+                    pages.append(after)
+                    next = after.map(number(of:)) ?? 0
+                    let ids = (next + 1...next + count).map(id)
+                    directives = exchange.handle(.received(.page(ids, isLast: false)))
+                case .sift(let ids):
+                    directives = exchange.handle(.sifted(missing: held ? [] : ids, refused: 0))
+                case .ask(.want(_, let ids, let bytesMax)):
+                    asked.append(bytesMax)
+                    let count = min(ids.count, max(1, bytesMax / recordBytes))
+                    let records = ids.prefix(count).map { record($0, recordBytes) }
+                    served += count
+                    directives = exchange.handle(.received(.batch(records, covered: count)))
+                case .judge(let records):
+                    directives = exchange.handle(.judged(records.map { _ in .accept }))
+                case .finish, .stop: return directive
+                }
+            }
+            return nil
+        }
+    }
+
+    private func exchange(
+        _ limits: ExchangeLimits,
+        from position: RecordExchange.Position? = nil,
+        bytesMax: Int = .max
+    ) -> RecordExchange {
+        RecordExchange(
+            topic: topic,
+            limits: limits,
+            goingOnFrom: position,
+            fetchedBytesMax: bytesMax
+        ) { Bytes32($0.prefix(32)).map(RecordID.init) }
+    }
+
+    @Test func `a peer that offers records without end is stopped, and asked on from there`() {
+        var limits = ExchangeLimits()
+        limits.pageIDsMax = 100
+        limits.fetchedBytesMax = 1 << 20
+        var run = Run(exchange: exchange(limits))
+        #expect(run.play(recordBytes: 1_000) == .finish)
+        #expect(run.exchange.fetchedBytes >= 1 << 20)
+        #expect(run.exchange.fetchedBytes < 2 << 20)
+        #expect(!run.exchange.tally.isComplete)
+        let first = run.exchange
+
+        run = Run(exchange: exchange(limits, from: first.position))
+        #expect(run.play(recordBytes: 1_000) == .finish)
+        #expect(run.pages.first == first.position?.after)
+        #expect(run.exchange.tally.accepted > first.accepted)
+        #expect(run.exchange.accepted == run.served)
+    }
+
+    @Test func `what a peer may still send in its hour bounds the exchange`() {
+        var run = Run(exchange: exchange(ExchangeLimits(), bytesMax: 100_000))
+        #expect(run.play(recordBytes: 1_000) == .finish)
+        #expect(run.exchange.fetchedBytes < 100_000 + 128 << 10)
+    }
+
+    @Test func `ids without end are stopped too, and asked on from there`() {
+        var limits = ExchangeLimits()
+        limits.offeredMax = 5_000
+        var run = Run(exchange: exchange(limits))
+        #expect(run.play(recordBytes: 1_000, held: true) == .finish)
+        #expect(run.pages.count == 5)
+        #expect(run.exchange.fetchedBytes == 0)
+        #expect(run.exchange.position?.after == id(5_000))
+    }
+
+    @Test func `a peer is asked for little first, and for more with each answer`() {
+        var run = Run(exchange: exchange(ExchangeLimits(), bytesMax: 8 << 20))
+        _ = run.play(recordBytes: 50_000)
+        #expect(run.asked.prefix(5) == [128 << 10, 256 << 10, 512 << 10, 1 << 20, 1 << 20])
+    }
+}
+
+private func id(_ number: Int) -> RecordID { RecordID(Bytes32(words: 0, 0, 0, UInt64(number))) }
+
+private func number(of id: RecordID) -> Int {
+    id.digest.bytes.suffix(8).reduce(0) { $0 << 8 | Int($1) }
+}
+
+private func record(_ id: RecordID, _ byteCount: Int) -> [UInt8] {
+    id.digest.bytes + [UInt8](repeating: 0, count: byteCount - 32)
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Gossip
+import Market
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct NameResolverTests {
+    private static let own = [IPAddress(ip4: "127.0.0.1")].compactMap { $0 }
+
+    @Test func `the system knows this machine's own name`() async {
+        let found = await NameResolver().addresses(of: "localhost")
+        #expect(found.contains { $0.text == "127.0.0.1" || $0.text == "::1" })
+        // Forms of numbers that only a resolver reads are judged by where they lead.
+        #expect(await NameResolver().addresses(of: "127.1").map(\.reach) == [.machine])
+    }
+
+    @Test func `a name that takes too long is given up, and few are looked up at a time`() async {
+        let gate = DispatchSemaphore(value: 0)
+        let resolver = NameResolver(lookUpsMax: 2, timeMax: .milliseconds(50)) { _ in
+            gate.wait()
+            return Self.own
+        }
+        #expect(await resolver.addresses(of: "one.example") == [])
+        #expect(await resolver.addresses(of: "two.example") == [])
+        // Both are still on their way in the system: the third is not even begun.
+        #expect(await resolver.addresses(of: "three.example") == [])
+        for _ in 0..<2 { gate.signal() }
+        var found: [IPAddress] = []
+        while found.isEmpty {
+            gate.signal()
+            found = await resolver.addresses(of: "four.example")
+        }
+        #expect(found == Self.own)
+    }
+
+    @Test func `a link goes to the address that the name led to, looked up once`() async throws {
+        let asked = BoundedQueue<String>(elementsMax: 4)
+        let resolver = NameResolver { name in
+            _ = asked.offer(name)
+            return Self.own
+        }
+        let bo = try LinkPair.node()
+        let ana = try LinkPair.node(resolver: resolver)
+        let address = try await bo.listen(on: LinkPair.any)[0]
+        let named = Multiaddr(host: .dns4("bo.example"), port: address.port, peer: address.peer)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await ana.run() }
+            group.addTask { try await bo.run() }
+            defer { group.cancelAll() }
+            let peer = try await ana.dial(named)
+            #expect(peer == bo.localPeer)
+            #expect(await ana.links().map(\.address) == [address.expecting(nil)])
+        }
+        #expect([asked.poll(), asked.poll()] == ["bo.example", nil])
+    }
+
+    @Test func `a name without addresses is said to be unknown`() async throws {
+        let ana = try LinkPair.node(resolver: NameResolver { _ in [] })
+        let nowhere = Multiaddr(host: .dns("nowhere.example"), port: 1)
+        let unknown = LinkError.unreachable(nowhere, reason: "its name is not known")
+        await #expect(throws: unknown) { try await ana.dial(nowhere) }
+    }
+}

@@ -1,0 +1,151 @@
+import Gossip
+import Market
+import Testing
+
+/// Bans of peers and of addresses: keys cost nothing, addresses do.
+struct PeerBookBanTests {
+    private var book = PeerBook(localPeer: peer(0), seed: 1)
+    private let severe = PeerOffence("severe", .none)
+    private let mild = PeerOffence("mild", .high)
+    private let low = PeerOffence("low", .low)
+
+    @Test mutating func `thousands of keys with small offences do not save the worst from a ban`() {
+        for number in 1...5_000 {
+            _ = book.handle(.offended(peer(number), mild), at: .start)
+        }
+        for _ in 1...4 {
+            #expect(book.handle(.offended(peer(9_000), low), at: .start) == [])
+            // Meanwhile others come with one offence each.
+            for number in 9_001...9_100 {
+                _ = book.handle(.offended(peer(number), mild), at: .start)
+            }
+        }
+        let banned = book.handle(.offended(peer(9_000), low), at: .start)
+        #expect(banned.contains(.banned(peer(9_000), reason: "low")))
+    }
+
+    @Test mutating func `a full table of offences forgets the oldest of the mildest`() {
+        var limits = PeerBookLimits()
+        limits.bansMax = 2
+        book = PeerBook(localPeer: peer(0), limits: limits, seed: 1)
+        for _ in 1...4 { _ = book.handle(.offended(peer(1), low), at: .start) }
+        for number in 2...9 {
+            let now = Moment.start + .seconds(number)
+            for _ in 1...3 { _ = book.handle(.offended(peer(number), low), at: now) }
+        }
+        let now = Moment.start + .seconds(10)
+        #expect(book.handle(.offended(peer(1), low), at: now).count == 2)
+        #expect(book.ban(of: peer(1), at: now) != nil)
+    }
+
+    @Test mutating func `fresh keys of one address do not begin anew`() throws {
+        var banned: AddressGroup?
+        var keys = 0
+        while banned == nil, keys < 100 {
+            keys += 1
+            link(keys, host: "8.8.8.8")
+            for case .bannedAddress(let group, _) in book.handle(
+                .offended(peer(keys), severe),
+                at: .start
+            ) {
+                banned = group
+            }
+        }
+        #expect(keys == 5)
+        let group = try #require(banned)
+        #expect(book.bannedAddresses(at: .start) == [group])
+        #expect(
+            link(200, host: "8.8.8.8") == [.disconnect(peer(200), reason: "severe")]
+        )
+        #expect(link(201, host: "8.8.8.9") == [])
+        let end = Moment.start + .seconds(900)
+        #expect(book.handle(.tick, at: end).contains(.refuse([])))
+        #expect(link(202, host: "8.8.8.8", at: end) == [])
+    }
+
+    @Test mutating func `an address ban ends its links, and spares the configuration's peers`()
+        throws
+    {
+        let own = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1")).expecting(peer(100))
+        _ = book.handle(.bootstrap(own), at: .start)
+        for number in 100...102 { link(number, host: "8.8.8.8") }
+        var directives: [PeerBook.Directive] = []
+        for number in 1...5 {
+            link(number, host: "8.8.8.8")
+            directives += book.handle(.offended(peer(number), severe), at: .start)
+        }
+        let ended = directives.compactMap { directive in
+            if case .disconnect(let peer, _) = directive { peer } else { nil }
+        }
+        #expect(ended == (1...5).map(peer) + [peer(101), peer(102)])
+        _ = book.handle(.unlinked(peer(100), .lost), at: .start)
+        #expect(link(100, host: "8.8.8.8") == [])
+        let later = Moment.start + .seconds(60)
+        _ = book.handle(.unlinked(peer(100), .lost), at: .start)
+        #expect(book.handle(.tick, at: later).contains(.dial(peer(100), [own])))
+    }
+
+    @Test mutating func `on this machine only keys are banned`() {
+        for number in 1...50 {
+            link(number, host: "127.0.0.1")
+            _ = book.handle(.offended(peer(number), severe), at: .start)
+        }
+        #expect(book.banned(at: .start).count == 50)
+        #expect(book.bannedAddresses(at: .start).isEmpty)
+        #expect(link(51, host: "127.0.0.1") == [])
+    }
+
+    @Test mutating func `a banned peer that comes back is no new ban, and its address pays`() {
+        link(1, host: "8.8.8.8")
+        var bans = 0
+        var ends = 0
+        var addressBans = 0
+        var directives = book.handle(.offended(peer(1), severe), at: .start)
+        for _ in 0..<287 {
+            for directive in directives {
+                switch directive {
+                case .banned: bans += 1
+                case .bannedAddress: addressBans += 1
+                case .disconnect: ends += 1
+                default: break
+                }
+            }
+            directives = link(1, host: "8.8.8.8")
+        }
+        #expect(bans == 1)
+        #expect(ends == 287)
+        #expect(addressBans == 1)
+    }
+
+    @Test mutating func `lifting a peer's ban lifts that of its address`() throws {
+        let address = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1")).expecting(peer(1))
+        _ = book.handle(.learned(peer(1), [address], teller: address), at: .start)
+        for number in 1...5 {
+            link(number, host: "8.8.8.8")
+            _ = book.handle(.offended(peer(number), severe), at: .start)
+        }
+        #expect(book.bannedAddresses(at: .start).count == 1)
+        let lifted = book.handle(.banned(peer(1), for: .zero, reason: ""), at: .start)
+        #expect(lifted == [.keep(peer(1)), .refuse([])])
+    }
+
+    @discardableResult
+    private mutating func link(
+        _ number: Int,
+        host: String,
+        at now: Moment = .start
+    ) -> [PeerBook.Directive] {
+        guard let ipAddress = IPAddress(ip4: host) else { return [] }
+        let info = LinkInfo(
+            peer: peer(number),
+            address: Multiaddr(host: .ip4(ipAddress), port: 4_001),
+            direction: .inbound,
+            openedAt: 0
+        )
+        return book.handle(.linked(info), at: now)
+    }
+}
+
+private func peer(_ number: Int) -> PeerID {
+    PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
+}

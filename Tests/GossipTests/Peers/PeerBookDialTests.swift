@@ -1,0 +1,241 @@
+import Gossip
+import Market
+import Testing
+
+/// How often the book dials on others' word, and where names may lead.
+struct PeerBookDialTests {
+    private var book = PeerBook(localPeer: peer(0), seed: 1)
+
+    @Test mutating func `strangers' addresses are dialled a few times a second at most`() {
+        var dials = 0
+        for second in 0..<60 {
+            let now = Moment.start + .seconds(second)
+            var open: [PeerBook.Directive] = []
+            for number in 0..<20 {
+                let index = second * 20 + number
+                open += learn(index + 1, "8.\(index / 250).\(index % 250).1", at: now)
+            }
+            open += book.handle(.tick, at: now)
+            // Nobody answers, and each failure comes at once.
+            while let directive = open.popLast() {
+                guard case .dial(let peer, _) = directive else { continue }
+                dials += 1
+                open += book.handle(.dialFailed(peer), at: now)
+                open += book.handle(.tick, at: now)
+            }
+        }
+        #expect(dials <= 16 + 60 * 4)
+        #expect(dials > 60)
+    }
+
+    @Test mutating func `one address is dialled seldom, under whatever peer ids and ports`() {
+        #expect(dialled(of: 400) { "/ip4/9.9.9.9/tcp/\($0)" } <= 4 + 20)
+    }
+
+    @Test
+    mutating func `one address and port is left alone after a failure, under whatever peer ids`() {
+        #expect(dialled(of: 400) { _ in "/ip4/9.9.9.9/tcp/1" } <= 5)
+    }
+
+    @Test mutating func `a subnet is dialled seldom`() {
+        #expect(dialled(of: 400) { "/ip4/9.9.9.\($0 % 200 + 1)/tcp/1" } <= 16 + 120)
+    }
+
+    @Test mutating func `one source's word has its own bound`() {
+        let count = dialled(of: 400, teller: "8.8.8.8") { "/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1" }
+        #expect(count <= 16 + 120)
+        // Its address counts, whatever its key; another source is heard.
+        #expect(learn(900, "7.7.7.7", at: .start + .seconds(600)).contains { $0.isDial })
+    }
+
+    @Test mutating func `peers of the configuration are dialled before and beside all others`()
+        throws
+    {
+        for number in 1...300 { learn(number, "8.\(number / 250).\(number % 250).1", at: .start) }
+        let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(999))
+        #expect(book.handle(.bootstrap(own), at: .start).contains(.dial(peer(999), [own])))
+        for second in 1...100 {
+            let now = Moment.start + .seconds(second * 60)
+            _ = book.handle(.dialFailed(peer(999)), at: now)
+            let later = now + .seconds(46)
+            #expect(book.handle(.tick, at: later).contains(.dial(peer(999), [own])))
+        }
+    }
+
+    @Test mutating func `an older record does not replace a newer one, also after a restart`()
+        throws
+    {
+        func places() -> [String] {
+            book.addresses(of: peer(1)).map { $0.expecting(nil).description }
+        }
+        learn(1, "8.0.0.1", sequence: 5, at: .start)
+        learn(1, "8.0.0.2", sequence: 4, at: .start)
+        #expect(places() == ["/ip4/8.0.0.1/tcp/4001"])
+        learn(1, "8.0.0.3", sequence: 6, at: .start)
+        #expect(places() == ["/ip4/8.0.0.3/tcp/4001"])
+        // The same record again, as another teller believes other addresses of it.
+        learn(1, "8.0.0.4", sequence: 6, at: .start)
+        #expect(places() == ["/ip4/8.0.0.3/tcp/4001", "/ip4/8.0.0.4/tcp/4001"])
+        let note = try #require(book.note(of: peer(1), unixTime: 1, at: .start))
+        book = PeerBook(localPeer: peer(0), seed: 2)
+        _ = book.handle(.remembered(note, unixTime: 2), at: .start)
+        learn(1, "8.0.0.5", sequence: 5, at: .start)
+        #expect(places() == ["/ip4/8.0.0.3/tcp/4001", "/ip4/8.0.0.4/tcp/4001"])
+    }
+
+    @Test mutating func `a newer record leaves what is configured and what answered`() throws {
+        let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(1))
+        _ = book.handle(.bootstrap(own), at: .start)
+        let answered = try #require(Multiaddr(text: "/ip4/9.9.9.8/tcp/1")).expecting(peer(1))
+        let info = LinkInfo(peer: peer(1), address: answered, direction: .outbound, openedAt: 0)
+        _ = book.handle(.linked(info), at: .start)
+        learn(1, "8.0.0.1", sequence: 1, at: .start)
+        learn(1, "8.0.0.2", sequence: 2, at: .start)
+        let told = try #require(Multiaddr(text: "/ip4/8.0.0.2/tcp/4001")).expecting(peer(1))
+        #expect(book.addresses(of: peer(1)) == [answered, own, told])
+    }
+
+    @Test(
+        arguments: [
+            ("127.0.0.1", false), ("10.0.0.1", false), ("192.168.1.1", false), ("0.0.0.0", false),
+            ("9.9.9.9", true),
+        ]
+    )
+    mutating func `a stranger's name is dialled only where it may lead`(
+        host: String,
+        isDialled: Bool
+    ) throws {
+        let name = try #require(Multiaddr(text: "/dns4/evil.example/tcp/22")).expecting(peer(1))
+        let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
+        let asked = book.handle(.learned(peer(1), [name], teller: far), at: .start)
+        #expect(asked == [.keep(peer(1)), .resolve(peer(1), [name])])
+        let ipAddress = try #require(IPAddress(ip4: host))
+        let target = Multiaddr(host: .ip4(ipAddress), port: 22, peer: peer(1))
+        #expect(
+            book.handle(.resolved(peer(1), [name: [ipAddress]]), at: .start)
+                == (isDialled ? [.dial(peer(1), [target])] : [.keep(peer(1))])
+        )
+    }
+
+    @Test mutating func `digits that pass for a name are the address they write`() throws {
+        let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
+        for text in ["/dns4/127.0.0.1/tcp/22", "/dns/192.168.1.1/tcp/22", "/dns6/10.0.0.1/tcp/22"] {
+            let name = try #require(Multiaddr(text: text))
+            #expect(book.handle(.learned(peer(1), [name], teller: far), at: .start) == [])
+            #expect(book.addresses(of: peer(1)).isEmpty)
+        }
+    }
+
+    @Test
+    mutating func `a name of the configuration may lead anywhere, and its address is dialled`()
+        throws
+    {
+        let name = try #require(Multiaddr(text: "/dns4/home.example/tcp/1")).expecting(peer(1))
+        #expect(book.handle(.bootstrap(name), at: .start) == [.resolve(peer(1), [name])])
+        let own = try #require(IPAddress(ip4: "192.168.1.1"))
+        let target = Multiaddr(host: .ip4(own), port: 1, peer: peer(1))
+        #expect(
+            book.handle(.resolved(peer(1), [name: [own]]), at: .start)
+                == [.dial(peer(1), [target])]
+        )
+    }
+
+    @Test mutating func `what names lead to counts in the bounds of addresses and subnets`() throws
+    {
+        let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
+        let victim = try #require(IPAddress(ip4: "9.9.9.9"))
+        var dials = 0
+        for number in 1...200 {
+            let now = Moment.start + .seconds(number * 10)
+            let name = try #require(Multiaddr(text: "/dns4/n\(number).example/tcp/\(number)"))
+                .expecting(peer(number))
+            var open = book.handle(.learned(peer(number), [name], teller: far), at: now)
+            open += book.handle(.tick, at: now)
+            while let directive = open.popLast() {
+                switch directive {
+                case .resolve(let peer, let names):
+                    let found = Dictionary(uniqueKeysWithValues: names.map { ($0, [victim]) })
+                    open += book.handle(.resolved(peer, found), at: now)
+                case .dial(let peer, _):
+                    dials += 1
+                    open += book.handle(.dialFailed(peer), at: now)
+                default: break
+                }
+            }
+        }
+        // One in 30 seconds, over 2,000 seconds.
+        #expect(dials <= 4 + 67)
+        #expect(dials > 10)
+        #expect(book.knownCount <= 200)
+    }
+
+    @Test mutating func `peers of whom nothing but names is known are few`() throws {
+        let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
+        for number in 1...500 {
+            let name = try #require(Multiaddr(text: "/dns4/n\(number).example/tcp/1"))
+            _ = book.handle(.learned(peer(number), [name], teller: far), at: .start)
+        }
+        #expect(book.knownCount == 128)
+    }
+
+    /// How many dials follow in 600 seconds when so many peers are told, and none answers.
+    private mutating func dialled(
+        of count: Int,
+        teller: String? = nil,
+        _ text: (Int) -> String
+    ) -> Int {
+        var dials = 0
+        for second in 0..<600 {
+            let now = Moment.start + .seconds(second)
+            var open: [PeerBook.Directive] = []
+            if second < count, let address = Multiaddr(text: text(second + 1)) {
+                let source = teller ?? "8.\(second / 250).\(second % 250).1"
+                open += learn(second + 1, [address], teller: source, at: now)
+            }
+            open += book.handle(.tick, at: now)
+            for case .dial(let peer, _) in open {
+                dials += 1
+                _ = book.handle(.dialFailed(peer), at: now)
+            }
+        }
+        return dials
+    }
+
+    @discardableResult
+    private mutating func learn(
+        _ number: Int,
+        _ host: String,
+        sequence: UInt64 = 0,
+        at now: Moment
+    ) -> [PeerBook.Directive] {
+        guard let ipAddress = IPAddress(ip4: host) else { return [] }
+        let address = Multiaddr(host: .ip4(ipAddress), port: 4_001, peer: peer(number))
+        return learn(number, [address], sequence: sequence, teller: host, at: now)
+    }
+
+    @discardableResult
+    private mutating func learn(
+        _ number: Int,
+        _ addresses: [Multiaddr],
+        sequence: UInt64 = 0,
+        teller: String,
+        at now: Moment
+    ) -> [PeerBook.Directive] {
+        guard let source = Multiaddr(text: "/ip4/\(teller)/tcp/1") else { return [] }
+        let event = PeerBook.Event.learned(
+            peer(number),
+            addresses,
+            sequence: sequence,
+            teller: source
+        )
+        return book.handle(event, at: now)
+    }
+}
+
+extension PeerBook.Directive {
+    fileprivate var isDial: Bool { if case .dial = self { true } else { false } }
+}
+
+private func peer(_ number: Int) -> PeerID {
+    PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
+}

@@ -1,0 +1,142 @@
+import Gossip
+import Market
+import Support
+import Testing
+
+/// What peers can make a whole service hold, wait for and do.
+@Suite(.timeLimit(.minutes(2)))
+struct GossipBoundsTests {
+    private let topic = GossipNode.topic
+    private let network = MemoryNetwork()
+    private var mint = RecordMint(seed: 1)
+
+    @Test func `a link on which the peer asks and answers nothing is ended`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) { $0.uselessMax = .milliseconds(300) }
+        try await GossipNode.with([bo]) {
+            try await withRunning([links[0]]) {
+                _ = try await links[0].dial(links[1].address)
+                await bo.wait { $0 == .unlinked(peer(1)) }
+            }
+        }
+        #expect(await links[1].links().isEmpty)
+    }
+
+    @Test func `a link on which the peer answers is kept`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let ana = GossipNode(links[0])
+        let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
+            $0.uselessMax = .seconds(2)
+            $0.exchangeInterval = .milliseconds(60)
+        }
+        try await GossipNode.with([ana, bo]) {
+            var (ends, exchanges) = (0, 0)
+            // One a heartbeat at most: for longer than a useless link is kept.
+            await bo.wait { change in
+                if case .unlinked = change { ends += 1 }
+                if case .exchanged = change { exchanges += 1 }
+                return exchanges == 60 || ends > 0
+            }
+            #expect(ends == 0)
+        }
+    }
+
+    @Test(arguments: [8, 24])
+    mutating func `slow answerers keep no honest exchange waiting`(slow: Int) async throws {
+        let ana = GossipNode(network.node(peer(1), port: 1))
+        let boLinks = network.node(peer(2), port: 2)
+        let bo = GossipNode(boLinks) {
+            $0.exchange.firstSlice = .milliseconds(100)
+            $0.exchange.slice = .milliseconds(200)
+            $0.exchange.slowGrace = .milliseconds(20)
+            $0.exchangeInterval = .seconds(2)
+        }
+        let record = try mint.next()
+        try await ana.box.put(record.bytes, on: topic)
+        let idlers = (0..<slow).map { network.node(peer(10 + $0), port: UInt16(10 + $0)) }
+        for idler in idlers {
+            await idler.handle(protocol: "/stoa/records/1") { stream in
+                // Reads the questions and answers none.
+                while try await stream.read(atMost: 65_536) != nil {}
+            }
+        }
+        try await GossipNode.with([bo, ana]) {
+            try await withRunning(idlers) {
+                for idler in idlers { _ = try await idler.dial(boLinks.address) }
+                _ = try await ana.links.dial(boLinks.address)
+                await bo.box.wait(for: 1, on: GossipNode.topic)
+            }
+        }
+        #expect(await bo.box.all(on: topic) == [record.id])
+    }
+
+    @Test mutating func `a large difference is fetched in several exchanges, each bounded`()
+        async throws
+    {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let ana = GossipNode(links[0])
+        let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
+            $0.exchange.pageIDsMax = 10
+            $0.exchange.firstBatchBytesMax = 2_000
+            $0.exchange.fetchedBytesMax = 5_000
+        }
+        let records = try mint.take(100)
+        for record in records { try await ana.box.put(record.bytes, on: topic) }
+        try await GossipNode.with([ana, bo]) {
+            await bo.wait { change in
+                guard case .exchanged(_, _, let status) = change else { return false }
+                return status.tally.isComplete && status.tally.accepted + status.tally.held >= 100
+            }
+        }
+        #expect(await bo.box.all(on: topic).count == 100)
+        #expect(await bo.service.tally().fetched == 100)
+    }
+
+    @Test(arguments: [[0xFF, 0xFF, 0x7F], [0x80, 0x00], [3, 1, 2, 3]] as [[UInt8]])
+    func `a question that is too long or malformed is an offence`(bytes: [UInt8]) async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1])
+        try await GossipNode.with([bo]) {
+            try await withRunning([links[0]]) {
+                for _ in 1...5 {
+                    let peer = try await links[0].dial(links[1].address)
+                    let stream = try await links[0].open(protocols: ["/stoa/records/1"], to: peer)
+                    try await stream.write(bytes)
+                    // The other side resets the stream, or ends the whole link.
+                    _ = try? await stream.read(atMost: 1)
+                }
+                await bo.wait { $0 == .banned(peer(1), reason: "exchange_malformed") }
+            }
+        }
+        #expect(await bo.service.tally().bans == 1)
+    }
+
+    @Test func `a name of the configuration is looked up, and what it leads to dialled`()
+        async throws
+    {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        network.name("ana.example", [IPAddress(ip4: "127.0.0.1")].compactMap { $0 })
+        let name = Multiaddr(host: .dns("ana.example"), port: 1, peer: peer(1))
+        let ana = GossipNode(links[0])
+        let bo = GossipNode(links[1], bootstrap: [name])
+        try await GossipNode.with([ana, bo]) { await bo.wait { $0 == .linked(peer(1)) } }
+        #expect(network.lookUps == ["ana.example"])
+    }
+}
+
+private func peer(_ number: Int) -> PeerID { PeerID(multihash: [0, 1, UInt8(number)]) }
+
+/// Runs links without a service, as strangers' programs would.
+private func withRunning(
+    _ all: [MemoryLinks],
+    _ body: @Sendable () async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup { group in
+        for links in all {
+            group.addTask { try await links.run() }
+            group.addTask { while await links.events.receive() != nil {} }
+        }
+        defer { group.cancelAll() }
+        try await body()
+    }
+}

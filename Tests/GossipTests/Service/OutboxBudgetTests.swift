@@ -1,0 +1,88 @@
+import Market
+import Testing
+
+@testable import Gossip
+
+struct OutboxBudgetTests {
+    private static func settings(_ change: (inout GossipSettings) -> Void = { _ in })
+        -> GossipSettings
+    {
+        var settings = GossipSettings()
+        change(&settings)
+        return settings
+    }
+
+    private static func budget(_ settings: GossipSettings) -> OutboxBudget {
+        OutboxBudget(bytesMax: settings.outboxesBytesMax, outboxesMax: settings.outboxesMax)
+    }
+
+    private static func line(
+        _ number: Int,
+        _ settings: GossipSettings,
+        _ budget: OutboxBudget
+    ) -> PeerLine {
+        let peer = PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
+        return PeerLine(peer: peer, attempt: 0, settings: settings, budget: budget)
+    }
+
+    @Test func `peers that do not read hold a bounded memory together, and each has its share`() {
+        let settings = Self.settings()
+        let budget = Self.budget(settings)
+        let frame = [UInt8](repeating: 7, count: 64 << 10)
+        let lines = (0..<200).map { Self.line($0, settings, budget) }
+        // Each alone would hold 4 MiB.
+        for line in lines { while line.offer(frame) {} }
+        let balance = budget.balance
+        #expect(balance.held <= 128 << 20)
+        #expect(balance.held == balance.sum)
+        #expect(balance.outboxes == 200)
+        // One that comes last finds its share all the same.
+        let last = Self.line(999, settings, budget)
+        #expect((0..<4).map { _ in last.offer(frame) } == [true, true, true, true])
+        #expect(!last.offer(frame))
+        #expect(last.insist(frame))
+    }
+
+    @Test func `one slow peer has its 4 MiB while there is room`() {
+        let settings = Self.settings()
+        let line = Self.line(1, settings, Self.budget(settings))
+        let frame = [UInt8](repeating: 7, count: 128 << 10)
+        var count = 0
+        while line.offer(frame) { count += 1 }
+        #expect(count == 32)
+    }
+
+    @Test func `what a line held is given back however it ends`() async {
+        let settings = Self.settings()
+        let budget = Self.budget(settings)
+        let frame = [UInt8](repeating: 7, count: 1_000)
+        let ended = Self.line(1, settings, budget)
+        #expect(ended.offer(frame))
+        do {
+            let forgotten = Self.line(2, settings, budget)
+            #expect(forgotten.offer(frame))
+            #expect(budget.balance == (2_000, 2_000, 2))
+        }
+        #expect(budget.balance == (1_000, 1_000, 1))
+        // What is being written is held until it is written.
+        let first = await ended.next()
+        #expect(budget.balance.held == 1_000)
+        ended.written(first ?? [])
+        #expect(budget.balance == (0, 0, 1))
+        #expect(ended.offer(frame))
+        _ = await ended.next()
+        ended.end()
+        #expect(budget.balance == (0, 0, 0))
+        ended.written(frame)
+        #expect(!ended.offer(frame))
+        #expect(budget.balance == (0, 0, 0))
+    }
+
+    @Test func `a line that is full of frames holds no bytes for those it refused`() {
+        let settings = Self.settings { $0.outboxFramesMax = 3 }
+        let budget = Self.budget(settings)
+        let line = Self.line(1, settings, budget)
+        #expect((0..<5).filter { _ in line.offer([1, 2]) }.count == 3)
+        #expect(budget.balance == (6, 6, 1))
+    }
+}
