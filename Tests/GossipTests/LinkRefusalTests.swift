@@ -52,6 +52,19 @@ struct LinkRefusalTests {
         #expect(endings == ["handshake_timed_out": 1])
     }
 
+    @Test func `a banned address is refused before its handshake`() async throws {
+        let own = try #require(IPAddress(ip4: "127.0.0.1"))
+        try await LinkPair.with { pair in
+            pair.bo.bannedAddresses.set([AddressGroup(own)])
+            await #expect(throws: LinkError.self) { try await pair.ana.dial(pair.address) }
+            while pair.bo.endings.isEmpty { await Task.yield() }
+            #expect(pair.bo.endings == ["refused_banned": 1])
+            pair.bo.bannedAddresses.set([])
+            let peer = try await pair.ana.dial(pair.address)
+            #expect(peer == pair.bo.localPeer)
+        }
+    }
+
     @Test func `a forged, expired or doubled certificate is refused`() async throws {
         func label(_ credentials: TLSCredentials) async throws -> [String: Int] {
             try await Self.endings { try await RoguePeer.speak([], to: $0, as: credentials) }

@@ -63,6 +63,7 @@ extension LinkLimit {
         case .handshakes: "handshakes under way"
         case .streams: "streams"
         case .bytes: "bytes waiting"
+        case .banned: "links to a banned address"
         }
     }
 }

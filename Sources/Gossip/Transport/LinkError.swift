@@ -42,6 +42,8 @@ package enum LinkLimit: String, Equatable, Sendable {
     case streams
     /// Bytes that wait for this node's tasks.
     case bytes
+    /// The address is banned for what came from it.
+    case banned
 }
 
 /// Why a link ended.

@@ -314,6 +314,10 @@ package actor Links: PeerLinks {
         guard let remote = channel.remoteAddress.flatMap(Multiaddr.init) else {
             return channel.close()
         }
+        if let source = remote.ipAddress, bannedAddresses.contains(source) {
+            tally.count(.refused(.banned))
+            return channel.close()
+        }
         let admitted: AdmissionPlace
         do throws(LinkError) {
             admitted = try admission.begin(from: remote.ipAddress ?? .unknown)
