@@ -5,7 +5,8 @@ extension MailExchange {
     /// Links to a home, where there is no link yet.
     ///
     /// Unless it may be `anywhere`, an address nearer than all of this node's own is passed over:
-    /// a stranger's profile must not make it knock at its neighbours' doors.
+    /// a stranger's profile must not make it knock at its neighbours' doors. A name is looked up
+    /// first, and what it leads to is held to the same.
     ///
     /// - Throws: ``LinkError`` where none of its addresses leads to it.
     package func reach(
@@ -18,12 +19,14 @@ extension MailExchange {
         let nearest = isAnywhere ? .machine : await self.addresses().map(\.reach).min() ?? .machine
         var failure = LinkError.notLinked(home)
         for address in addresses.prefix(HomeLease.addressesMax) where address.reach >= nearest {
-            try Task.checkCancellation()
-            do {
-                _ = try await links.dial(address.expecting(home))
-                return
-            } catch let error as LinkError {
-                failure = error
+            for target in await links.resolve(address) where target.reach >= nearest {
+                try Task.checkCancellation()
+                do {
+                    _ = try await links.dial(target.expecting(home))
+                    return
+                } catch let error as LinkError {
+                    failure = error
+                }
             }
         }
         throw failure

@@ -11,7 +11,8 @@ struct MailExchangeTests {
         _ links: Links,
         _ identity: PrivateKey,
         _ room: MemoryMailRoom,
-        _ limits: MailLimits = MailLimits()
+        _ limits: MailLimits = MailLimits(),
+        addresses: [Multiaddr] = []
     ) -> MailExchange {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -26,7 +27,7 @@ struct MailExchangeTests {
                 quotaByteCount: 1 << 20,
                 limits: limits
             ),
-            addresses: { [] },
+            addresses: { addresses },
             now: { MailSamples.now },
             logger: logger
         )
@@ -94,6 +95,32 @@ struct MailExchangeTests {
             await #expect(throws: MailRefusal.tooOften) {
                 try await exchange.askLease(of: home, by: MailSamples.key("eve"))
             }
+        }
+    }
+
+    @Test func `a home's name that leads to this machine is not dialled by a public node`()
+        async throws
+    {
+        let own = [IPAddress(ip4: "127.0.0.1")].compactMap { $0 }
+        let serving = try LinkPair.node(identity: MailSamples.home)
+        let address = try await serving.listen(on: LinkPair.any)[0]
+        let name = Multiaddr(host: .dns("home.example"), port: address.port)
+        let identity = PrivateKey.random()
+        let asking = try LinkPair.node(identity: identity, resolver: NameResolver { _ in own })
+        let published = try #require(Multiaddr(text: "/ip4/203.0.113.9/tcp/1"))
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await asking.run() }
+            group.addTask { try await serving.run() }
+            defer { group.cancelAll() }
+            let room = MemoryMailRoom(devices: [])
+            let far = Self.exchange(asking, identity, room, addresses: [published])
+            await #expect(throws: LinkError.notLinked(MailSamples.homePeer)) {
+                try await far.reach(MailSamples.homePeer, at: [name])
+            }
+            // A node of the same machine finds it by the same name.
+            let near = Self.exchange(asking, identity, room, addresses: [address])
+            try await near.reach(MailSamples.homePeer, at: [name])
+            #expect(await asking.links().count == 1)
         }
     }
 
