@@ -11,6 +11,7 @@ struct StorePeerShelf: PeerShelf {
             PeerNote(
                 peer: peer,
                 addresses: entry.addresses.compactMap(Multiaddr.init(text:)),
+                sequence: entry.sequence,
                 lastSuccessAt: entry.lastSuccessAt?.unixSeconds,
                 lastFailureAt: entry.lastFailureAt?.unixSeconds,
                 failures: Int(entry.failures),
@@ -24,6 +25,7 @@ struct StorePeerShelf: PeerShelf {
         try await store.write { transaction in
             for note in notes {
                 var entry = PeerEntry(addresses: note.addresses.map(\.description))
+                entry.sequence = note.sequence
                 entry.lastSuccessAt = note.lastSuccessAt.map(Timestamp.init(unixSeconds:))
                 entry.lastFailureAt = note.lastFailureAt.map(Timestamp.init(unixSeconds:))
                 entry.failures = UInt32(clamping: note.failures)

@@ -11,6 +11,8 @@ enum Peers: Table {
 package struct PeerEntry: TableValue, Equatable {
     /// Multiaddresses as text, the best first.
     package var addresses: [String]
+    /// Of the newest signed record of the peer; an older one is not believed.
+    package var sequence: UInt64
     package var lastSuccessAt: Timestamp?
     package var lastFailureAt: Timestamp?
     /// Failures since the last success.
@@ -21,15 +23,17 @@ package struct PeerEntry: TableValue, Equatable {
 
     package init(addresses: [String]) {
         self.addresses = addresses
+        sequence = 0
         failures = 0
         banReason = ""
     }
 
     package var storedByteCount: Int {
-        3 * 8 + 4 + 4 + banReason.utf8.count + addresses.reduce(0) { $0 + 4 + $1.utf8.count }
+        4 * 8 + 4 + 4 + banReason.utf8.count + addresses.reduce(0) { $0 + 4 + $1.utf8.count }
     }
 
     package func write(to writer: inout ByteWriter) {
+        writer.append(sequence)
         for time in [lastSuccessAt, lastFailureAt, bannedUntil] {
             writer.append(time?.milliseconds ?? 0)
         }
@@ -39,6 +43,7 @@ package struct PeerEntry: TableValue, Equatable {
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
+        sequence = try reader.read()
         var times: [Timestamp?] = []
         for _ in 0..<3 {
             let milliseconds: UInt64 = try reader.read()

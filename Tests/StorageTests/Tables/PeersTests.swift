@@ -10,6 +10,7 @@ struct PeersTests {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var entry = PeerEntry(addresses: ["/ip4/127.0.0.1/tcp/4001", ""])
+        entry.sequence = .max
         entry.lastSuccessAt = .sample(1)
         entry.lastFailureAt = .sample(2)
         entry.failures = 3
