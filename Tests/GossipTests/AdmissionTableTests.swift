@@ -153,11 +153,11 @@ struct AdmissionTableTests {
                 }
                 if let evicted, let loser = shaking[evicted] {
                     let counts = Dictionary(grouping: shaking.values) { $0 }.mapValues(\.count)
-                    let near = counts.filter { $0.key.isNeighbour(of: source) }
+                    let near = counts.filter { AddressGroup($0.key).subnet == AddressGroup(source).subnet }
                     let most =
                         loser == source
                         ? counts[source] ?? 0
-                        : (loser.isNeighbour(of: source) && (near.values.reduce(0, +) >= 6)
+                        : (AddressGroup(loser).subnet == AddressGroup(source).subnet && (near.values.reduce(0, +) >= 6)
                             ? near.values.max() : counts.values.max()) ?? 0
                     #expect(counts[loser] == most)
                     #expect(evicted == shaking.filter { $0.value == loser }.keys.min())

@@ -69,7 +69,8 @@ package struct AdmissionTable: Sendable {
     }
 
     private func linkCount(from source: IPAddress) -> Int {
-        entries.values.count { $0.isOpen && $0.source?.origin == source.origin }
+        let group = AddressGroup(source)
+        return entries.values.count { $0.isOpen && $0.source.map(AddressGroup.init) == group }
     }
 
     private mutating func admit(_ source: IPAddress?, evicting victim: UInt64?) -> Decision {
@@ -82,9 +83,10 @@ package struct AdmissionTable: Sendable {
     /// The handshake that has to go before one from `source` begins, if one has to.
     private func victim(for source: IPAddress) -> UInt64? {
         let all = handshakes
-        let own = all.filter { $0.source.origin == source.origin }
+        let group = AddressGroup(source)
+        let own = all.filter { AddressGroup($0.source) == group }
         if own.count >= limits.handshakesMax(from: source) { return own.map(\.id).min() }
-        let near = all.filter { $0.source.isNeighbour(of: source) }
+        let near = all.filter { AddressGroup($0.source).subnet == group.subnet }
         if source.reach != .machine, near.count >= limits.handshakesOfOneSubnetMax {
             return oldestOfTheGreediest(near)
         }
@@ -92,9 +94,9 @@ package struct AdmissionTable: Sendable {
     }
 
     private func oldestOfTheGreediest(_ sockets: [(id: UInt64, source: IPAddress)]) -> UInt64? {
-        let byOrigin = Dictionary(grouping: sockets) { $0.source.origin }
+        let byGroup = Dictionary(grouping: sockets) { AddressGroup($0.source) }
             .mapValues { (count: $0.count, oldest: $0.map(\.id).min() ?? .max) }
-        return byOrigin.values.min { ($1.count, $0.oldest) < ($0.count, $1.oldest) }?.oldest
+        return byGroup.values.min { ($1.count, $0.oldest) < ($0.count, $1.oldest) }?.oldest
     }
 }
 
@@ -107,10 +109,4 @@ extension LinkLimits {
     fileprivate func handshakesMax(from source: IPAddress) -> Int {
         source.reach == .machine ? handshakesMax : handshakesOfOneAddressMax
     }
-}
-
-extension IPAddress {
-    /// What one caller is sure to have only one of: an IPv4 address, or the /64 that IPv6 gives
-    /// to every customer.
-    package var origin: [UInt8] { isIP4 ? bytes : Array(bytes.prefix(8)) }
 }

@@ -49,7 +49,5 @@ package struct InboundMerit: Sendable {
 
 extension InboundMerit.Candidate {
     /// What one owner is likely to hold whole: /24 of IPv4, /48 of IPv6.
-    fileprivate var subnet: [UInt8] {
-        address.map { Array($0.bytes.prefix($0.isIP4 ? 3 : 6)) } ?? []
-    }
+    fileprivate var subnet: [UInt8] { address.map { AddressGroup($0).subnet } ?? [] }
 }
