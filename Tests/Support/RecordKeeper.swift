@@ -3,11 +3,12 @@ package import Gossip
 package import Market
 package import Node
 package import Storage
+import Synchronization
 
 /// One node's way from a record's bytes to its store, with a chain view of its own.
 package struct RecordKeeper {
     package static let topic = Topic("/stoa/test/1")
-    /// When the records of these tests are judged.
+    /// What the clock says at first.
     package static let now = Timestamp(milliseconds: 1_763_700_100_000)
 
     package let folder: TemporaryFolder
@@ -16,6 +17,9 @@ package struct RecordKeeper {
     package let audit: RecordAudit
     package let shelf: StoreShelf
     package let view: SampleView
+    package let clock = ManualWallClock(
+        now: Date(timeIntervalSince1970: Double(Self.now.milliseconds) / 1_000)
+    )
 
     /// - Parameters:
     ///   - folder: Where the store lies; a new one if none is given.
@@ -27,9 +31,6 @@ package struct RecordKeeper {
         self.folder = try folder ?? TemporaryFolder()
         view = SampleView()
         store = try Store(folder: self.folder.path, mapBytes: 1 << 28, limits: limits)
-        let clock = StillClock(
-            now: Date(timeIntervalSince1970: Double(Self.now.milliseconds) / 1_000)
-        )
         desk = RecordDesk(
             store: store,
             network: SampleSale.network,
@@ -118,9 +119,15 @@ package struct RecordKeeper {
 /// One of two honest sides broke a rule of the exchange.
 package struct ExchangeBroken: Error {}
 
-/// A clock that stands still.
-package struct StillClock: NodeClock {
-    package let now: Date
+/// A wall clock that moves only when it is told to.
+package final class ManualWallClock: NodeClock {
+    private let date: Mutex<Date>
 
-    package init(now: Date) { self.now = now }
+    package init(now: Date) { date = Mutex(now) }
+
+    package var now: Date { date.withLock { $0 } }
+
+    package func advance(_ duration: Duration) {
+        date.withLock { $0 += Double(duration.components.seconds) }
+    }
 }

@@ -73,7 +73,10 @@ extension RecordDesk {
         _ isAsked: Bool
     ) async throws -> GossipRouter.Verdict {
         switch RecordStanding.of(record, on: view) {
-        case .anchored: return try await keep(record, .anchored, from: origin) ? .accept : .ignore
+        case .anchored:
+            guard pace.admits(record, sales: view.saleCount(of: record.author), at: clock.now)
+            else { return .ignoreForNow }
+            return try await keep(record, .anchored, from: origin) ? .accept : .ignore
         case .open:
             let unverified = try UnverifiedRecord(record.bytes)
             if !RecordStanding.isOpen(unverified.draft, of: record.kind, on: view) {

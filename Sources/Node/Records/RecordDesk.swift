@@ -17,6 +17,7 @@ package struct RecordDesk: Sendable {
     let clock: any NodeClock
     let logger: Logger
     let admission: RecordAdmissionState
+    let pace = RecordPace()
 
     /// - Parameters:
     ///   - store: Where records are kept.

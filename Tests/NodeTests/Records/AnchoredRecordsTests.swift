@@ -185,6 +185,34 @@ struct AnchoredRecordsTests {
         #expect(keeper.view.saleCount(of: arbiter.address) == 1)
     }
 
+    @Test
+    func `versions of a record come at the pace that sales pay for, and the last one arrives`()
+        async throws
+    {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let (node, source) = (try RecordKeeper(), try RecordKeeper())
+        for keeper in [node, source] { keeper.view.show(sale) }
+        var (taken, bytes) = (0, 0)
+        var last: SignedRecord?
+        for version in 1...60 as ClosedRange<UInt64> {
+            let text = String(repeating: "\(version % 10)", count: 4_000)
+            let record = try sale.record(at: Self.time(version), description: text)
+            last = record
+            guard await node.desk.judge(record.bytes) == .accept else { continue }
+            (taken, bytes) = (taken + 1, bytes + record.bytes.count)
+        }
+        let most = 2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1)
+        #expect(taken > 10 && taken < 60 && bytes <= most)
+
+        // Another node that heard of the last alone has it to fetch, once its author may bring it.
+        let newest = try #require(last)
+        await source.take([newest])
+        #expect(try await node.fetch(from: source).accepted == 0)
+        node.clock.advance(.days(1))
+        #expect(try await node.fetch(from: source).accepted == 1)
+        #expect(try node.anchored == [newest.id])
+    }
+
     @Test func `what a node has no room for counts as refused in an exchange, not as missing`()
         async throws
     {
