@@ -24,6 +24,7 @@ package struct RecordKeeper {
     /// - Parameters:
     ///   - folder: Where the store lies; a new one if none is given.
     ///   - limits: The store's.
+    /// - Throws: ``StorageError``.
     package init(
         folder: TemporaryFolder? = nil,
         limits: Storage.Limits = Storage.Limits()

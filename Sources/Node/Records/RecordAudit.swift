@@ -8,7 +8,7 @@ import Synchronization
 /// charge this node with offering and sending them, so all records are looked at once after each
 /// start, some at a time; until then what is shown to peers is looked at first.
 package final class RecordAudit: Sendable {
-    /// How far it is. Becomes `over`.
+    /// How far it is; `behind` becomes `over`.
     private enum Progress {
         case behind(RecordID?)
         case over
