@@ -26,14 +26,16 @@ package enum OwnPath {
         }
     }
 
-    /// Whether a program and each folder from `top` down to it are this user's or root's, and
-    /// nobody else may write them; links are followed.
+    /// Whether a program and each folder from `top` down to it are this user's or root's, and not
+    /// for everybody to write; links are followed.
+    ///
+    /// Of a folder of sources, the user's own group may write, as some systems have it by default.
     package static func isTrusted(_ program: String, from top: String) -> Bool {
         var path = program
         while path.count >= top.count, path != "/" {
             let target = URL(filePath: path).resolvingSymlinksInPath().path
             guard let about = try? About(target), [0, geteuid()].contains(about.owner),
-                about.mode & 0o022 == 0
+                about.mode & 0o002 == 0
             else { return false }
             path = URL(filePath: path).deletingLastPathComponent().path
         }
