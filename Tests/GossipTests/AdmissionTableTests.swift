@@ -46,7 +46,7 @@ struct AdmissionTableTests {
         for last in 0..<58 as Range<UInt8> {
             // Each honest peer has an address of its own.
             let decision = table.begin(from: Self.ip4(last, subnet: 100 + last))
-            guard case .admitted(let id, let evicted?) = decision else {
+            guard case .admitted(let id, let evicted) = decision else {
                 return #expect(Bool(false), "an honest peer was refused")
             }
             #expect(last > 0 || evicted == first)

@@ -73,9 +73,4 @@ extension IPAddress {
 
     /// The IPv4 address that this one stands for, or itself.
     var unwrapped: IPAddress { embedded.last ?? self }
-
-    /// Whether one owner is likely to hold both.
-    func isNeighbour(of other: IPAddress) -> Bool {
-        AddressGroup(self).subnet == AddressGroup(other).subnet
-    }
 }

@@ -100,7 +100,8 @@ extension GossipService {
     }
 
     private func close(_ peer: PeerID, _ end: LinkEnd) async -> [GossipWork] {
-        let work = perform(book.handle(.unlinked(peer, end), at: now))
+        let charged = PeerOffence(end).map { charge(peer, $0) } ?? []
+        let work = charged + perform(book.handle(.unlinked(peer, end), at: now))
         guard let link = table.removeValue(forKey: peer) else { return work }
         link.line.end()
         places.removeValue(forKey: peer)?.revoke()
@@ -187,7 +188,7 @@ extension LinkError {
     /// is another error.
     var isOfPeersFrames: Bool {
         switch self {
-        case .messageTooLong, .malformedLength, .cutOff: true
+        case .messageTooLong, .malformedLength, .cutOff, .stalled: true
         default: false
         }
     }

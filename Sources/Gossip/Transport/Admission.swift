@@ -68,7 +68,12 @@ final class AdmissionPlace: Sendable {
     deinit { admission.end(id) }
 
     /// The handshake is done; `false` if its address has too many links, or it had to make room.
-    func open() -> Bool { admission.open(id) }
+    ///
+    /// `true` also if the socket is closed already: why, its own end tells.
+    func open() -> Bool {
+        let isEnded = state.withLock { if case .ended = $0 { true } else { false } }
+        return isEnded || admission.open(id)
+    }
 
     /// Calls `body` once if this handshake has to make room for another, also if it has already.
     func onEviction(_ body: @escaping @Sendable () -> Void) {

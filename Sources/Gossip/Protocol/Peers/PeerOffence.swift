@@ -51,6 +51,17 @@ package struct PeerOffence: Hashable, Sendable {
         self.init("exchange_\(offence.rawValue)", tolerance)
     }
 
+    /// What a peer did whose link ended for this reason; `nil` if it need not be at fault.
+    package init?(_ end: LinkEnd) {
+        switch end {
+        case .mux(.tooManyStreams): self = .streamChurn
+        case .mux, .tls(.tooManyKeyUpdates): self.init("broken_link", .low)
+        case .stopped, .replaced, .idle, .closedByPeer, .lost, .handshakeTimedOut, .silent,
+            .refused, .negotiation, .tls, .offended:
+            return nil
+        }
+    }
+
     /// A frame that is no gossip.
     package static let malformedFrame = PeerOffence("malformed_frame", .low)
     /// A list of peers that is none, or whose records are not signed.

@@ -1,0 +1,15 @@
+import Gossip
+import Testing
+
+struct PeerOffenceTests {
+    @Test func `a peer pays for breaking the rules of its link, and not for losing it`() {
+        #expect(PeerOffence(.mux(.tooManyStreams)) == .streamChurn)
+        #expect(PeerOffence(.mux(.windowOverrun))?.tolerance == .low)
+        #expect(PeerOffence(.tls(.tooManyKeyUpdates))?.tolerance == .low)
+        let blameless: [LinkEnd] = [
+            .stopped, .replaced, .idle, .closedByPeer, .lost, .silent, .refused(.links),
+            .tls(.truncated), .offended("rejected_message"),
+        ]
+        for end in blameless { #expect(PeerOffence(end) == nil) }
+    }
+}
