@@ -5,7 +5,7 @@ import Crypto
 /// The hash is SHA-256, because processors and libraries are fast at it, so that who buys an
 /// advantage gains least over who checks. It is a price, no identity: budgets hold besides.
 ///
-/// Source: Back, "Hashcash", 2002; Docs/protocol.md, section 4.7.
+/// Source: Back, "Hashcash", 2002; Docs/protocol.md, section 4.10.
 package struct ProofOfWork: Sendable {
     private static let nonceByteCount = 8
 

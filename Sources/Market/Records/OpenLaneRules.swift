@@ -6,7 +6,7 @@ import Keys
 /// Accounts are free, so this is the only price of such a record. All nodes of a network have the
 /// same rules.
 ///
-/// Source: Docs/protocol.md, section 4.7.
+/// Source: Docs/protocol.md, section 4.10.
 package struct OpenLaneRules: Hashable, Sendable {
     /// How long an open profile or device may be, the whole record counted.
     package static let byteCountMax = 2_048

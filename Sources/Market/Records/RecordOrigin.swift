@@ -4,7 +4,7 @@
 /// Peer ids are free, addresses are not: peers of one IPv4 address, or of one /64 of IPv6, have one
 /// origin. Sixteen bytes, so that stores and tables can keep many.
 ///
-/// Source: Docs/protocol.md, section 4.8.
+/// Source: Docs/protocol.md, section 4.11.
 package struct RecordOrigin: Hashable, Comparable, Sendable {
     /// This node's own, by an account or an operator here.
     package static let own = RecordOrigin(place: 0, kind: 0)

@@ -56,7 +56,7 @@ package nonisolated struct WireRecord: Sendable {
   /// r, s and v (27 or 28) over the EIP-712 digest, 65 bytes.
   package var signature: Data = Data()
 
-  /// Work for the open lane, 8 bytes; not signed. Docs/protocol.md, section 4.7.
+  /// Work for the open lane, 8 bytes; not signed. Docs/protocol.md, section 4.10.
   package var stamp: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()

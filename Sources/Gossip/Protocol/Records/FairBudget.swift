@@ -14,7 +14,7 @@ import Market
 /// Pure: it is told the time. The work for one call is logarithmic in the number of keys.
 ///
 /// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993;
-/// Docs/protocol.md, section 4.8.
+/// Docs/protocol.md, section 4.11.
 package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     private enum Holder: Hashable, Comparable, Sendable {
         case key(Key)

@@ -6,7 +6,7 @@ package import Market
 ///
 /// Pure: it is told the time. It outlives links, so that a new link brings no new allowance.
 ///
-/// Source: Docs/protocol.md, section 4.8.
+/// Source: Docs/protocol.md, section 4.11.
 package struct RecordAdmission: Sendable {
     private var open: FairBudget<RecordOrigin>
     private var authors: FairBudget<Address>

@@ -39,7 +39,7 @@ package struct FairBudgetLimits: Sendable {
 
 /// What strangers may make this node judge and keep of records that cost nothing.
 ///
-/// Source: Docs/protocol.md, section 4.8; Docs/operations.md, section 3.3.
+/// Source: Docs/protocol.md, section 4.11; Docs/operations.md, section 3.3.
 package struct RecordAdmissionLimits: Sendable {
     /// Open records, by origin. A profile has about 350 bytes, so that a link brings 3,000 at once.
     ///
