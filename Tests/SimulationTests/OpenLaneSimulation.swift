@@ -9,7 +9,7 @@ struct OpenLaneSimulation {
     private static let honestCount = 12
     private static let names = 4
     /// How many honest nodes each of the stranger's names is linked to.
-    private static let targets = 3
+    private static let targets = 2
     /// Records that each name sends on each link in a heartbeat of its own.
     private static let burst = 4
     private static let delayMax = 80
@@ -39,7 +39,7 @@ struct OpenLaneSimulation {
     private var queue = Heap<Event>()
     private var eventCount = 0
     private(set) var time = 0
-    var isFlooding = false
+    private var isFlooding = false
     /// Ids of honest records.
     private(set) var published: [UInt64] = []
     private var makers: [UInt64: Int] = [:]
@@ -57,22 +57,31 @@ struct OpenLaneSimulation {
             link(number, (number + 1) % Self.honestCount)
             for _ in 0..<2 { link(number, roll(Self.honestCount)) }
         }
-        let targets = (0..<Self.honestCount).shuffled(using: &random).prefix(Self.targets)
-        for name in Self.honestCount..<nodes.count {
-            for target in targets { link(name, target) }
-        }
         for number in 0..<nodes.count {
             route(.joined(SimOpenNode.topic), at: number)
-            for other in nodes[number].links.sorted() {
-                let connected = GossipRouter.Event.connected(
-                    SimOpenNode.peer(other),
-                    isOutbound: number < other
-                )
-                route(connected, at: number)
-            }
+            for other in nodes[number].links.sorted() { connect(number, to: other) }
             schedule(.heartbeat, at: number, in: roll(1_000))
-            if !nodes[number].isHonest { schedule(.flood, at: number, in: roll(200)) }
         }
+    }
+
+    /// The stranger comes, with all its names, to some honest nodes.
+    mutating func beginFlood() {
+        isFlooding = true
+        let targets = (0..<Self.honestCount).shuffled(using: &random).prefix(Self.targets)
+        for name in Self.honestCount..<nodes.count {
+            for target in targets {
+                link(name, target)
+                connect(name, to: target)
+                connect(target, to: name)
+            }
+            schedule(.flood, at: name, in: roll(200))
+        }
+    }
+
+    mutating func endFlood() { isFlooding = false }
+
+    private mutating func connect(_ node: Int, to other: Int) {
+        route(.connected(SimOpenNode.peer(other), isOutbound: node < other), at: node)
     }
 
     private var now: Moment { .start + .milliseconds(time) }
@@ -88,10 +97,20 @@ struct OpenLaneSimulation {
         time = end
     }
 
+    /// A new account at each honest node makes itself known, one a second, so that its neighbours
+    /// know the node.
+    mutating func publishEverywhere() {
+        for number in 0..<Self.honestCount {
+            publish(at: number)
+            run(until: time + 1_000)
+        }
+    }
+
     /// A new account at some honest node makes itself known.
-    mutating func publish() {
+    mutating func publish() { publish(at: roll(Self.honestCount)) }
+
+    private mutating func publish(at maker: Int) {
         let record = SimOpenRecord(id: random.next(), author: random.next(), isStamped: true)
-        let maker = roll(Self.honestCount)
         published.append(record.id)
         makers[record.id] = maker
         schedule(.published(record.bytes), at: maker, in: 0)
@@ -165,7 +184,7 @@ struct OpenLaneSimulation {
             nodes[node].admission.admitSigned(data.count, by: author, at: now)
         else {
             nodes[node].refusals += 1
-            if makers[record.id] == other {
+            if nodes[node].isHonest, makers[record.id] == other {
                 breaches.append("node \(node) refused what \(other) made itself")
             }
             return .ignoreForNow

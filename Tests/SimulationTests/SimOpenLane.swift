@@ -33,7 +33,7 @@ struct SimOpenRecord {
 
 /// The open lane of one node: the store's rule of eviction, in a list.
 struct SimOpenLane {
-    private static let bytesMax = 30_000
+    private static let bytesMax = 40_000
 
     private var records: [(id: UInt64, origin: RecordOrigin, byteCount: Int, at: Int)] = []
 
