@@ -145,15 +145,33 @@ extension WriteTransaction {
         let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
         guard ofAuthor + added <= UInt64(limits.heldPlacesOfAuthorMax) else { return false }
         let ofOrigin = try share(of: record.origin, in: .held)
+        var released: [(id: RecordID, record: HeldRecord)] = []
         while try counter(Counters.heldPlaces) + added > UInt64(limits.heldPlacesMax) {
             guard let largest = try largestShare(in: .held), largest.size > ofOrigin + added,
                 let last = try first(
                     HeldByOrigin.self,
                     .prefix(largest.origin, .descending)
-                )?.key
-            else { return false }
-            try release(last.second.second, limits: limits)
+                )?.key.second.second,
+                let held = try get(HeldRecords.self, last)
+            else {
+                // What is not held in the end costs nobody a place.
+                for (id, record) in released { try file(id, record, limits) }
+                return false
+            }
+            try release(last, limits: limits)
+            released.append((last, held))
         }
+        try file(id, record, limits)
+        return true
+    }
+
+    private mutating func file(
+        _ id: RecordID,
+        _ record: HeldRecord,
+        _ limits: Limits
+    ) throws {
+        let added = record.placeCount(limits)
+        let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
         let place = Pair(record.heldSince, id)
         try put(HeldRecords.self, id, record)
         try put(HeldByTime.self, place, Nothing())
@@ -162,7 +180,6 @@ extension WriteTransaction {
         try put(HeldByAuthor.self, record.author, ofAuthor + added)
         try changeShare(of: record.origin, in: .held, by: Int(added))
         try add(Int(added), to: Counters.heldPlaces)
-        return true
     }
 
     /// Lets a held record go: it has been judged, or there is no room for it.
