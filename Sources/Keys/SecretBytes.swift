@@ -77,7 +77,11 @@ package final class SecretBytes: Sendable {
     package func withBytes<Value>(
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {
-        try unsafe body(UnsafeRawBufferPointer(memory))
+        guard unsafe memory.isEmpty else { return try unsafe body(UnsafeRawBufferPointer(memory)) }
+        // C libraries, and wrappers of them, want an address for no bytes, too.
+        return try unsafe withUnsafeBytes(of: 0 as UInt8) { byte in
+            try unsafe body(UnsafeRawBufferPointer(rebasing: byte[..<0]))
+        }
     }
 
     /// The bytes as hexadecimal digits in lower case, and a line break.

@@ -68,4 +68,11 @@ struct SecretBytesTests {
                 == "0f715baf5d4c2ed329785cef29e562f73488c8a2bb9dbc5700b361d54b9b0554"
         )
     }
+
+    @Test func `an empty secret has an address like any other`() {
+        let isThere = unsafe SecretBytes(copying: []).withBytes { bytes in
+            unsafe bytes.baseAddress != nil && bytes.isEmpty
+        }
+        #expect(isThere)
+    }
 }
