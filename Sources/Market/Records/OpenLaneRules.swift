@@ -66,8 +66,10 @@ package struct OpenLaneRules: Hashable, Sendable {
     }
 }
 
-/// Why the open lane does not take a record. Another copy of it, or the same once the chain vouches
-/// for it, may be right, so it is not remembered against its id.
+/// Why the open lane does not take a record.
+///
+/// Another copy of it, or the same once the chain vouches for it, may be right, so it is not
+/// remembered against its id.
 package enum OpenLaneFault: Error, Hashable, Sendable {
     /// A profile or device of more than ``OpenLaneRules/byteCountMax``.
     case tooLong(byteCount: Int)

@@ -41,9 +41,9 @@ package struct FairBudgetLimits: Sendable {
 ///
 /// Source: Docs/protocol.md, section 4.11; Docs/operations.md, section 3.3.
 package struct RecordAdmissionLimits: Sendable {
-    /// Open records, by origin. A profile has about 350 bytes, so that a link brings 3,000 at once.
+    /// Open records, by origin.
     ///
-    /// All together get eight times what one gets: a flood that enters the network at eight nodes
+    /// A profile has about 350 bytes, so that a link brings 3,000 at once. All together get eight times what one gets: a flood that enters the network at eight nodes
     /// still leaves the others room for what those nodes pass on.
     package var open = FairBudgetLimits(
         bytesPerSecond: 131_072,
@@ -64,7 +64,9 @@ package struct RecordAdmissionLimits: Sendable {
         newcomersBytesPerSecond: 512 << 20,
         keysMax: 16_384
     )
-    /// Records that name a sale not seen yet, by origin. They are durable as well, and stay a day.
+    /// Records that name a sale not seen yet, by origin.
+    ///
+    /// They are durable as well, and stay a day.
     package var waiting = FairBudgetLimits(
         bytesPerSecond: 1 << 20,
         shareBytesPerSecond: 256 << 10,

@@ -129,9 +129,10 @@ extension Reading where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Keeps a record aside, if its author has not too many here and there is room: the origin
-    /// that takes most has to make it, at the cost of what it brought last. If that is the
-    /// record's own, it is not kept; it may come again.
+    /// Keeps a record aside, if its author has not too many here and there is room.
+    ///
+    /// The origin that takes most has to make room, at the cost of what it brought last. If that is
+    /// the record's own, the record is not kept; it may come again.
     ///
     /// - Returns: Whether it is held now.
     package mutating func hold(
