@@ -34,6 +34,14 @@ package struct ProofOfWork: Sendable {
         return nonce
     }
 
+    /// Searches among `count` nonces from `first`; `nil` if none of them is one, so that the caller
+    /// can go on behind them or give up.
+    package func nonce(tries: UInt64, from first: UInt64, count: UInt64) -> UInt64? {
+        let valueMax = Self.valueMax(tries)
+        var bytes = form
+        return (first..<first + count).first { Self.value(of: $0, &bytes) <= valueMax }
+    }
+
     private static func valueMax(_ tries: UInt64) -> UInt64 { .max / max(tries, 1) }
 
     private static func value(of nonce: UInt64, _ bytes: inout [UInt8]) -> UInt64 {

@@ -1,0 +1,44 @@
+/// A set of numbers as rising ranges with gaps between them.
+///
+/// It takes as much room as it has gaps, not numbers. If there would be more ranges than allowed,
+/// the lowest is given up.
+package struct NumberRanges: Hashable, Sendable, Codable {
+    package static let rangesMax = 64
+
+    /// First and last of each, both included; rising, and never two that touch.
+    package private(set) var ranges: [ClosedRange<UInt64>] = []
+
+    package init() {}
+
+    /// Takes ranges that rise, do not touch and have no 0; `nil` for others, or for too many.
+    package init?(_ ranges: [ClosedRange<UInt64>]) {
+        guard ranges.count <= Self.rangesMax, ranges.first?.lowerBound != 0,
+            zip(ranges, ranges.dropFirst()).allSatisfy({
+                $0.upperBound < $1.lowerBound && $1.lowerBound - $0.upperBound > 1
+            })
+        else { return nil }
+        self.ranges = ranges
+    }
+
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    package func contains(_ number: UInt64) -> Bool { ranges.contains { $0.contains(number) } }
+
+    /// Adds a number; the work is bounded by the count of ranges.
+    package mutating func insert(_ number: UInt64) {
+        let index = ranges.firstIndex { $0.upperBound >= number } ?? ranges.count
+        if index < ranges.count, ranges[index].contains(number) { return }
+        let meetsLower = index > 0 && ranges[index - 1].upperBound + 1 == number
+        let meetsUpper =
+            index < ranges.count && number < .max && ranges[index].lowerBound == number + 1
+        switch (meetsLower, meetsUpper) {
+        case (true, true):
+            ranges[index - 1] = ranges[index - 1].lowerBound...ranges[index].upperBound
+            ranges.remove(at: index)
+        case (true, false): ranges[index - 1] = ranges[index - 1].lowerBound...number
+        case (false, true): ranges[index] = number...ranges[index].upperBound
+        case (false, false): ranges.insert(number...number, at: index)
+        }
+        if ranges.count > Self.rangesMax { ranges.removeFirst() }
+    }
+}

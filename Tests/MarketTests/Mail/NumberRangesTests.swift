@@ -1,0 +1,43 @@
+import Market
+import Support
+import Testing
+
+extension NumberRanges {
+    static func of(_ numbers: [UInt64]) -> NumberRanges {
+        var ranges = NumberRanges()
+        for number in numbers { ranges.insert(number) }
+        return ranges
+    }
+}
+
+struct NumberRangesTests {
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `ranges hold what a set would, whatever the order`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var numbers: Set<UInt64> = []
+        var ranges = NumberRanges()
+        for _ in 0..<200 {
+            let number = UInt64.random(in: 1...90, using: &random)
+            numbers.insert(number)
+            ranges.insert(number)
+            let held = ranges.ranges.flatMap { Array($0) }
+            #expect(held == numbers.sorted(), "seed \(seed)")
+            #expect(NumberRanges(ranges.ranges) == ranges, "seed \(seed)")
+        }
+    }
+
+    @Test func `thousands in a row are one range, and gaps cost no more than allowed`() {
+        #expect(NumberRanges.of(Array(1...12_000)).ranges == [1...12_000])
+        let odd = NumberRanges.of((0..<1_000).map { 2 * $0 + 1 })
+        #expect(odd.ranges.count == NumberRanges.rangesMax)
+        #expect(odd.contains(1_999) && !odd.contains(1))
+        #expect(NumberRanges.of([.max, .max - 1]).ranges == [UInt64.max - 1...UInt64.max])
+    }
+
+    @Test(arguments: [[3...4, 1...1], [1...2, 3...4], [0...1], [1...5, 5...6]])
+    func `ranges out of order, that touch or begin with 0 are refused`(
+        ranges: [ClosedRange<UInt64>]
+    ) {
+        #expect(NumberRanges(ranges) == nil)
+    }
+}
