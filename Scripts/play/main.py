@@ -142,10 +142,11 @@ class Play:
         return message is not None and (message["state"], message["heldBy"]) == ("sent", 1)
 
     def ana_reads(self, text):
-        for conversation in (self.ana.ask("chat", "list") or {"items": []})["items"]:
-            if conversation["with"] == self.bo.address:
-                self.ana_talk = conversation["id"]
-                return self.message(self.ana, self.ana_talk, text) is not None
+        for box in ("list", "requests"):
+            for conversation in (self.ana.ask("chat", box) or {"items": []})["items"]:
+                if conversation["with"] == self.bo.address:
+                    self.ana_talk = conversation["id"]
+                    return self.message(self.ana, self.ana_talk, text) is not None
         return False
 
     def trade(self):

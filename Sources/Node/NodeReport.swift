@@ -97,6 +97,7 @@ struct NodeReport: Sendable {
             Gauge(label: "stoa_lane_bytes", dimensions: labels).record(bytes)
         }
         try? RecordMeters.show(store)  // As above.
+        measureMail()
         for chain in await chains() {
             let labels = [("chain", "\(chain.chain)")]
             Gauge(label: "stoa_chain_ready", dimensions: labels)
@@ -106,6 +107,21 @@ struct NodeReport: Sendable {
                 Gauge(label: "stoa_chain_head_age_seconds", dimensions: labels)
                     .record(max(0, now.timeIntervalSince(time)))
             }
+        }
+    }
+
+    private func measureMail() {
+        // As above: what cannot be read keeps its last figure.
+        guard
+            let (loads, leases) = try? store.read({ transaction in
+                (try transaction.mailLoads(), try transaction.homedCount())
+            })
+        else { return }
+        Gauge(label: "stoa_mail_leases").record(leases)
+        for (source, load) in [("contact", loads.contacts), ("stranger", loads.strangers)] {
+            let labels = [("source", source)]
+            Gauge(label: "stoa_mail_envelopes", dimensions: labels).record(load.envelopes)
+            Gauge(label: "stoa_mail_bytes", dimensions: labels).record(load.bytes)
         }
     }
 

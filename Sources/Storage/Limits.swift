@@ -14,8 +14,6 @@ package struct Limits: Sendable {
     package var openLaneLifetime = Duration.days(7)
     /// After how long in the open lane a record that comes again is taken for renewed.
     package var openLaneRenewal = Duration.days(3)
-    /// Records longer than this are not kept for accounts of others whose mail is kept here.
-    package var homedRecordBytesMax = 16_384
     /// What the anchored lane may take, the records' own bytes counted.
     package var anchoredLaneBytesMax = 16 << 30
     /// Ids remembered as not wanted.
@@ -30,12 +28,34 @@ package struct Limits: Sendable {
     /// Expired entries that one sweep removes of each kind.
     package var sweepEntriesMax = 1_000
 
-    /// Envelopes and bytes that wait for one recipient.
+    /// Mail under grants that waits for one recipient.
     package var recipientEnvelopesMax: UInt64 = 10_000
     package var recipientBytesMax: UInt64 = 64 << 20
-    /// Envelopes and bytes that one depositor may have waiting here.
+    /// Mail under one grant; also strangers' mail from one origin for all recipients.
     package var depositorEnvelopesMax: UInt64 = 2_000
     package var depositorBytesMax: UInt64 = 16 << 20
+    /// Strangers' mail that waits for one recipient, and of that from one origin.
+    package var strangersEnvelopesMax: UInt64 = 256
+    package var strangersBytesMax: UInt64 = 2 << 20
+    package var originEnvelopesMax: UInt64 = 32
+    package var originBytesMax: UInt64 = 256 << 10
+    /// How long strangers' mail is kept, whatever expiry it names.
+    package var strangersLifetime = Duration.days(7)
+    /// All mail under grants, beyond which accounts of others have equal shares; and all mail of
+    /// strangers.
+    package var contactsBytesMax: UInt64 = 16 << 30
+    package var allStrangersBytesMax: UInt64 = 512 << 20
+    /// Ended grants that an account's devices may name to a home, in all.
+    package var endedGrantsMax = 256
+    /// Accounts of others that one origin may have leases for.
+    package var leasesPerOriginMax: UInt32 = 64
+    /// Profile and devices kept for one account of others beyond the open lane's budget.
+    package var homedAccountBytesMax = 8_192
+    /// Devices remembered as revoked after their records have gone.
+    package var revokedDevicesMax = 100_000
+    /// Conversations, and bytes of text, in the request box of one of this node's accounts.
+    package var requestsMax = 256
+    package var requestBytesMax: UInt64 = 2 << 20
 
     /// Peers in the address book; the least useful go first.
     package var peersMax = 10_000

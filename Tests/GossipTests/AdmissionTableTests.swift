@@ -153,11 +153,14 @@ struct AdmissionTableTests {
                 }
                 if let evicted, let loser = shaking[evicted] {
                     let counts = Dictionary(grouping: shaking.values) { $0 }.mapValues(\.count)
-                    let near = counts.filter { AddressGroup($0.key).subnet == AddressGroup(source).subnet }
+                    let near = counts.filter {
+                        AddressGroup($0.key).subnet == AddressGroup(source).subnet
+                    }
                     let most =
                         loser == source
                         ? counts[source] ?? 0
-                        : (AddressGroup(loser).subnet == AddressGroup(source).subnet && (near.values.reduce(0, +) >= 6)
+                        : (AddressGroup(loser).subnet == AddressGroup(source).subnet
+                            && (near.values.reduce(0, +) >= 6)
                             ? near.values.max() : counts.values.max()) ?? 0
                     #expect(counts[loser] == most)
                     #expect(evicted == shaking.filter { $0.value == loser }.keys.min())

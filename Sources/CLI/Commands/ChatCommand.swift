@@ -6,7 +6,10 @@ struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat",
         abstract: "Sealed messages with another account.",
-        subcommands: [Open.self, List.self, Show.self, Send.self, ChatWatch.self]
+        subcommands: [
+            Open.self, List.self, Requests.self, Accept.self, Show.self, Send.self, Delete.self,
+            Block.self, Unblock.self, Blocked.self, ChatWatch.self,
+        ]
     )
 
     struct Open: AsyncParsableCommand {
@@ -40,7 +43,10 @@ struct ChatCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let page = try await node.conversations(limit: limit, after: after)
-                try options.output.show(page, ChatText.page)
+                let requests = try await node.conversations(requests: true, limit: 1)
+                try options.output.show(page) {
+                    ChatText.page($0) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
+                }
             }
         }
     }
@@ -127,19 +133,27 @@ struct ChatWatch: AsyncParsableCommand {
         if let conversation { return try await node.messages(of: conversation, limit: 100) }
         var all: [Message] = []
         var after: String?
-        repeat {
-            let page = try await node.conversations(limit: 100, after: after)
-            for conversation in page.items {
-                all += try await node.messages(of: conversation.id, limit: 100)
-            }
-            after = page.next
-        } while after != nil
+        for isRequest in [true, false] {
+            repeat {
+                let page = try await node.conversations(
+                    requests: isRequest,
+                    limit: 100,
+                    after: after
+                )
+                for conversation in page.items {
+                    all += try await node.messages(of: conversation.id, limit: 100)
+                }
+                after = page.next
+            } while after != nil
+        }
         return all
     }
 }
 
 /// Conversations and messages in words.
 enum ChatText {
+    static let requestsHint = "\nOthers wrote to you for the first time: stoa chat requests"
+
     static func page(_ page: Page<Conversation>) -> String {
         var table = TextTable("unread", "with", "conversation", "last")
         for conversation in page.items {

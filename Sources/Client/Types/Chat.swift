@@ -8,13 +8,45 @@ public struct Conversation: Codable, Hashable, Sendable {
     public var listing: String?
     public var lastMessage: Message?
     public var unread: Int
+    /// Whether the other side began it and the account has not answered or accepted it yet.
+    public var isRequest: Bool
 
-    public init(id: String, with: String, listing: String?, lastMessage: Message?, unread: Int) {
+    public init(
+        id: String,
+        with: String,
+        listing: String?,
+        lastMessage: Message?,
+        unread: Int,
+        isRequest: Bool = false
+    ) {
         self.id = id
         self.with = with
         self.listing = listing
         self.lastMessage = lastMessage
         self.unread = unread
+        self.isRequest = isRequest
+    }
+}
+
+/// An account whose messages are dropped.
+public struct BlockedAccount: Codable, Hashable, Sendable {
+    /// Its address.
+    public var account: String
+    public var since: Date
+
+    public init(account: String, since: Date) {
+        self.account = account
+        self.since = since
+    }
+}
+
+/// Asks to block an account.
+public struct BlockRequest: Codable, Hashable, Sendable {
+    /// Its address.
+    public var account: String
+
+    public init(account: String) {
+        self.account = account
     }
 }
 

@@ -37,15 +37,24 @@ extension MailExchange {
     /// - Returns: Its lease, whose signature is checked.
     /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
     package func askLease(of home: PeerID, by account: PrivateKey) async throws -> HomeLease {
-        let request = LeaseRequest(
+        var request = LeaseRequest(
             by: account,
             to: home,
             network: settings.network,
             at: now()
         )
-        guard case .lease(let lease) = try await ask(.lease(request), of: home) else {
-            throw MailAnswerFault.otherKind
+        var line = try await MailLine(to: home, over: self)
+        var answer = try await line.ask(.lease(request))
+        for _ in 0..<Self.pricesMax {
+            guard case .workWanted(let work) = answer else { break }
+            guard work <= settings.limits.leaseWorkMax else { throw MailRefusal.workTooDear }
+            let subject = request.workSubject(at: home, network: settings.network)
+            request.work = try await MailWork.proof(of: work, for: subject)
+            answer = try await line.ask(.lease(request))
         }
+        await line.end()
+        if case .workWanted = answer { throw MailRefusal.workTooDear }
+        guard case .lease(let lease) = answer else { throw MailAnswerFault.otherKind }
         guard lease.peer == home, lease.isGranted(to: account.address) else {
             throw MailAnswerFault.notSignedByHome
         }
@@ -75,29 +84,49 @@ extension MailExchange {
 
     /// Hands envelopes to a linked home, and checks its word for each.
     ///
+    /// `grant` is the recipient's, if it gave one; without it the home may want work, which is done
+    /// here. Once a home says that it was asked too often, the rest is not tried.
+    ///
     /// - Returns: Why not, for those it refused.
     /// - Throws: ``LinkError`` and others where it is not known what became of the rest.
     package func deposit(
         _ envelopes: [MailEnvelope],
+        under grant: MailGrant? = nil,
         at home: PeerID
     ) async throws -> [Bytes32: MailRefusal] {
         var refusals: [Bytes32: MailRefusal] = [:]
         var line = try await MailLine(to: home, over: self)
         for envelope in envelopes {
             do {
-                guard case .held(let signature) = try await line.ask(.deposit(envelope)) else {
-                    throw MailAnswerFault.otherKind
-                }
-                let statement = MailStatement.held(envelope.hash, settings.network)
-                guard let key = NodeKey.publicKey(of: home),
-                    key.verifies(signature, of: statement, as: .held)
-                else { throw MailAnswerFault.notSignedByHome }
+                if refusals.values.contains(.tooOften) { throw MailRefusal.tooOften }
+                try await deposit(MailDeposit(envelope, under: grant, to: home), over: &line)
             } catch let refusal as MailRefusal {
                 refusals[envelope.hash] = refusal
             }
         }
         await line.end()
         return refusals
+    }
+
+    /// A price rises as a home fills; one that rises more often than this is not followed.
+    private static let pricesMax = 3
+
+    private func deposit(_ deposit: MailDeposit, over line: inout MailLine) async throws {
+        var deposit = deposit
+        var answer = try await line.ask(.deposit(deposit))
+        for _ in 0..<Self.pricesMax {
+            guard case .workWanted(let work) = answer else { break }
+            guard work <= settings.limits.depositWorkMax else { throw MailRefusal.workTooDear }
+            let subject = deposit.workSubject(at: line.home, network: settings.network)
+            deposit.work = try await MailWork.proof(of: work, for: subject)
+            answer = try await line.ask(.deposit(deposit))
+        }
+        if case .workWanted = answer { throw MailRefusal.workTooDear }
+        guard case .held(let signature) = answer else { throw MailAnswerFault.otherKind }
+        let statement = MailStatement.held(deposit.envelope.hash, settings.network)
+        guard let key = NodeKey.publicKey(of: line.home),
+            key.verifies(signature, of: statement, as: .held)
+        else { throw MailAnswerFault.notSignedByHome }
     }
 
     /// Collects what waits for a device at a linked home, page by page.
@@ -110,20 +139,7 @@ extension MailExchange {
         from home: PeerID,
         _ keep: (WaitingEnvelope) async throws -> Bool
     ) async throws -> Int {
-        var line = try await MailLine(to: home, over: self)
-        let slot = DeviceCertificate.slot(of: device.publicKey)
-        guard case .challenge(let challenge) = try await line.ask(.open(account, device: slot))
-        else { throw MailAnswerFault.otherKind }
-        let statement = MailStatement.collection(
-            account,
-            home,
-            settings.network,
-            challenge: challenge
-        )
-        let proof = device.sign(statement, as: .collection)
-        guard case .done = try await line.ask(.prove(proof)) else {
-            throw MailAnswerFault.otherKind
-        }
+        var line = try await provedLine(to: home, as: device, of: account)
         var (count, last) = (0, UInt64(0))
         // A home that never ends is left after as many pages as one stream has questions.
         for _ in 0..<settings.limits.questionsMax / 2 - 2 {
@@ -139,6 +155,43 @@ extension MailExchange {
         }
         await line.end()
         return count
+    }
+
+    /// Tells a linked home, or this node itself, of a device's grants.
+    package func tellGrants(
+        _ secret: Bytes32,
+        ended: [Bytes32],
+        of account: Address,
+        device: PrivateKey,
+        to home: PeerID
+    ) async throws {
+        var line = try await provedLine(to: home, as: device, of: account)
+        guard case .done = try await line.ask(.grants(secret, ended: ended.sorted())) else {
+            throw MailAnswerFault.otherKind
+        }
+        await line.end()
+    }
+
+    private func provedLine(
+        to home: PeerID,
+        as device: PrivateKey,
+        of account: Address
+    ) async throws -> MailLine {
+        var line = try await MailLine(to: home, over: self)
+        let slot = DeviceCertificate.slot(of: device.publicKey)
+        guard case .challenge(let challenge) = try await line.ask(.open(account, device: slot))
+        else { throw MailAnswerFault.otherKind }
+        let statement = MailStatement.collection(
+            account,
+            home,
+            settings.network,
+            challenge: challenge
+        )
+        let proof = device.sign(statement, as: .collection)
+        guard case .done = try await line.ask(.prove(proof)) else {
+            throw MailAnswerFault.otherKind
+        }
+        return line
     }
 
     private func ask(_ question: MailQuestion, of home: PeerID) async throws -> MailAnswer {

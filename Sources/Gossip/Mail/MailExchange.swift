@@ -18,12 +18,14 @@ package struct MailExchange: Sendable {
     let identity: PrivateKey
     let addresses: @Sendable () async -> [Multiaddr]
     let now: @Sendable () -> Timestamp
+    private let charge: @Sendable (PeerID, PeerOffence) async -> Void
     private let logger: Logger
     private let streams: MailStreams
 
     /// Speaks for the node whose key is `identity`, which signs its leases and what it holds.
     ///
     /// `addresses` is where this node can be dialled, for its leases; `now` is the wall clock.
+    /// `charge` is told of peers that break the protocol.
     package init(
         links: any PeerLinks,
         room: any MailRoom,
@@ -31,6 +33,7 @@ package struct MailExchange: Sendable {
         settings: MailSettings,
         addresses: @escaping @Sendable () async -> [Multiaddr],
         now: @escaping @Sendable () -> Timestamp,
+        charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
         logger: Logger
     ) {
         settings.limits.check()
@@ -40,6 +43,7 @@ package struct MailExchange: Sendable {
         self.settings = settings
         self.addresses = addresses
         self.now = now
+        self.charge = charge
         self.logger = logger
         streams = MailStreams(limits: settings.limits)
     }
@@ -65,6 +69,14 @@ package struct MailExchange: Sendable {
         try await lease(for: account)
     }
 
+    /// What one stream, or this node itself, asks with.
+    struct Asking {
+        var desk: MailDesk
+        let peer: PeerID
+        /// Names the address it asks from.
+        let origin: Bytes32
+    }
+
     func desk() -> MailDesk {
         MailDesk(
             home: localPeer,
@@ -76,7 +88,8 @@ package struct MailExchange: Sendable {
 
     private func serve(_ stream: any PeerStream) async throws {
         let limits = settings.limits
-        var desk = desk()
+        let peer = stream.remotePeer
+        var asking = Asking(desk: desk(), peer: peer, origin: await mailOrigin(of: peer))
         var frames = stream.messages(bytesMax: limits.questionBytesMax)
         for _ in 0..<limits.questionsMax {
             guard let frame = try await frames.next(within: limits.exchangeMax) else { return }
@@ -84,12 +97,15 @@ package struct MailExchange: Sendable {
             do {
                 let question = try MailQuestion(frame, limits: limits)
                 answer =
-                    streams.admits(stream.remotePeer)
-                    ? await self.answer(question, &desk, to: stream.remotePeer)
-                    : .refused(.tooOften)
+                    streams.admits(peer)
+                    ? await self.answer(question, &asking) : counted(.tooOften)
             } catch {
                 Counter(label: "stoa_mail_malformed").increment()
+                await charge(peer, .malformedMail)
                 throw error
+            }
+            if case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
+                await charge(peer, offence)
             }
             try await stream.writeMessage(answer.bytes, within: limits.exchangeMax)
         }
@@ -98,40 +114,59 @@ package struct MailExchange: Sendable {
     /// Decides, does it, and says so; what fails here is no fault of who asks.
     func answer(
         _ question: MailQuestion,
-        _ desk: inout MailDesk,
-        to peer: PeerID
+        _ asking: inout Asking
     ) async -> MailAnswer {
         let answer: MailAnswer
         do {
             let time = now()
             var facts = MailDesk.Facts(isKeptHere: false)
-            if let (account, device) = desk.subject(of: question) {
-                facts = try await room.facts(of: account, device: device, at: time)
+            if let (account, device) = asking.desk.subject(of: question) {
+                facts = try await room.facts(
+                    of: account,
+                    device: device,
+                    grant: question.grant,
+                    at: time
+                )
             }
-            let directive = desk.handle(question, facts, challenge: .random(), at: time)
-            answer = try await perform(directive, for: peer, at: time)
+            facts.isLocal = asking.peer == localPeer
+            let directive = asking.desk.handle(question, facts, challenge: .random(), at: time)
+            answer = try await perform(directive, for: asking, at: time)
         } catch {
             logger.warning("mail not served", metadata: ["error": "\(error)"])
             answer = .refused(.unable)
         }
-        if case .refused(let refusal) = answer {
-            Counter(label: "stoa_mail_refused", dimensions: [("reason", refusal.name)])
+        switch answer {
+        case .refused(let refusal): return counted(refusal)
+        case .workWanted:
+            Counter(label: "stoa_mail_refused", dimensions: [("reason", "work_wanted")])
                 .increment()
+        default: break
         }
         return answer
     }
 
+    private func counted(_ refusal: MailRefusal) -> MailAnswer {
+        Counter(label: "stoa_mail_refused", dimensions: [("reason", refusal.name)]).increment()
+        return .refused(refusal)
+    }
+
     private func perform(
         _ directive: MailDesk.Directive,
-        for peer: PeerID,
+        for asking: Asking,
         at time: Timestamp
     ) async throws -> MailAnswer {
         switch directive {
         case .refuse(let refusal): return .refused(refusal)
         case .grant(let account):
             let lease = try await lease(for: account)
-            try await room.grant(lease, to: account)
-            return .lease(lease)
+            let refusal = try await room.grant(
+                lease,
+                to: account,
+                from: asking.origin,
+                leasesMax: settings.limits.leasesMax
+            )
+            return refusal.map { .refused($0) } ?? .lease(lease)
+        case .wantWork(let work): return .workWanted(work)
         case .showKeys(let account):
             let (bundles, records) = try await room.keys(of: account)
             return .keys(
@@ -142,15 +177,19 @@ package struct MailExchange: Sendable {
             let records = shown(try await room.keys(of: account).records)
             return records.isEmpty ? .refused(.notKeptHere) : .keys(bundles: [], records: records)
         case .take(let bundle, let records):
-            let origin = await origin(of: peer)
+            let origin = await origin(of: asking.peer)
             await room.take(records: records, from: origin, isAsked: false)
             return try await take(bundle, at: time)
-        case .store(let envelope):
-            if let refusal = try await room.deposit(envelope, from: peer, at: time) {
-                return .refused(refusal)
-            }
-            let statement = MailStatement.held(envelope.hash, settings.network)
-            return .held(identity.sign(statement, as: .held))
+        case .store(let envelope, let admission):
+            return try await store(envelope, as: admission, from: asking.origin, at: time)
+        case .keepGrants(let secret, let ended, let account, let device):
+            let refusal = try await room.keepGrants(
+                secret,
+                ended: ended,
+                of: account,
+                device: device
+            )
+            return refusal.map { .refused($0) } ?? .done
         case .challenge(let challenge): return .challenge(challenge)
         case .welcome: return .done
         case .serve(let account, let device, let number):
@@ -159,6 +198,19 @@ package struct MailExchange: Sendable {
             try await room.acknowledge(numbers, of: account, device: device)
             return .done
         }
+    }
+
+    private func store(
+        _ envelope: MailEnvelope,
+        as admission: MailAdmission,
+        from origin: Bytes32,
+        at time: Timestamp
+    ) async throws -> MailAnswer {
+        let refusal = try await room.deposit(envelope, as: admission, from: origin, at: time)
+        if let refusal { return .refused(refusal) }
+        Counter(label: "stoa_mail_accepted", dimensions: [("source", admission.name)]).increment()
+        let statement = MailStatement.held(envelope.hash, settings.network)
+        return .held(identity.sign(statement, as: .held))
     }
 
     private func shown(_ records: [[UInt8]]) -> [[UInt8]] {
@@ -183,9 +235,14 @@ package struct MailExchange: Sendable {
         at time: Timestamp
     ) async throws -> MailAnswer {
         let device = DeviceCertificate.slot(of: bundle.device)
-        let facts = try await room.facts(of: bundle.account, device: device, at: time)
+        let facts = try await room.facts(
+            of: bundle.account,
+            device: device,
+            grant: nil,
+            at: time
+        )
         guard facts.device == bundle.device else { return .refused(.unknownDevice) }
-        try await room.keep(bundle)
+        try await room.keep(bundle, at: time)
         return .done
     }
 

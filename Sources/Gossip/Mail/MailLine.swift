@@ -6,7 +6,7 @@ struct MailLine {
     private enum Way {
         case stream(any PeerStream, MessageReader)
         /// This node is the home.
-        case here(MailDesk)
+        case here(MailExchange.Asking)
     }
 
     let home: PeerID
@@ -18,7 +18,13 @@ struct MailLine {
         self.home = home
         self.exchange = exchange
         if home == exchange.localPeer {
-            way = .here(exchange.desk())
+            way = .here(
+                MailExchange.Asking(
+                    desk: exchange.desk(),
+                    peer: home,
+                    origin: MailOrigin.name(of: home)
+                )
+            )
         } else {
             let stream = try await exchange.links.open(
                 protocols: [MailExchange.protocolID],
@@ -36,9 +42,9 @@ struct MailLine {
         let limits = exchange.settings.limits
         let answer: MailAnswer
         switch way {
-        case .here(var desk):
-            answer = await exchange.answer(question, &desk, to: home)
-            way = .here(desk)
+        case .here(var asking):
+            answer = await exchange.answer(question, &asking)
+            way = .here(asking)
         case .stream(let stream, var frames):
             try await stream.writeMessage(question.bytes, within: limits.exchangeMax)
             guard let frame = try await frames.next(within: limits.exchangeMax) else {

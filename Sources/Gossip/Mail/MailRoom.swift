@@ -7,11 +7,31 @@ package import Market
 /// ``MailRefusal/unable``.
 package protocol MailRoom: Sendable {
     /// What is known of an account, and of one of its devices where one is meant.
-    func facts(of account: Address, device: Bytes32?, at now: Timestamp) async throws
-        -> MailDesk.Facts
+    /// `grant` is the id of the grant that a deposit shows.
+    func facts(
+        of account: Address,
+        device: Bytes32?,
+        grant: Bytes32?,
+        at now: Timestamp
+    ) async throws -> MailDesk.Facts
 
-    /// Keeps the account's mail from now on.
-    func grant(_ lease: HomeLease, to account: Address) async throws
+    /// Keeps the account's mail from now on; answers why not, if there is no room.
+    ///
+    /// `origin` names the address that asks.
+    func grant(
+        _ lease: HomeLease,
+        to account: Address,
+        from origin: Bytes32,
+        leasesMax: Int
+    ) async throws -> MailRefusal?
+
+    /// Keeps what a device says of its grants, in place of what it said before.
+    func keepGrants(
+        _ secret: Bytes32,
+        ended: [Bytes32],
+        of account: Address,
+        device: Bytes32
+    ) async throws -> MailRefusal?
 
     /// Records and bundles by which an account can be written to.
     func keys(of account: Address) async throws -> (bundles: [[UInt8]], records: [[UInt8]])
@@ -20,12 +40,18 @@ package protocol MailRoom: Sendable {
     /// node asked for are taken even if the origin has brought much lately.
     func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async
 
-    /// Keeps a device's bundle where it is newer than the one here.
-    func keep(_ bundle: PrekeyBundle) async throws
+    /// Keeps a device's bundle if it is newer than the one here.
+    func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws
 
-    /// Keeps an envelope; `nil` once it is durable, also where it was here before.
-    func deposit(_ envelope: MailEnvelope, from depositor: PeerID, at now: Timestamp) async throws
-        -> MailRefusal?
+    /// Keeps an envelope; `nil` once it is durable, also if it was here before.
+    ///
+    /// `origin` names the address that it came from.
+    func deposit(
+        _ envelope: MailEnvelope,
+        as admission: MailAdmission,
+        from origin: Bytes32,
+        at now: Timestamp
+    ) async throws -> MailRefusal?
 
     /// What waits for a device, by rising numbers.
     func waiting(

@@ -59,11 +59,10 @@ package nonisolated struct MailQuestionFrame: Sendable {
     set {question = .publish(newValue)}
   }
 
-  /// An envelope in its canonical form.
-  package var deposit: Data {
+  package var deposit: MailDepositFrame {
     get {
       if case .deposit(let v)? = question {return v}
-      return Data()
+      return MailDepositFrame()
     }
     set {question = .deposit(newValue)}
   }
@@ -102,6 +101,14 @@ package nonisolated struct MailQuestionFrame: Sendable {
     set {question = .acknowledge(newValue)}
   }
 
+  package var grants: MailGrantsFrame {
+    get {
+      if case .grants(let v)? = question {return v}
+      return MailGrantsFrame()
+    }
+    set {question = .grants(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Question: Equatable, Sendable {
@@ -109,14 +116,14 @@ package nonisolated struct MailQuestionFrame: Sendable {
     /// Whose public records and prekey bundles are wanted, 20 bytes.
     case keys(Data)
     case publish(MailBundleFrame)
-    /// An envelope in its canonical form.
-    case deposit(Data)
+    case deposit(MailDepositFrame)
     case opening(MailOpeningFrame)
     /// The device's signature over the home's challenge.
     case proof(Data)
     /// The greatest number seen so far; 0 at first.
     case collectAfter(UInt64)
     case acknowledge(MailNumbersFrame)
+    case grants(MailGrantsFrame)
 
   }
 
@@ -135,6 +142,9 @@ package nonisolated struct MailLeaseFrame: Sendable {
   /// By the account's key.
   package var signature: Data = Data()
 
+  /// A proof of work, 0 for none.
+  package var work: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -150,6 +160,43 @@ package nonisolated struct MailBundleFrame: Sendable {
 
   /// The account's own records that go with it: its device's certificate and its profile.
   package var records: [Data] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct MailDepositFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// An envelope in its canonical form.
+  package var envelope: Data = Data()
+
+  /// A grant's id and its proof, 32 bytes each; both empty for none.
+  package var grant: Data = Data()
+
+  package var proof: Data = Data()
+
+  /// A proof of work, 0 for none.
+  package var work: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct MailGrantsFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What the keys of the device's grants follow from, 32 bytes.
+  package var secret: Data = Data()
+
+  /// Ids of grants that have ended, 32 bytes each, rising.
+  package var ended: [Data] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -252,6 +299,15 @@ package nonisolated struct MailAnswerFrame: Sendable {
     set {answer = .collected(newValue)}
   }
 
+  /// Asked for again with a proof of so much work it may be granted.
+  package var workWanted: UInt64 {
+    get {
+      if case .workWanted(let v)? = answer {return v}
+      return 0
+    }
+    set {answer = .workWanted(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Answer: Equatable, Sendable {
@@ -267,6 +323,8 @@ package nonisolated struct MailAnswerFrame: Sendable {
     /// 32 random bytes to sign.
     case challenge(Data)
     case collected(MailCollectedFrame)
+    /// Asked for again with a proof of so much work it may be granted.
+    case workWanted(UInt64)
 
   }
 
@@ -308,6 +366,9 @@ package nonisolated struct MailWaitingFrame: Sendable {
 
   package var envelope: Data = Data()
 
+  /// Empty for mail under a grant; else the home's 32-byte name for where it came from.
+  package var origin: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -319,7 +380,7 @@ fileprivate nonisolated let _protobuf_package = "stoa.mail"
 
 nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".QuestionFrame"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lease\0\u{1}keys\0\u{1}publish\0\u{1}deposit\0\u{1}opening\0\u{1}proof\0\u{3}collect_after\0\u{1}acknowledge\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lease\0\u{1}keys\0\u{1}publish\0\u{1}deposit\0\u{1}opening\0\u{1}proof\0\u{3}collect_after\0\u{1}acknowledge\0\u{1}grants\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -362,10 +423,15 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
         }
       }()
       case 4: try {
-        var v: Data?
-        try decoder.decodeSingularBytesField(value: &v)
+        var v: MailDepositFrame?
+        var hadOneofValue = false
+        if let current = self.question {
+          hadOneofValue = true
+          if case .deposit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
-          if self.question != nil {try decoder.handleConflictingOneOf()}
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.question = .deposit(v)
         }
       }()
@@ -411,6 +477,19 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
           self.question = .acknowledge(v)
         }
       }()
+      case 9: try {
+        var v: MailGrantsFrame?
+        var hadOneofValue = false
+        if let current = self.question {
+          hadOneofValue = true
+          if case .grants(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.question = .grants(v)
+        }
+      }()
       default: break
       }
     }
@@ -436,7 +515,7 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
     }()
     case .deposit?: try {
       guard case .deposit(let v)? = self.question else { preconditionFailure() }
-      try visitor.visitSingularBytesField(value: v, fieldNumber: 4)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
     case .opening?: try {
       guard case .opening(let v)? = self.question else { preconditionFailure() }
@@ -454,6 +533,10 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .acknowledge(let v)? = self.question else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
+    case .grants?: try {
+      guard case .grants(let v)? = self.question else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -468,7 +551,7 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension MailLeaseFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".LeaseFrame"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{3}asked_at_ms\0\u{1}signature\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{3}asked_at_ms\0\u{1}signature\0\u{1}work\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -479,6 +562,7 @@ nonisolated extension MailLeaseFrame: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularBytesField(value: &self.account) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.askedAtMs) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.work) }()
       default: break
       }
     }
@@ -494,6 +578,9 @@ nonisolated extension MailLeaseFrame: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.signature.isEmpty {
       try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 3)
     }
+    if self.work != 0 {
+      try visitor.visitSingularUInt64Field(value: self.work, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -501,6 +588,7 @@ nonisolated extension MailLeaseFrame: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.account != rhs.account {return false}
     if lhs.askedAtMs != rhs.askedAtMs {return false}
     if lhs.signature != rhs.signature {return false}
+    if lhs.work != rhs.work {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -536,6 +624,86 @@ nonisolated extension MailBundleFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
   package static func ==(lhs: MailBundleFrame, rhs: MailBundleFrame) -> Bool {
     if lhs.bundle != rhs.bundle {return false}
     if lhs.records != rhs.records {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MailDepositFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DepositFrame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}envelope\0\u{1}grant\0\u{1}proof\0\u{1}work\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.envelope) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.grant) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.proof) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.work) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.envelope.isEmpty {
+      try visitor.visitSingularBytesField(value: self.envelope, fieldNumber: 1)
+    }
+    if !self.grant.isEmpty {
+      try visitor.visitSingularBytesField(value: self.grant, fieldNumber: 2)
+    }
+    if !self.proof.isEmpty {
+      try visitor.visitSingularBytesField(value: self.proof, fieldNumber: 3)
+    }
+    if self.work != 0 {
+      try visitor.visitSingularUInt64Field(value: self.work, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: MailDepositFrame, rhs: MailDepositFrame) -> Bool {
+    if lhs.envelope != rhs.envelope {return false}
+    if lhs.grant != rhs.grant {return false}
+    if lhs.proof != rhs.proof {return false}
+    if lhs.work != rhs.work {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MailGrantsFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GrantsFrame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}ended\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secret) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.ended) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secret.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secret, fieldNumber: 1)
+    }
+    if !self.ended.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.ended, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: MailGrantsFrame, rhs: MailGrantsFrame) -> Bool {
+    if lhs.secret != rhs.secret {return false}
+    if lhs.ended != rhs.ended {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -608,7 +776,7 @@ nonisolated extension MailNumbersFrame: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension MailAnswerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AnswerFrame"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refusal\0\u{1}lease\0\u{1}keys\0\u{1}done\0\u{1}held\0\u{1}challenge\0\u{1}collected\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refusal\0\u{1}lease\0\u{1}keys\0\u{1}done\0\u{1}held\0\u{1}challenge\0\u{1}collected\0\u{3}work_wanted\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -682,6 +850,14 @@ nonisolated extension MailAnswerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.answer = .collected(v)
         }
       }()
+      case 8: try {
+        var v: UInt64?
+        try decoder.decodeSingularUInt64Field(value: &v)
+        if let v = v {
+          if self.answer != nil {try decoder.handleConflictingOneOf()}
+          self.answer = .workWanted(v)
+        }
+      }()
       default: break
       }
     }
@@ -720,6 +896,10 @@ nonisolated extension MailAnswerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .collected?: try {
       guard case .collected(let v)? = self.answer else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .workWanted?: try {
+      guard case .workWanted(let v)? = self.answer else { preconditionFailure() }
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 8)
     }()
     case nil: break
     }
@@ -800,7 +980,7 @@ nonisolated extension MailCollectedFrame: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension MailWaitingFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WaitingFrame"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}envelope\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}envelope\0\u{1}origin\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -810,6 +990,7 @@ nonisolated extension MailWaitingFrame: SwiftProtobuf.Message, SwiftProtobuf._Me
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.envelope) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.origin) }()
       default: break
       }
     }
@@ -822,12 +1003,16 @@ nonisolated extension MailWaitingFrame: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.envelope.isEmpty {
       try visitor.visitSingularBytesField(value: self.envelope, fieldNumber: 2)
     }
+    if !self.origin.isEmpty {
+      try visitor.visitSingularBytesField(value: self.origin, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: MailWaitingFrame, rhs: MailWaitingFrame) -> Bool {
     if lhs.number != rhs.number {return false}
     if lhs.envelope != rhs.envelope {return false}
+    if lhs.origin != rhs.origin {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

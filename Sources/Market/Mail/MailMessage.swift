@@ -23,6 +23,8 @@ package struct MailMessage: Hashable, Sendable {
     package let number: UInt64
     package let sentAt: Timestamp
     package let body: Body
+    /// Lets the recipient answer without work.
+    package let grant: MailGrant?
 
     package init(
         network: String,
@@ -32,7 +34,8 @@ package struct MailMessage: Hashable, Sendable {
         listing: Bytes32?,
         number: UInt64,
         sentAt: Timestamp,
-        body: Body
+        body: Body,
+        grant: MailGrant? = nil
     ) {
         self.network = network
         self.sender = sender
@@ -42,6 +45,7 @@ package struct MailMessage: Hashable, Sendable {
         self.number = number
         self.sentAt = sentAt
         self.body = body
+        self.grant = grant
     }
 
     package var conversation: ConversationID {
@@ -58,17 +62,16 @@ package struct MailMessage: Hashable, Sendable {
 
 /// What was received and read of one device's messages.
 package struct MailMark: Hashable, Sendable {
-    package static let deliveredMax = 256
     package static let marksMax = 16
 
     /// The slot of the device whose messages are meant.
     package let device: Bytes32
-    /// Numbers of messages that were opened, rising.
-    package let delivered: [UInt64]
+    /// Numbers of messages that were opened.
+    package let delivered: NumberRanges
     /// All up to this number have been read; 0 where none was.
     package let readThrough: UInt64
 
-    package init(device: Bytes32, delivered: [UInt64], readThrough: UInt64) {
+    package init(device: Bytes32, delivered: NumberRanges, readThrough: UInt64) {
         (self.device, self.delivered, self.readThrough) = (device, delivered, readThrough)
     }
 }

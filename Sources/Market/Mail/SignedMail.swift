@@ -52,6 +52,8 @@ extension MailMessage {
             wire.device.count == 33, let device = PublicKey([UInt8](wire.device)),
             let listing = wire.listing.isEmpty ? .zero : Bytes32(wire.listing)
         else { throw .malformed }
+        let grant = MailGrant([UInt8](wire.grant))
+        guard wire.grant.isEmpty || grant != nil else { throw .malformed }
         self.init(
             network: wire.network,
             sender: sender,
@@ -60,7 +62,8 @@ extension MailMessage {
             listing: wire.listing.isEmpty ? nil : listing,
             number: wire.number,
             sentAt: Timestamp(milliseconds: wire.sentAtMs),
-            body: try Body(wire: wire.body)
+            body: try Body(wire: wire.body),
+            grant: grant
         )
         try check()
         guard Bytes32(wire.conversation) == conversation.hash else { throw .misdirected }
@@ -74,12 +77,6 @@ extension MailMessage {
             guard text.utf8.count <= Self.textByteCountMax else { throw .tooLong }
         case .receipt(let marks):
             guard !marks.isEmpty, marks.count <= MailMark.marksMax else { throw .malformed }
-            for mark in marks {
-                let isRising = zip(mark.delivered, mark.delivered.dropFirst()).allSatisfy(<)
-                guard mark.delivered.count <= MailMark.deliveredMax, isRising,
-                    mark.delivered.first != 0
-                else { throw .malformed }
-            }
         }
     }
 
@@ -93,6 +90,7 @@ extension MailMessage {
         wire.number = number
         wire.sentAtMs = sentAt.milliseconds
         if let listing { wire.listing = listing.data }
+        if let grant { wire.grant = grant.bytes.data }
         switch body {
         case .text(let text): wire.text.text = text
         case .receipt(let marks): wire.receipt.marks = marks.map(\.wire)
@@ -108,11 +106,14 @@ extension MailMessage.Body {
         case .receipt(let receipt):
             var marks: [MailMark] = []
             for mark in receipt.marks {
-                guard let device = Bytes32(mark.device) else { throw .malformed }
+                guard let device = Bytes32(mark.device),
+                    mark.delivered.allSatisfy({ $0.first <= $0.last }),
+                    let delivered = NumberRanges(mark.delivered.map { $0.first...$0.last })
+                else { throw .malformed }
                 marks.append(
                     MailMark(
                         device: device,
-                        delivered: mark.delivered,
+                        delivered: delivered,
                         readThrough: mark.readThrough
                     )
                 )
@@ -127,7 +128,11 @@ extension MailMark {
     var wire: WireMailMark {
         var wire = WireMailMark()
         wire.device = device.data
-        wire.delivered = delivered
+        wire.delivered = delivered.ranges.map { range in
+            var wire = WireMailRange()
+            (wire.first, wire.last) = (range.lowerBound, range.upperBound)
+            return wire
+        }
         wire.readThrough = readThrough
         return wire
     }

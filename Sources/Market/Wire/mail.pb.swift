@@ -108,6 +108,9 @@ package nonisolated struct WireMailStatement: Sendable {
     set {body = .receipt(newValue)}
   }
 
+  /// The sender's grant for the recipient, 64 bytes: with it answers need no work.
+  package var grant: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -151,11 +154,26 @@ package nonisolated struct WireMailMark: Sendable {
   /// The slot of the device whose messages are meant.
   package var device: Data = Data()
 
-  /// Numbers of messages that were opened, rising.
-  package var delivered: [UInt64] = []
+  /// Numbers of messages that were opened, rising, with gaps between the ranges.
+  package var delivered: [WireMailRange] = []
 
   /// All messages up to this number have been read; 0 where none was.
   package var readThrough: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Both included.
+package nonisolated struct WireMailRange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var first: UInt64 = 0
+
+  package var last: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -306,7 +324,7 @@ nonisolated extension WireMailMessage: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".MailStatement"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}network\0\u{1}sender\0\u{1}device\0\u{1}recipient\0\u{1}conversation\0\u{1}number\0\u{3}sent_at_ms\0\u{1}listing\0\u{1}text\0\u{1}receipt\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}network\0\u{1}sender\0\u{1}device\0\u{1}recipient\0\u{1}conversation\0\u{1}number\0\u{3}sent_at_ms\0\u{1}listing\0\u{1}text\0\u{1}receipt\0\u{1}grant\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -348,6 +366,7 @@ nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .receipt(v)
         }
       }()
+      case 11: try { try decoder.decodeSingularBytesField(value: &self.grant) }()
       default: break
       }
     }
@@ -393,6 +412,9 @@ nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._M
     }()
     case nil: break
     }
+    if !self.grant.isEmpty {
+      try visitor.visitSingularBytesField(value: self.grant, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -406,6 +428,7 @@ nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.sentAtMs != rhs.sentAtMs {return false}
     if lhs.listing != rhs.listing {return false}
     if lhs.body != rhs.body {return false}
+    if lhs.grant != rhs.grant {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -482,7 +505,7 @@ nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
-      case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.delivered) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.delivered) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.readThrough) }()
       default: break
       }
@@ -494,7 +517,7 @@ nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
     }
     if !self.delivered.isEmpty {
-      try visitor.visitPackedUInt64Field(value: self.delivered, fieldNumber: 2)
+      try visitor.visitRepeatedMessageField(value: self.delivered, fieldNumber: 2)
     }
     if self.readThrough != 0 {
       try visitor.visitSingularUInt64Field(value: self.readThrough, fieldNumber: 3)
@@ -506,6 +529,41 @@ nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.device != rhs.device {return false}
     if lhs.delivered != rhs.delivered {return false}
     if lhs.readThrough != rhs.readThrough {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailRange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailRange"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}first\0\u{1}last\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.first) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.last) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.first != 0 {
+      try visitor.visitSingularUInt64Field(value: self.first, fieldNumber: 1)
+    }
+    if self.last != 0 {
+      try visitor.visitSingularUInt64Field(value: self.last, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailRange, rhs: WireMailRange) -> Bool {
+    if lhs.first != rhs.first {return false}
+    if lhs.last != rhs.last {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -88,4 +88,13 @@ extension Request {
         }
         return number
     }
+
+    /// `true` or `false` in the query; `false` if it is not there.
+    func flag(_ name: String) throws(Refusal) -> Bool {
+        switch uri.queryParameters[name[...]] {
+        case nil, "false": return false
+        case "true": return true
+        default: throw Refusal(.malformedValue, "'\(name)' is true or false.", field: name)
+        }
+    }
 }

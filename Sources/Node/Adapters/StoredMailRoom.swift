@@ -25,9 +25,10 @@ package struct StoredMailRoom: MailRoom {
     package func facts(
         of account: Address,
         device: Bytes32?,
+        grant: Bytes32?,
         at now: Timestamp
     ) async throws -> MailDesk.Facts {
-        try store.read { transaction in
+        try store.read { [limits] transaction in
             var facts = MailDesk.Facts(
                 isKeptHere: try transaction.contains(AccountEntries.self, account)
             )
@@ -36,15 +37,66 @@ package struct StoredMailRoom: MailRoom {
             {
                 facts.isKeptHere = HomeLease(bytes: lease).map { $0.until > now } ?? false
             }
-            facts.leases = try transaction.count(HomeLeases.self)
+            facts.leases = try transaction.homedCount()
             if let device { facts.device = try transaction.deviceKey(device, of: account) }
+            if let grant {
+                facts.grantSecrets = try transaction.grantSecrets(for: grant, of: account)
+                    .filter { try transaction.deviceKey($0.device, of: account) != nil }
+                    .map(\.secret)
+            }
+            let waiting = try transaction.mailLoads(of: account).strangers
+            facts.strangersPercent = Int(
+                max(
+                    waiting.envelopes * 100 / max(1, limits.strangersEnvelopesMax),
+                    waiting.bytes * 100 / max(1, limits.strangersBytesMax)
+                )
+            )
             return facts
         }
     }
 
-    package func grant(_ lease: HomeLease, to account: Address) async throws {
+    package func grant(
+        _ lease: HomeLease,
+        to account: Address,
+        from origin: Bytes32,
+        leasesMax: Int
+    ) async throws -> MailRefusal? {
         let key = Pair(account, lease.peer)
-        try await store.write { try $0.put(HomeLeases.self, key, lease.bytes) }
+        return try await store.write { [limits] transaction in
+            if try !transaction.contains(AccountEntries.self, account) {
+                let isRoom = try transaction.addHomed(
+                    account,
+                    from: origin,
+                    leasesMax: leasesMax,
+                    limits: limits
+                )
+                guard isRoom else { return .full }
+            }
+            try transaction.put(HomeLeases.self, key, lease.bytes)
+            return nil
+        }
+    }
+
+    /// Keeps a lease of one of this node's own accounts, granted here or elsewhere.
+    func keep(_ lease: HomeLease, of account: Address) async throws {
+        let key = Pair(account, lease.peer)
+        try await store.write { transaction in
+            try transaction.put(HomeLeases.self, key, lease.bytes)
+            // It may have been another node's account before.
+            try transaction.removeHomed(account)
+        }
+    }
+
+    package func keepGrants(
+        _ secret: Bytes32,
+        ended: [Bytes32],
+        of account: Address,
+        device: Bytes32
+    ) async throws -> MailRefusal? {
+        let isKept = try await store.write { [limits] in
+            try $0.putGrants(secret, ended: ended, of: account, device: device, limits: limits)
+        }
+        return isKept ? nil : .tooManyGrants
     }
 
     package func keys(
@@ -63,27 +115,37 @@ package struct StoredMailRoom: MailRoom {
         for record in records { _ = await desk.judge(record, from: origin, isAsked: isAsked) }
     }
 
-    package func keep(_ bundle: PrekeyBundle) async throws {
+    /// How far the time of a bundle may be ahead of this node's clock.
+    private static let bundleAheadMax = MailLimits().clockOffMax
+
+    package func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws {
         let device = DeviceCertificate.slot(of: bundle.device)
         _ = try await store.write {
             try $0.putPrekeyBundle(
                 bundle.bytes,
                 of: bundle.account,
                 device: device,
-                createdAt: bundle.createdAt
+                createdAt: bundle.createdAt,
+                newestMax: now.advanced(by: Self.bundleAheadMax)
             )
         }
     }
 
     package func deposit(
         _ envelope: MailEnvelope,
-        from depositor: PeerID,
+        as admission: MailAdmission,
+        from origin: Bytes32,
         at now: Timestamp
     ) async throws -> MailRefusal? {
         let header = envelope.header
+        let source: MailSource =
+            switch admission {
+            case .contact(let grant): .contact(grant: grant)
+            case .stranger: .stranger(origin: origin)
+            }
         let stored = StoredEnvelope(
             hash: envelope.hash,
-            depositor: Keccak256.hash(depositor.multihash),
+            source: source,
             expiresAt: header.expiresAt,
             bytes: envelope.bytes
         )
@@ -105,6 +167,7 @@ package struct StoredMailRoom: MailRoom {
         case .expired: return .wrongExpiry
         case .recipientOverQuota: return .recipientOverQuota
         case .depositorOverQuota: return .senderOverQuota
+        case .strangersOverQuota: return .strangersOverQuota
         }
     }
 
@@ -117,9 +180,14 @@ package struct StoredMailRoom: MailRoom {
         try store.read { transaction in
             try transaction.envelopes(for: account, device: device, after: number, limit: limit)
                 .map { key, stored in
-                    WaitingEnvelope(
+                    let envelope = try MailEnvelope(stored.bytes)
+                    guard case .stranger(let origin) = stored.source else {
+                        return WaitingEnvelope(number: key.number, envelope: envelope)
+                    }
+                    return WaitingEnvelope(
                         number: key.number,
-                        envelope: try MailEnvelope(stored.bytes)
+                        envelope: envelope,
+                        origin: origin
                     )
                 }
         }
@@ -146,16 +214,20 @@ package struct StoredMailRoom: MailRoom {
             return ended
         }
         if !ended.isEmpty {
-            try await store.write { transaction in
+            try await store.write { [localPeer] transaction in
                 for key in ended {
                     try transaction.remove(HomeLeases.self, key)
-                    if try !transaction.contains(AccountEntries.self, key.first) {
+                    let isOwn = try transaction.contains(AccountEntries.self, key.first)
+                    if !isOwn, key.second == localPeer {
                         try transaction.removePrekeyBundles(of: key.first)
+                        try transaction.removeGrants(of: key.first)
+                        try transaction.removeHomed(key.first)
                     }
                 }
             }
         }
         while try await store.write({ try $0.sweepMail(at: now) }) > 0 {}
+        while try await store.write({ try $0.sweepRevocations(at: now) }) > 0 {}
     }
 }
 

@@ -126,7 +126,7 @@ extension Chat {
         }
     }
 
-    private func leaveAlone(_ home: PeerID) {
+    func leaveAlone(_ home: PeerID) {
         if away.count >= 1_000 { away = away.filter { $0.value > now } }
         away[home] = now.advanced(by: settings.awayMax)
     }

@@ -29,18 +29,26 @@ extension Chat {
         let fresh = StoredConversation(with: other, slot: slot, at: clock.now)
         let max = settings.conversationsMax
         let kept = try await store.write { transaction in
-            if let kept = try transaction.conversation(id, of: holder) { return kept }
+            if var kept = try transaction.conversation(id, of: holder) {
+                guard kept.isDeleted else { return kept }
+                kept.isDeleted = false
+                kept.changedAt = fresh.changedAt
+                try transaction.putConversation(kept, id, of: holder, max: max)
+                return kept
+            }
             try transaction.putConversation(fresh, id, of: holder, max: max)
             return fresh
         }
         return try shown(kept, id, holder)
     }
 
-    /// One page of the account's conversations, the latest changed first.
+    /// One page of the account's conversations, the latest changed first: of those that strangers
+    /// began and that are not answered, or of all others.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for an `after` that no page gave.
     package func conversations(
         of account: Address,
+        requests: Bool = false,
         after: String? = nil,
         limit: Int
     ) async throws -> Page<Conversation> {
@@ -48,7 +56,9 @@ extension Chat {
         let place = try after.map { try ListPlace(entered: $0) }
         var found: [(id: Bytes32, kept: StoredConversation)] = []
         try store.read { transaction in
+            let held = try transaction.requests(of: account)
             try transaction.scan(Conversations.self, .prefix(account)) { key, bytes in
+                guard (held[key.second] != nil) == requests else { return true }
                 let kept = try holder.seal.open(
                     StoredConversation.self,
                     bytes,
@@ -181,6 +191,7 @@ extension Chat {
                 return owed
             }
             try transaction.putConversation(kept, id, of: holder)
+            try transaction.noteReceiptDue(kept, id, of: holder)
             return true
         }
         if isNews { room.arrivals.ring() }
@@ -222,7 +233,11 @@ extension Chat {
                 with: kept.with,
                 listing: try transaction.listingText(kept, with: holder.account),
                 lastMessage: message,
-                unread: kept.unread
+                unread: kept.unread,
+                isRequest: try transaction.contains(
+                    MailRequests.self,
+                    Pair(holder.account, id)
+                )
             )
         }
     }
@@ -235,7 +250,7 @@ extension Chat {
         }
     }
 
-    private func other(_ text: String, than account: Address) throws -> Address {
+    func other(_ text: String, than account: Address) throws -> Address {
         let other: Address
         do {
             other = try Address(text: text)
@@ -285,12 +300,12 @@ extension Chat {
         }
     }
 
-    private static func id(_ text: String) throws -> Bytes32 {
+    static func id(_ text: String) throws -> Bytes32 {
         guard let id = Bytes32(hex: text) else { throw unknown(text) }
         return id
     }
 
-    private static func unknown(_ text: String) -> Refusal {
+    static func unknown(_ text: String) -> Refusal {
         Refusal(
             .unknownConversation,
             "This account has no conversation \(text.quoted). Open one with the other side's "

@@ -84,7 +84,10 @@ extension Chat {
             }
         }
         try await keepProfile(holder)
-        await each(try otherLeases(of: account)) { await self.hand(bundle, to: $0) }
+        await each(try leases(of: account)) { lease in
+            if lease.peer != self.exchange.localPeer { await self.hand(bundle, to: lease) }
+            await self.tellGrants(holder, to: lease)
+        }
     }
 
     /// An account's homes as this node knows them: its own accounts' leases, others' profiles.
@@ -137,7 +140,7 @@ extension Chat {
         let held = try leases(of: holder.account).first { $0.peer == exchange.localPeer }
         let soon = now.advanced(by: exchange.settings.lease / 2)
         if let held, held.addresses == fresh.addresses, held.until > soon { return }
-        try await room.grant(fresh, to: holder.account)
+        try await room.keep(fresh, of: holder.account)
     }
 
     private func askLease(
@@ -148,7 +151,7 @@ extension Chat {
         let lease = try await asking(peer, at: addresses, own: true, within: settings.askMax) {
             [exchange] in try await exchange.askLease(of: peer, by: holder.key)
         }
-        try await room.grant(lease, to: holder.account)
+        try await room.keep(lease, of: holder.account)
     }
 
     /// Publishes the account's profile where its homes have changed, or before it is forgotten.

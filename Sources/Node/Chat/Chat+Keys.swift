@@ -167,7 +167,7 @@ extension Chat {
             keys: keys,
             signedBy: holder.device
         )
-        try await room.keep(bundle)
+        try await room.keep(bundle, at: now)
         return bundle
     }
 

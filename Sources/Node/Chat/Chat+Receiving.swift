@@ -9,10 +9,12 @@ import Storage
 
 /// From the homes to the account: collects, opens, and owes receipts.
 extension Chat {
-    /// What became of an envelope that was opened.
-    fileprivate struct Arrival: Sendable {
-        var shown: (message: StoredMessage, name: MessageName, kept: StoredConversation)?
-        var receipt: (conversation: Bytes32, state: String)?
+    /// What became of an envelope that was looked at.
+    private enum Fate {
+        case filed
+        /// It stays where it is, to be looked at again.
+        case left
+        case dropped(MailDropReason)
     }
 
     /// Brings what waits at the account's other homes here, where it is due.
@@ -44,14 +46,26 @@ extension Chat {
             _ = try await exchange.collect(account, device: device, from: lease.peer) { entry in
                 let header = entry.envelope.header
                 guard header.recipient == account, header.device == slot else { return false }
+                guard try await self.prekey(header.prekey, holder) != nil else {
+                    // Noise takes no room here, not for a moment.
+                    await self.count(.unopened, of: account)
+                    return true
+                }
+                let from = MailOrigin.name(of: lease.peer)
                 let refusal = try await room.deposit(
                     entry.envelope,
-                    from: lease.peer,
+                    as: entry.origin == nil ? .contact(grant: from) : .stranger,
+                    from: entry.origin ?? from,
                     at: Timestamp(clock.now)
                 )
                 return refusal == nil || refusal == .wrongExpiry
             }
         }
+    }
+
+    private func count(_ reason: MailDropReason, of account: Address) {
+        drops.add(reason, of: account)
+        Counter(label: "stoa_mail_dropped", dimensions: [("reason", reason.rawValue)]).increment()
     }
 
     /// Asks for those whose mail cannot be proved yet, and has it looked at again.
@@ -79,35 +93,56 @@ extension Chat {
                     limit: settings.batchMax
                 )
             }
-            guard let end = page.last?.key.number else { return }
+            guard let end = page.last?.key.number else { break }
             last = end
+            var done: [EnvelopeKey] = []
             for (key, stored) in page {
-                await attempt("open a message") { try await self.open(key, stored, holder) }
+                await attempt("open a message") {
+                    guard case .dropped(let reason) = try await self.open(key, stored, holder)
+                    else { return }
+                    self.count(reason, of: account)
+                    done.append(key)
+                }
+            }
+            if done.isEmpty { continue }
+            try await store.write { [done, slot = holder.slot] in
+                _ = try $0.acknowledge(done, by: account, device: slot)
             }
         }
+        try await reportDrops(to: account)
+    }
+
+    /// Tells the account how much was dropped since the last time, and why.
+    private func reportDrops(to account: Address) async throws {
+        let found = drops.report(to: account, at: now, interval: settings.dropReportInterval)
+        guard let found else { return }
+        let counts = Dictionary(
+            uniqueKeysWithValues: found.map { ($0.key.rawValue, String($0.value)) }
+        )
+        logger.notice("sealed mail dropped", metadata: counts.mapValues { "\($0)" })
+        try await events.record("mail_dropped", subject: account.text, data: counts, for: account)
     }
 
     /// Signs what is owed to the other sides, one receipt a conversation at a time.
+    ///
+    /// Only whom the account has accepted gets any: to a stranger they would say that somebody is
+    /// there, and make this node call at the homes it names.
     func tellReceipts(_ account: Address) async throws {
         let holder = try await holder(account)
         var due: [Bytes32] = []
         try store.read { transaction in
-            try transaction.scan(Conversations.self, .prefix(account)) { key, bytes in
-                let kept = try holder.seal.open(
-                    StoredConversation.self,
-                    bytes,
-                    for: .conversation(key.second)
-                )
-                if kept.receiptInOutbox == nil, kept.owed.values.contains(where: \.isDue) {
-                    due.append(key.second)
-                }
+            try transaction.scanKeys(ReceiptsDue.self, .prefix(account)) { key in
+                due.append(key.second)
                 return due.count < settings.batchMax
             }
         }
         let (network, date) = (settings.network, clock.now)
         for id in due {
             let isQueued = try await store.write { transaction in
+                try transaction.remove(ReceiptsDue.self, Pair(account, id))
                 guard var kept = try transaction.conversation(id, of: holder),
+                    kept.receiptInOutbox == nil,
+                    try transaction.isAccepted(kept, by: holder),
                     let marks = kept.takeMarks()
                 else { return false }
                 _ = try transaction.queue(
@@ -125,36 +160,65 @@ extension Chat {
         }
     }
 
-    private func open(_ key: EnvelopeKey, _ stored: StoredEnvelope, _ holder: Holder) async throws {
-        if let doubt = doubts[stored.hash], doubt.next > now { return }
+    private func open(
+        _ key: EnvelopeKey,
+        _ stored: StoredEnvelope,
+        _ holder: Holder
+    ) async throws -> Fate {
+        if let doubt = doubts[stored.hash], doubt.next > now { return .left }
+        if let until = postponed[stored.hash], until > now { return .left }
         let message: MailMessage
         do {
             let envelope = try MailEnvelope(stored.bytes)
             guard let prekey = try prekey(envelope.header.prekey, holder) else {
-                throw MailFault.notOpened
+                return .dropped(.unopened)
             }
             message = try envelope.opened(with: prekey)
                 .verified(for: holder.account, network: settings.network)
         } catch let fault as MailFault {
-            return try await drop(key, "\(fault)")
+            return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
-        guard try isCertified(message) else { return try await doubt(key, stored, message) }
+        guard try isCertified(message) else { return doubt(stored, message) }
         doubts[stored.hash] = nil
         let date = clock.now
-        let max = settings.conversationsMax
-        let arrival = try await store.write { transaction in
-            _ = try transaction.acknowledge([key], by: key.recipient, device: key.device)
-            return try transaction.take(message, holder, at: date, max: max)
+        let conversationsMax = settings.conversationsMax
+        let filing = try await store.write { [limits = store.limits] transaction in
+            let filing = try transaction.file(
+                message,
+                from: stored.source,
+                holder,
+                at: date,
+                conversationsMax: conversationsMax,
+                limits: limits
+            )
+            if case .filed = filing {
+                _ = try transaction.acknowledge([key], by: key.recipient, device: key.device)
+            }
+            return filing
         }
+        switch filing {
+        case .noRoom:
+            if postponed.count >= 10_000 { postponed = [:] }
+            postponed[stored.hash] = now.advanced(by: settings.postponement)
+            return .left
+        case .dropped(let reason): return .dropped(reason)
+        case .filed(let arrival):
+            postponed[stored.hash] = nil
+            try await tell(arrival, to: holder.account)
+            return .filed
+        }
+    }
+
+    private func tell(_ arrival: MailArrival, to account: Address) async throws {
         if let (message, name, kept) = arrival.shown {
-            try await tell(message, name, kept, to: holder.account)
+            try await tell(message, name, kept, to: account)
         }
         if let (conversation, state) = arrival.receipt {
             try await events.record(
                 "receipt",
                 subject: conversation.hex,
                 data: ["state": state],
-                for: holder.account
+                for: account
             )
         }
     }
@@ -166,145 +230,16 @@ extension Chat {
     }
 
     /// Leaves an envelope for later, and drops it once it has been looked at often enough.
-    private func doubt(
-        _ key: EnvelopeKey,
-        _ stored: StoredEnvelope,
-        _ message: MailMessage
-    ) async throws {
+    private func doubt(_ stored: StoredEnvelope, _ message: MailMessage) -> Fate {
         let tries = (doubts[stored.hash]?.tries ?? 0) + 1
         guard tries < settings.doubtsMax else {
             doubts[stored.hash] = nil
-            return try await drop(key, "no certificate of its device")
+            return .dropped(.uncertified)
         }
         if doubts.count >= 10_000 { doubts = [:] }
         let wait = settings.retryMin * (1 << tries)
         doubts[stored.hash] = (message.sender, tries, now.advanced(by: wait))
         if strangers.count < settings.strangersMax { strangers.insert(message.sender) }
-    }
-
-    private func drop(_ key: EnvelopeKey, _ reason: String) async throws {
-        Counter(label: "stoa_mail_dropped").increment()
-        logger.notice("sealed message dropped", metadata: ["reason": "\(reason)"])
-        _ = try await store.write {
-            try $0.acknowledge([key], by: key.recipient, device: key.device)
-        }
-    }
-}
-
-extension WriteTransaction {
-    /// Files an opened message whose sender is proved.
-    fileprivate mutating func take(
-        _ message: MailMessage,
-        _ holder: Chat.Holder,
-        at date: Date,
-        max: Int
-    ) throws -> Chat.Arrival {
-        let id = message.conversation.hash
-        let isMine = message.sender == holder.account
-        let other = isMine ? message.recipient : message.sender
-        var arrival = Chat.Arrival()
-        switch message.body {
-        case .text(let text):
-            var kept: StoredConversation
-            if let known = try conversation(id, of: holder) {
-                kept = known
-            } else {
-                kept = StoredConversation(with: other, slot: message.listing, at: date)
-                do {
-                    try putConversation(kept, id, of: holder, max: max)
-                } catch is Refusal {
-                    // Full: strangers open no more conversations, and nothing is owed to them.
-                    return arrival
-                }
-            }
-            let slot = DeviceCertificate.slot(of: message.device)
-            let stored = StoredMessage(
-                sender: message.sender.text,
-                device: slot.text,
-                number: message.number,
-                text: text,
-                sentAt: message.sentAt.date,
-                state: isMine ? .sent : .received
-            )
-            guard let key = try append(stored, to: id, from: slot, of: holder) else {
-                return arrival
-            }
-            kept.changedAt = date
-            if !isMine { kept.owe(message.number, to: slot) }
-            try putConversation(kept, id, of: holder)
-            let name = MessageName(conversation: id, place: key.place)
-            arrival.shown = (stored, name, kept)
-        case .receipt(let marks):
-            guard !isMine, var kept = try conversation(id, of: holder) else { return arrival }
-            let readBefore = kept.readByThem
-            for mark in marks where mark.device == holder.slot {
-                guard try note(mark, in: id, &kept, holder) else { continue }
-                arrival.receipt = (id, kept.readByThem > readBefore ? "read" : "delivered")
-            }
-            try putConversation(kept, id, of: holder)
-        }
-        return arrival
-    }
-
-    /// Writes down what the other side says of this device's messages.
-    private mutating func note(
-        _ mark: MailMark,
-        in id: Bytes32,
-        _ kept: inout StoredConversation,
-        _ holder: Chat.Holder
-    ) throws -> Bool {
-        var isNews = false
-        for number in mark.delivered {
-            try removeOutbox(
-                of: holder.account,
-                id: OutgoingMail.id(id, holder.slot, number)
-            )
-            let name = MessageNumberKey(
-                account: holder.account,
-                conversation: id,
-                device: holder.slot,
-                number: number
-            )
-            guard let key = try place(of: name),
-                var message = try message(at: key, of: holder),
-                message.state == .queued || message.state == .sent
-            else { continue }
-            message.state = .delivered
-            message.problem = nil
-            try replaceMessage(message, at: key, of: holder)
-            isNews = true
-        }
-        let readByThem = min(mark.readThrough, kept.lastNumber)
-        if readByThem > kept.readByThem {
-            kept.readByThem = readByThem
-            isNews = true
-        }
-        return isNews
-    }
-}
-
-extension StoredConversation {
-    /// Marks a device's message as opened, which its sender is to hear.
-    mutating func owe(_ number: UInt64, to device: Bytes32) {
-        unread += 1
-        var owed = owed[device.text] ?? Owed()
-        owed.delivered.append(number)
-        owed.last = max(owed.last, number)
-        self.owed[device.text] = owed
-    }
-
-    /// Takes out what one receipt can tell; `nil` where nothing is owed.
-    mutating func takeMarks() -> [MailMark]? {
-        var marks: [MailMark] = []
-        for (text, due) in owed where due.isDue && marks.count < MailMark.marksMax {
-            guard let device = Bytes32(hex: text) else { continue }
-            let told = due.delivered.sorted().prefix(MailMark.deliveredMax)
-            marks.append(
-                MailMark(device: device, delivered: Array(told), readThrough: due.readThrough)
-            )
-            owed[text]?.delivered.removeAll(where: told.contains)
-            owed[text]?.readTold = due.readThrough
-        }
-        return marks.isEmpty ? nil : marks
+        return .left
     }
 }

@@ -13,6 +13,7 @@ extension Chat {
         let lease: HomeLease
         /// Whether it is a home of the sender, for his other devices.
         let isOwn: Bool
+        let grant: MailGrant?
         let envelopes: [(parcel: Int, envelope: MailEnvelope)]
     }
 
@@ -76,6 +77,11 @@ extension Chat {
         let mail = try SignedMail(bytes)
         var parcels: [OutgoingMail.Parcel] = []
         for account in [recipient, holder.account] {
+            let isOwn = account == holder.account
+            let grant =
+                isOwn
+                ? .some(Data(holder.grant(for: account).bytes))
+                : try store.read { try $0.contact(account, of: holder)?.grant }
             for bundle in try await bundles(of: account) where bundle.device != mail.message.device
             {
                 guard let key = bundle.key(at: now) else { continue }
@@ -87,7 +93,11 @@ extension Chat {
                 )
                 let envelope = try MailEnvelope.seal(mail, under: header, to: key.key)
                 parcels.append(
-                    OutgoingMail.Parcel(account: account.text, envelope: Data(envelope.bytes))
+                    OutgoingMail.Parcel(
+                        account: account.text,
+                        envelope: Data(envelope.bytes),
+                        grant: grant
+                    )
                 )
             }
             // Own devices alone are not worth the way.
@@ -190,7 +200,12 @@ extension Chat {
                     (try? MailEnvelope([UInt8](parcel.envelope))).map { (index, $0) }
                 }
                 if envelopes.isEmpty { return nil }
-                return Handover(lease: lease, isOwn: isOwn, envelopes: envelopes)
+                return Handover(
+                    lease: lease,
+                    isOwn: isOwn,
+                    grant: waiting.first?.element.grant.flatMap { MailGrant([UInt8]($0)) },
+                    envelopes: envelopes
+                )
             }
         }
     }
@@ -200,9 +215,15 @@ extension Chat {
         let lease = handover.lease
         let envelopes = handover.envelopes.map(\.envelope)
         do {
-            return try await asking(lease, own: handover.isOwn, within: settings.askMax) {
-                [exchange] in try await exchange.deposit(envelopes, at: lease.peer)
+            let refusals = try await asking(
+                lease,
+                own: handover.isOwn,
+                within: settings.askMax
+            ) { [exchange, grant = handover.grant] in
+                try await exchange.deposit(envelopes, under: grant, at: lease.peer)
             }
+            if refusals.values.contains(.tooOften) { leaveAlone(lease.peer) }
+            return refusals
         } catch {
             logger.debug(
                 "home not reached",
@@ -270,6 +291,7 @@ extension Chat {
             else { return }
             kept.receiptInOutbox = nil
             try transaction.putConversation(kept, id, of: holder)
+            try transaction.noteReceiptDue(kept, id, of: holder)
         }
     }
 

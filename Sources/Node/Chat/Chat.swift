@@ -41,6 +41,12 @@ package actor Chat {
     var collectAt: [Pair<Address, PeerID>: Timestamp] = [:]
     /// Bundles that a home has taken, by when they were made.
     var published: [Pair<Address, PeerID>: Timestamp] = [:]
+    /// Homes that know the grants of an account's device, and until when that is taken for granted.
+    var grantsTold: [Pair<Address, PeerID>: Timestamp] = [:]
+    /// Envelopes for which there is no room, and until when they are left where they are.
+    var postponed: [Bytes32: Timestamp] = [:]
+    /// What was dropped after it was collected, and not yet told to its account.
+    var drops = MailDrops()
     /// Bundles of accounts that others keep mail for, and until when they are used.
     var foreignKeys: [Address: (bundles: [PrekeyBundle], until: Timestamp)] = [:]
     /// Envelopes whose sender is not proved yet: how often looked at, and when again.

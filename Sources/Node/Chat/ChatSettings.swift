@@ -35,8 +35,14 @@ package struct ChatSettings: Sendable {
     /// Records of the open lane are forgotten in a week, hence are made anew before.
     package var recordRenewal = Duration.days(3)
 
-    /// Conversations of one account; strangers cannot open more.
+    /// Conversations of one account that are answered, and of these with one other account.
     package var conversationsMax = 5_000
+    /// Mail for which there is no room waits so long until it is looked at again.
+    package var postponement = Duration.seconds(600)
+    /// How often a home is told of the grants, though nothing has changed.
+    package var grantsInterval = Duration.days(1)
+    /// Between two reports to an account of what was dropped.
+    package var dropReportInterval = Duration.seconds(600)
     /// Messages handled in one look.
     package var batchMax = 256
     /// Senders to be asked for in one look.

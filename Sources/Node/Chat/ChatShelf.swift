@@ -7,7 +7,9 @@ import Storage
 /// How conversations and messages lie in the store: sealed by the account they belong to.
 extension Reading where Self: ~Copyable {
     func conversation(_ id: Bytes32, of holder: Chat.Holder) throws -> StoredConversation? {
-        try get(Conversations.self, Pair(holder.account, id)).map {
+        let key = Pair(holder.account, id)
+        let bytes = try get(Conversations.self, key) ?? get(DeletedConversations.self, key)
+        return try bytes.map {
             try holder.seal.open(StoredConversation.self, $0, for: .conversation(id))
         }
     }
@@ -62,11 +64,21 @@ extension WriteTransaction {
                 return count < max
             }
             guard count < max else {
-                throw Refusal(.notAllowed, "An account has \(max) conversations at most.")
+                throw Refusal(
+                    .notAllowed,
+                    "An account has \(max) conversations at most. Delete one first."
+                )
             }
         }
         let bytes = try holder.seal.seal(kept, for: .conversation(id))
-        try put(Conversations.self, Pair(holder.account, id), bytes)
+        let key = Pair(holder.account, id)
+        if kept.isDeleted {
+            _ = try remove(Conversations.self, key)
+            try put(DeletedConversations.self, key, bytes)
+        } else {
+            _ = try remove(DeletedConversations.self, key)
+            try put(Conversations.self, key, bytes)
+        }
     }
 
     mutating func replaceMessage(
@@ -104,7 +116,9 @@ extension WriteTransaction {
         of holder: Chat.Holder,
         at date: Date
     ) throws -> Message {
+        try admit(text, in: id, with: Address(text: kept.with), of: holder)
         kept.changedAt = date
+        kept.isDeleted = false
         let message = StoredMessage(
             sender: holder.account.text,
             device: holder.slot.text,
@@ -126,6 +140,31 @@ extension WriteTransaction {
             at: MessageName(conversation: id, place: key?.place ?? 0),
             in: kept
         )
+    }
+
+    /// Accepts the one written to, and counts what it gets before it has accepted the writer.
+    ///
+    /// - Throws: ``Refusal`` with `not_allowed` if it is blocked, or has as much already.
+    private mutating func admit(
+        _ text: String,
+        in id: Bytes32,
+        with other: Address,
+        of holder: Chat.Holder
+    ) throws {
+        var contact = try contact(other, of: holder) ?? StoredContact(with: other)
+        if contact.isBlocked {
+            throw Refusal(.notAllowed, "You have blocked \(other). Unblock the account first.")
+        }
+        try accept(&contact, of: holder)
+        if !contact.hasAccepted, !contact.sent.admit(id.text, bytes: text.utf8.count) {
+            throw Refusal(
+                .notAllowed,
+                "\(other) has not answered yet. Until then you can send \(StoredContact.messagesMax)"
+                    + " messages of together \(StoredContact.bytesMax) bytes in "
+                    + "\(StoredContact.conversationsMax) conversations."
+            )
+        }
+        try putContact(contact, of: holder)
     }
 
     /// Signs the device's next message of a conversation and puts it into the outbox.
@@ -150,7 +189,8 @@ extension WriteTransaction {
             listing: kept.slot.flatMap { Bytes32(hex: $0) },
             number: kept.lastNumber,
             sentAt: Timestamp(date),
-            body: body
+            body: body,
+            grant: holder.grant(for: recipient)
         ).signed(by: holder.device)
         let name = OutgoingMail.id(id, holder.slot, kept.lastNumber)
         let key = try message.flatMap {

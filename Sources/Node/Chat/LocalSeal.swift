@@ -83,8 +83,13 @@ struct LocalSeal: Sendable {
     struct Place: Sendable {
         let bytes: [UInt8]
 
+        static let contactNames = Place(bytes: Array("contact names".utf8))
+        static let grants = Place(bytes: Array("grants".utf8))
         static let device = Place(bytes: Array("device".utf8))
         static func prekey(_ id: UInt32) -> Place { Place(bytes: Array("prekey \(id)".utf8)) }
+        static func contact(_ name: Bytes32) -> Place {
+            Place(bytes: Array("contact ".utf8) + name.bytes)
+        }
         static func conversation(_ id: Bytes32) -> Place {
             Place(bytes: Array("conversation ".utf8) + id.bytes)
         }

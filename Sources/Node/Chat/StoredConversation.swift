@@ -8,7 +8,7 @@ struct StoredConversation: Codable, Sendable {
     /// What is to be told to one of the other side's devices.
     struct Owed: Codable, Sendable {
         /// Numbers opened here and not told yet.
-        var delivered: [UInt64] = []
+        var delivered = NumberRanges()
         /// The greatest number opened here.
         var last: UInt64 = 0
         /// Up to where its messages were read here, and up to where that was told.
@@ -17,6 +17,9 @@ struct StoredConversation: Codable, Sendable {
 
         var isDue: Bool { !delivered.isEmpty || readThrough > readTold }
     }
+
+    /// Devices of the other side that are told of anything; an account has 16 at one time.
+    static let devicesMax = 32
 
     /// The other side.
     let with: String
@@ -31,6 +34,10 @@ struct StoredConversation: Codable, Sendable {
     /// Up to which of this device's numbers the other side has read.
     var readByThem: UInt64 = 0
     var owed: [String: Owed] = [:]
+    /// Numbers of this device that the other side is known to have opened.
+    var opened = NumberRanges()
+    /// Whether its account deleted it; only the numbers count on, until there is a new message.
+    var isDeleted = false
     /// The receipts that are on their way; the next wait for these.
     var receiptInOutbox: String?
 

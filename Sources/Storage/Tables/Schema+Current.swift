@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 2,
-        oldest: 2,
+        number: 4,
+        oldest: 4,
         tables: [
             Changes.self, Counters.self, Settings.self,
             Records.self, RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self,
@@ -15,6 +15,9 @@ extension Schema {
             Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, MailUsage.self,
             Outbox.self, OutboxByTime.self, Conversations.self, Messages.self,
             MessagesByNumber.self, Prekeys.self, PrekeyBundles.self, HomeLeases.self,
+            MailGrants.self, EndedGrants.self, HomedAccounts.self, HomedOrigins.self,
+            MailRequests.self, Contacts.self, ReceiptsDue.self, DeletedConversations.self,
+            RevokedDevices.self, RevokedDevicesByTime.self,
             ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
             ToldHeights.self, TransactionJournal.self, OpenIntents.self,
             AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,

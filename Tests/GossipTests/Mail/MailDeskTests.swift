@@ -74,17 +74,18 @@ struct MailDeskTests {
         let envelope = try MailSamples.envelope()
         let noDevice = MailDesk.Facts(isKeptHere: true)
 
-        #expect(ask(&desk, .deposit(envelope)) == .store(envelope))
-        #expect(ask(&desk, .deposit(envelope), noDevice) == .refuse(.unknownDevice))
-        #expect(ask(&desk, .deposit(envelope), MailSamples.unknown) == .refuse(.notKeptHere))
+        let deposit = MailQuestion.deposit(MailDeposit(envelope))
+        #expect(ask(&desk, deposit) == .store(envelope, as: .stranger))
+        #expect(ask(&desk, deposit, noDevice) == .refuse(.unknownDevice))
+        #expect(ask(&desk, deposit, MailSamples.unknown) == .refuse(.notKeptHere))
     }
 
     @Test func `mail is kept for thirty days at most, and not when its time is over`() throws {
         var desk = MailSamples.desk()
         let dead = try MailSamples.envelope(expiresAt: now)
         let eternal = try MailSamples.envelope(expiresAt: now.advanced(by: .days(31)))
-        #expect(ask(&desk, .deposit(dead)) == .refuse(.wrongExpiry))
-        #expect(ask(&desk, .deposit(eternal)) == .refuse(.wrongExpiry))
+        #expect(ask(&desk, .deposit(MailDeposit(dead))) == .refuse(.wrongExpiry))
+        #expect(ask(&desk, .deposit(MailDeposit(eternal))) == .refuse(.wrongExpiry))
     }
 
     @Test func `keys are shown and taken for accounts of this home`() throws {
@@ -156,7 +157,7 @@ struct MailDeskTests {
     @Test func `facts are asked for whom the question is about`() throws {
         var desk = MailSamples.desk()
         #expect(desk.subject(of: .collect(after: 0)) == nil)
-        let deposit = try #require(desk.subject(of: .deposit(MailSamples.envelope())))
+        let deposit = try #require(desk.subject(of: .deposit(MailDeposit(MailSamples.envelope()))))
         #expect(deposit == (MailSamples.ana.address, MailSamples.phone))
         _ = ask(&desk, .open(MailSamples.ana.address, device: MailSamples.phone))
         let collect = try #require(desk.subject(of: .collect(after: 0)))

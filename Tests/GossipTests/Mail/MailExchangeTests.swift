@@ -11,8 +11,9 @@ struct MailExchangeTests {
         _ links: Links,
         _ identity: PrivateKey,
         _ room: MemoryMailRoom,
-        _ limits: MailLimits = MailLimits(),
-        addresses: [Multiaddr] = []
+        _ limits: MailLimits = MailSamples.freeLimits,
+        addresses: [Multiaddr] = [],
+        charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in }
     ) -> MailExchange {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -29,20 +30,22 @@ struct MailExchangeTests {
             ),
             addresses: { addresses },
             now: { MailSamples.now },
+            charge: charge,
             logger: logger
         )
     }
 
     /// A home and a node that asks it, linked over TLS on the loopback interface.
     private static func with(
-        _ limits: MailLimits = MailLimits(),
+        _ limits: MailLimits = MailSamples.freeLimits,
+        charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
         _ body: @Sendable (MailExchange, _ home: PeerID, MemoryMailRoom) async throws -> Void
     ) async throws {
         let identity = PrivateKey.random()
         let asking = try LinkPair.node(identity: identity)
         let serving = try LinkPair.node(identity: MailSamples.home)
         let room = MemoryMailRoom(devices: [MailSamples.anasPhone.publicKey])
-        await exchange(serving, MailSamples.home, room, limits).register()
+        await exchange(serving, MailSamples.home, room, limits, charge: charge).register()
         let address = try await serving.listen(on: LinkPair.any)[0]
         try await withThrowingTaskGroup { group in
             group.addTask { try await asking.run() }
@@ -55,7 +58,7 @@ struct MailExchangeTests {
     }
 
     @Test func `mail goes to a home and from there to its device, page by page`() async throws {
-        var limits = MailLimits()
+        var limits = MailSamples.freeLimits
         limits.collectedMax = 2
         try await Self.with(limits) { exchange, home, room in
             let lease = try await exchange.askLease(of: home, by: MailSamples.ana)
@@ -86,7 +89,7 @@ struct MailExchangeTests {
     }
 
     @Test func `whoever asks too often is told so`() async throws {
-        var limits = MailLimits()
+        var limits = MailSamples.freeLimits
         limits.burstMax = 2
         limits.questionsPerSecond = 0.000_1
         try await Self.with(limits) { exchange, home, _ in
@@ -125,7 +128,7 @@ struct MailExchangeTests {
     }
 
     @Test func `a peer has so many streams and no more`() async throws {
-        var limits = MailLimits()
+        var limits = MailSamples.freeLimits
         limits.streamsPerPeerMax = 2
         try await Self.with(limits) { exchange, home, _ in
             func ask(_ stream: any PeerStream) async throws -> MailAnswer {
@@ -151,6 +154,68 @@ struct MailExchangeTests {
                 _ = try await ask(stream)
             }
             for stream in held { stream.reset() }
+        }
+    }
+
+    @Test func `a stranger pays the home's price, and whom it gave a grant nothing`() async throws {
+        var limits = MailLimits()
+        (limits.depositWork, limits.leaseWork) = (64, 64)
+        try await Self.with(limits) { exchange, home, room in
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            let secret = Bytes32(repeating: 5)
+            let (ana, phone) = (MailSamples.ana.address, MailSamples.anasPhone)
+            try await exchange.tellGrants(secret, ended: [], of: ana, device: phone, to: home)
+            let grant = MailGrant(id: Bytes32(repeating: 6), under: secret)
+            let envelopes = try (1...3 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
+            let first = try await exchange.deposit([envelopes[0]], at: home)
+            let second = try await exchange.deposit([envelopes[1]], under: grant, at: home)
+            try await exchange.tellGrants(
+                secret,
+                ended: [grant.id],
+                of: ana,
+                device: phone,
+                to: home
+            )
+            let third = try await exchange.deposit([envelopes[2]], under: grant, at: home)
+            #expect(first.isEmpty && second.isEmpty && third.isEmpty)
+            #expect(
+                await room.admissions == [.stranger, .contact(grant: grant.id), .stranger]
+            )
+        }
+    }
+
+    @Test func `a price beyond what this node pays is a refusal that says so`() async throws {
+        var limits = MailLimits()
+        (limits.leaseWork, limits.depositWork, limits.depositWorkMax) = (0, 1 << 40, 1 << 46)
+        try await Self.with(limits) { exchange, home, _ in
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            let envelope = try MailSamples.envelope()
+            let refusals = try await exchange.deposit([envelope], at: home)
+            #expect(refusals == [envelope.hash: .workTooDear])
+        }
+    }
+
+    @Test func `who asks nonsense, or too often, is charged with it`() async throws {
+        var limits = MailSamples.freeLimits
+        limits.burstMax = 2
+        limits.questionsPerSecond = 0.000_1
+        let charged = BoundedQueue<PeerOffence>(elementsMax: 8)
+        try await Self.with(limits, charge: { _, offence in await charged.send(offence) }) {
+            exchange,
+            home,
+            _ in
+            for _ in 0..<2 { _ = try await exchange.askLease(of: home, by: MailSamples.ana) }
+            let envelopes = try (1...4 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
+            let refusals = try await exchange.deposit(envelopes, at: home)
+            // The home was asked once, and the rest not tried.
+            #expect(refusals.count == 4 && refusals.values.allSatisfy { $0 == .tooOften })
+            let stream = try await exchange.links.open(
+                protocols: [MailExchange.protocolID],
+                to: home
+            )
+            try await stream.writeMessage([0xFF, 0xFF, 1])
+            #expect(await charged.receive()?.name == "mail_too_often")
+            #expect(await charged.receive() == .malformedMail)
         }
     }
 }

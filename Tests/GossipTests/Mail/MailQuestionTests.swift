@@ -12,7 +12,15 @@ struct MailQuestionTests {
             .lease(MailSamples.request()),
             .keys(of: MailSamples.ana.address),
             .publish(try MailSamples.bundle(), records: [[1, 2, 3], [4]]),
-            .deposit(try MailSamples.envelope()),
+            .deposit(MailDeposit(try MailSamples.envelope())),
+            .deposit(
+                MailDeposit(
+                    try MailSamples.envelope(),
+                    grant: MailDeposit.GrantProof(id: Bytes32(repeating: 1), proof: .zero),
+                    work: MailStamp(nonce: 7)
+                )
+            ),
+            .grants(Bytes32(repeating: 2), ended: [Bytes32(repeating: 3), Bytes32(repeating: 4)]),
             .open(MailSamples.ana.address, device: MailSamples.phone),
             .prove(MailSamples.anasPhone.sign(MailSamples.phone)),
             .collect(after: 0),
@@ -31,7 +39,11 @@ struct MailQuestionTests {
             key: MailSamples.home
         )
         let waiting = try (1...2 as ClosedRange<UInt64>).map {
-            WaitingEnvelope(number: $0, envelope: try MailSamples.envelope($0))
+            WaitingEnvelope(
+                number: $0,
+                envelope: try MailSamples.envelope($0),
+                origin: $0 == 1 ? nil : Bytes32(repeating: 8)
+            )
         }
         return MailRefusal.allCases.map { .refused($0) } + [
             .lease(lease),
@@ -42,6 +54,7 @@ struct MailQuestionTests {
             .challenge(Bytes32(repeating: 9)),
             .collected(waiting),
             .collected([]),
+            .workWanted(1 << 15),
         ]
     }
 
@@ -122,7 +135,10 @@ struct MailQuestionTests {
                 try MailQuestion(question.bytes, limits: limits)
             }
         }
-        for question in [.acknowledge([]), .acknowledge([2, 2])] as [MailQuestion] {
+        let twice = [Bytes32.zero, .zero]
+        for question in [
+            .acknowledge([]), .acknowledge([2, 2]), .grants(.zero, ended: twice),
+        ] as [MailQuestion] {
             #expect(throws: MailFrameFault.malformed) {
                 try MailQuestion(question.bytes, limits: limits)
             }

@@ -65,7 +65,14 @@ enum MailSamples {
         return try .seal(message.signed(by: device), under: header, to: prekey.publicKey)
     }
 
-    static func desk(acceptsHomes: Bool = true, limits: MailLimits = MailLimits()) -> MailDesk {
+    /// Limits of homes that ask strangers for no work.
+    static var freeLimits: MailLimits {
+        var limits = MailLimits()
+        (limits.depositWork, limits.leaseWork) = (0, 0)
+        return limits
+    }
+
+    static func desk(acceptsHomes: Bool = true, limits: MailLimits = freeLimits) -> MailDesk {
         MailDesk(home: homePeer, network: network, acceptsHomes: acceptsHomes, limits: limits)
     }
 

@@ -8,6 +8,9 @@ actor MemoryMailRoom: MailRoom {
     private var devices: [Bytes32: PublicKey] = [:]
     private var bundles: [Bytes32: PrekeyBundle] = [:]
     private var waiting: [WaitingEnvelope] = []
+    private var secrets: [Bytes32] = []
+    private var ended: Set<Bytes32> = []
+    private(set) var admissions: [MailAdmission] = []
 
     init(devices: [PublicKey]) {
         for key in devices { self.devices[DeviceCertificate.slot(of: key)] = key }
@@ -18,16 +21,38 @@ actor MemoryMailRoom: MailRoom {
     func facts(
         of account: Address,
         device: Bytes32?,
+        grant: Bytes32?,
         at now: Timestamp
     ) -> MailDesk.Facts {
-        MailDesk.Facts(
+        var facts = MailDesk.Facts(
             isKeptHere: leases.contains(account),
             device: device.flatMap { devices[$0] },
             leases: leases.count
         )
+        if let grant, !ended.contains(grant) { facts.grantSecrets = secrets }
+        return facts
     }
 
-    func grant(_ lease: HomeLease, to account: Address) { leases.insert(account) }
+    func grant(
+        _ lease: HomeLease,
+        to account: Address,
+        from origin: Bytes32,
+        leasesMax: Int
+    ) -> MailRefusal? {
+        leases.insert(account)
+        return nil
+    }
+
+    func keepGrants(
+        _ secret: Bytes32,
+        ended: [Bytes32],
+        of account: Address,
+        device: Bytes32
+    ) -> MailRefusal? {
+        secrets = [secret]
+        self.ended = Set(ended)
+        return nil
+    }
 
     func keys(of account: Address) -> (bundles: [[UInt8]], records: [[UInt8]]) {
         (bundles.values.map(\.bytes), [])
@@ -35,15 +60,17 @@ actor MemoryMailRoom: MailRoom {
 
     func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) {}
 
-    func keep(_ bundle: PrekeyBundle) {
+    func keep(_ bundle: PrekeyBundle, at now: Timestamp) {
         bundles[DeviceCertificate.slot(of: bundle.device)] = bundle
     }
 
     func deposit(
         _ envelope: MailEnvelope,
-        from depositor: PeerID,
+        as admission: MailAdmission,
+        from origin: Bytes32,
         at now: Timestamp
     ) -> MailRefusal? {
+        admissions.append(admission)
         if !waiting.contains(where: { $0.envelope == envelope }) {
             let number = UInt64(waiting.count + 1)
             waiting.append(WaitingEnvelope(number: number, envelope: envelope))

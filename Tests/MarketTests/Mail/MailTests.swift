@@ -11,7 +11,7 @@ struct MailTests {
         arguments: [
             .text("Is it still there?"),
             .receipt([
-                MailMark(device: Samples.slot, delivered: [1, 2, 300], readThrough: 2)
+                MailMark(device: Samples.slot, delivered: .of([1, 2, 300]), readThrough: 2)
             ]),
         ] as [MailMessage.Body]
     )

@@ -18,6 +18,7 @@ struct StrangePeerTests {
         #"stoa_gossip_offences{name="malformed_frame"}"#,
         #"stoa_gossip_offences{name="rejected_message"}"#,
         #"stoa_mail_refused{reason="not_proved"}"#, "stoa_mail_malformed",
+        #"stoa_gossip_offences{name="malformed_mail"}"#,
     ]
 
     @Test func `what strangers send is counted where operators look, and nothing is stored`()

@@ -63,6 +63,7 @@ struct ChatAskingTests {
 
             let one = try await town.start("one", in: folders[0], getsMissed: false)
             try await one.signIn("ana")
+            try await one.chat.accept(bo, by: ana)
             await town.look(times: 8)
             #expect(try await one.talk(of: ana).map(\.text) == ["Is it still there?"])
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])

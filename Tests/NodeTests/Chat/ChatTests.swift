@@ -78,7 +78,8 @@ struct ChatTests {
         let ana = try Address(text: try #require(await one.accounts.list().first).address)
         let bo = try Address(text: try #require(await two.accounts.list().first).address)
         await town.look()
-        #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
+        // Strangers are not told that anybody is there.
+        #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
 
         let atAna = try #require(try await one.talks(of: ana).first)
         #expect(atAna.unread == 1)
@@ -133,6 +134,7 @@ struct ChatTests {
     @Test func `accounts of one node write to each other`() async throws {
         try await Self.pair { town, one, _, ana, _ in
             let eve = try await one.join("eve")
+            try await one.chat.accept(eve, by: ana)
             try await one.write("Hello, neighbour", to: ana, by: eve)
             await town.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello, neighbour"])
@@ -276,12 +278,14 @@ struct ChatTests {
         }
     }
 
-    /// Ana on node one and Bo on node two, who know each other.
+    /// Ana on node one and Bo on node two, who know each other, and accept each other's mail
+    /// unless they are `strangers`.
     static func pair(
         withThird: Bool = false,
         limits: Storage.Limits = Storage.Limits(),
         settings: ChatSettings = ChatSettings(network: "test", deviceName: "test"),
         acceptsHomes: Bool = true,
+        strangers: Bool = false,
         _ body: (ChatTown, ChatNode, ChatNode, Address, Address) async throws -> Void
     ) async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
@@ -298,6 +302,10 @@ struct ChatTests {
             let two = try await town.start("two", in: folders[1], settings: settings)
             let ana = try await one.join("ana")
             let bo = try await two.join("bo")
+            if !strangers {
+                try await one.chat.accept(bo, by: ana)
+                try await two.chat.accept(ana, by: bo)
+            }
             await town.look()
             try await body(town, one, two, ana, bo)
         }

@@ -167,6 +167,13 @@ final class ChatChain: ChainView, Sendable {
 
 /// One node: all that chat needs, on a real store.
 final class ChatNode: Sendable {
+    /// Homes that ask for work, but for little.
+    static var mailLimits: MailLimits {
+        var limits = MailLimits()
+        (limits.depositWork, limits.leaseWork) = (16, 16)
+        return limits
+    }
+
     static let ports: [String: UInt16] = ["one": 4_001, "two": 4_002, "three": 4_003]
 
     let name: String
@@ -200,7 +207,7 @@ final class ChatNode: Sendable {
         self.links = links
         service = ChatTown.Service(links: links)
         try await StoreFolder.untilFree(folder.path)
-        store = try Store(folder: folder.path, mapBytes: 1 << 28)
+        store = try Store(folder: folder.path, mapBytes: 1 << 28, limits: limits)
         accounts = Accounts(
             store: store,
             clock: clock,
@@ -232,7 +239,8 @@ final class ChatNode: Sendable {
                 network: "test",
                 acceptsHomes: acceptsHomes,
                 lease: .days(60),
-                quotaByteCount: limits.recipientBytesMax
+                quotaByteCount: limits.recipientBytesMax,
+                limits: Self.mailLimits
             ),
             addresses: { [links.address] },
             now: { Timestamp(milliseconds: UInt64(clock.now.timeIntervalSince1970 * 1_000)) },
@@ -275,9 +283,14 @@ final class ChatNode: Sendable {
         for token in tokens.withLock({ $0 }) { await accounts.signOut(token: token) }
     }
 
-    /// The account's conversations, the latest changed first.
+    /// The account's conversations, the latest changed first, then its request box.
     func talks(of account: Address) async throws -> [Conversation] {
-        try await chat.conversations(of: account, limit: 100).items
+        try await chat.conversations(of: account, limit: 100).items + requests(of: account)
+    }
+
+    /// What strangers began and the account has not answered.
+    func requests(of account: Address) async throws -> [Conversation] {
+        try await chat.conversations(of: account, requests: true, limit: 100).items
     }
 
     /// What an account sees of the only conversation it has.

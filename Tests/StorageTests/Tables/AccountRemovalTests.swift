@@ -58,10 +58,16 @@ struct AccountRemovalTests {
             bytes: [1]
         )
         try transaction.putOutbox(outgoing, of: account, id: name)
-        _ = try transaction.putPrekeyBundle([1], of: account, device: device, createdAt: .sample())
+        _ = try transaction.putPrekeyBundle(
+            [1],
+            of: account,
+            device: device,
+            createdAt: .sample(),
+            newestMax: .sample()
+        )
         let envelope = StoredEnvelope(
             hash: Bytes32(repeating: seed),
-            depositor: device,
+            source: .contact(grant: device),
             expiresAt: .sample(1_000),
             bytes: [seed]
         )

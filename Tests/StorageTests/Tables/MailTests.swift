@@ -17,7 +17,7 @@ struct MailTests {
     ) -> StoredEnvelope {
         StoredEnvelope(
             hash: Bytes32(repeating: number),
-            depositor: Bytes32(repeating: depositor),
+            source: .contact(grant: Bytes32(repeating: depositor)),
             expiresAt: expiresAt,
             bytes: [UInt8](repeating: number, count: byteCount)
         )
@@ -198,12 +198,71 @@ struct MailTests {
                     [byte],
                     of: ana,
                     device: phone,
-                    createdAt: .sample(time)
+                    createdAt: .sample(time),
+                    newestMax: .sample(100)
                 )
             }
         }
 
         #expect(kept == [true, false, true])
         #expect(try store.read { try $0.prekeyBundles(of: ana).map(\.bytes) } == [[3]])
+    }
+
+    @Test func `a bundle from the future is not kept, and one that was is replaced`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let kept = try await store.write { transaction in
+            try [(1, 90, 50), (2, 90, 100), (3, 40, 50), (4, 39, 50)].map { (byte, time, max) in
+                try transaction.putPrekeyBundle(
+                    [byte],
+                    of: ana,
+                    device: phone,
+                    createdAt: .sample(time),
+                    newestMax: .sample(max)
+                )
+            }
+        }
+        #expect(kept == [false, true, true, false])
+        #expect(try store.read { try $0.prekeyBundles(of: ana).map(\.bytes) } == [[3]])
+    }
+
+    @Test func `strangers have a part of their own, a share for each origin, and a week`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var limits = Limits()
+        limits.strangersEnvelopesMax = 3
+        limits.originEnvelopesMax = 2
+        limits.recipientEnvelopesMax = 1
+        func stranger(_ number: UInt8, from origin: UInt8) -> StoredEnvelope {
+            StoredEnvelope(
+                hash: Bytes32(repeating: number),
+                source: .stranger(origin: Bytes32(repeating: origin)),
+                expiresAt: Timestamp.sample().advanced(by: .days(30)),
+                bytes: [number]
+            )
+        }
+        let all = [
+            stranger(1, from: 1), stranger(2, from: 1), stranger(3, from: 1),
+            stranger(4, from: 2), stranger(5, from: 3), envelope(6), envelope(7),
+        ]
+        let outcomes = try await store.write { [limits] transaction in
+            try all.map {
+                try transaction.deposit($0, for: ana, device: phone, at: .sample(), limits: limits)
+            }
+        }
+        let refused = outcomes.map { if case .stored = $0 { nil } else { $0 } as DepositOutcome? }
+        #expect(
+            refused == [
+                nil, nil, .depositorOverQuota, nil, .strangersOverQuota, nil, .recipientOverQuota,
+            ]
+        )
+        let loads = try store.read { try $0.mailLoads(of: ana) }
+        #expect(loads.contacts == MailLoad(envelopes: 1, bytes: 100))
+        #expect(loads.strangers == MailLoad(envelopes: 3, bytes: 3))
+        let week = Timestamp.sample().advanced(by: .days(7))
+        #expect(try await store.write { try $0.sweepMail(at: week) } == 4)
+        #expect(try store.read { try $0.mailLoads().strangers } == MailLoad())
     }
 }

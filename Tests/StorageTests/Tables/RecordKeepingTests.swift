@@ -14,6 +14,41 @@ struct RecordKeepingTests {
         )
     }
 
+    /// A certificate of the author's one device.
+    private func certificate(by author: UInt8, at time: Timestamp) throws -> RecordEntry {
+        let key = SampleRecords.key(author)
+        let phone = SampleRecords.key(author + 100).publicKey
+        let certificate = try DeviceCertificate(key: phone, name: "phone")
+        return RecordEntry(
+            try RecordDraft(
+                network: "test",
+                author: key.address,
+                content: .device(certificate),
+                slot: certificate.slot,
+                createdAt: time
+            ).signed(by: key),
+            lane: .open
+        )
+    }
+
+    private func withdrawal(
+        of entry: RecordEntry,
+        by author: UInt8,
+        at time: Timestamp
+    ) throws -> RecordEntry {
+        let key = SampleRecords.key(author)
+        return RecordEntry(
+            try RecordDraft(
+                network: "test",
+                author: key.address,
+                content: .withdrawal(.device),
+                slot: entry.version.key.slot,
+                createdAt: time
+            ).signed(by: key),
+            lane: .open
+        )
+    }
+
     private func address(_ author: UInt8) -> Address { SampleRecords.key(author).address }
 
     /// A store where account 1 is this node's own, and 2 has a lease.
@@ -24,7 +59,7 @@ struct RecordKeepingTests {
         let (own, homed) = (address(1), address(2))
         try await store.write { transaction in
             try transaction.put(AccountEntries.self, own, [1])
-            try transaction.put(HomeLeases.self, Pair(homed, PeerID(multihash: [0, 1, 1])), [1])
+            _ = try transaction.addHomed(homed, from: .zero, leasesMax: 9)
         }
         return store
     }
@@ -43,7 +78,7 @@ struct RecordKeepingTests {
         #expect(try held(ids, in: store) == [true, true, false])
 
         let homed = address(2)
-        _ = try await store.write { try $0.remove(HomeLeases.self, .prefix(homed)) }
+        try await store.write { try $0.removeHomed(homed) }
         let later = Self.week.advanced(by: .days(8))
         while try await store.write({ try $0.sweepRecords(at: later) }) > 0 {}
         #expect(try held(ids, in: store) == [true, false, false])
@@ -57,6 +92,7 @@ struct RecordKeepingTests {
         let folder = try TemporaryFolder()
         var limits = Limits()
         let byteCount = try device(3).bytes.count
+        limits.homedAccountBytesMax = 0
         limits.openLaneBytesMax = byteCount * 3 + byteCount / 2
         let store = try await store(in: folder, limits)
         let own = try device(1)
@@ -119,5 +155,56 @@ struct RecordKeepingTests {
         _ = try await store.write { try $0.anchor(id, at: .sample()) }
         #expect(try store.read { try $0.recordCount(in: .anchored) } == 1)
         #expect(try store.read { try $0.recordCount(in: .open) } == 2)
+    }
+
+    @Test func `what is kept of leased accounts is bounded, and takes nothing from the others`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        let byteCount = try device(3).bytes.count
+        limits.homedAccountBytesMax = byteCount * 2
+        limits.openLaneBytesMax = byteCount * 3
+        let store = try await store(in: folder, limits)
+        // Strangers, then a leased account with eight devices.
+        for author in 3...20 as ClosedRange<UInt8> {
+            _ = try await store.ingest([try device(author)], at: .sample(UInt64(author)))
+        }
+        for slot in 1...8 as ClosedRange<UInt8> {
+            _ = try await store.ingest([try device(2, slot: slot)], at: .sample(UInt64(30 + slot)))
+        }
+        let homed = address(2)
+        let counts = try store.read { transaction in
+            (
+                try transaction.records(of: .device, by: homed, limit: 16).count,
+                try transaction.recordCount()
+            )
+        }
+        #expect((2...4).contains(counts.0))
+        #expect(counts.1 - counts.0 >= 3)
+        #expect(try store.read { try $0.openLaneBytes() } <= UInt64(byteCount * 7))
+    }
+
+    @Test func `a revoked device's certificate does not come back after the withdrawal has gone`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await store(in: folder)
+        let certificate = try certificate(by: 3, at: .sample())
+        let withdrawal = try withdrawal(of: certificate, by: 3, at: .sample(10))
+        _ = try await store.ingest([certificate], at: .sample())
+        _ = try await store.ingest([withdrawal], at: .sample(10))
+        let later = Timestamp.sample().advanced(by: .days(9))
+        while try await store.write({ try $0.sweepRecords(at: later) }) > 0 {}
+        #expect(try store.read { try $0.recordCount() } == 0)
+        #expect(try await store.ingest([certificate], at: later) == [.superseded])
+
+        #expect(try await store.ingest([withdrawal], at: later) == [.stored(replaced: nil)])
+        let fresh = try self.certificate(by: 3, at: .sample(20))
+        let outcome = try await store.ingest([fresh], at: later)
+        #expect(outcome == [.stored(replaced: withdrawal.version.id)])
+        let end = Timestamp.sample(11).advanced(by: RecordKind.device.lifetime)
+        #expect(try await store.write { try $0.sweepRevocations(at: later) } == 0)
+        #expect(try await store.write { try $0.sweepRevocations(at: end) } == 1)
     }
 }

@@ -13,15 +13,19 @@ package enum MailAnswer: Hashable, Sendable {
     case held(Signature)
     case challenge(Bytes32)
     case collected([WaitingEnvelope])
+    /// Not without a proof of so much work.
+    case workWanted(UInt64)
 }
 
 /// An envelope at a home, by the home's own count.
 package struct WaitingEnvelope: Hashable, Sendable {
     package let number: UInt64
     package let envelope: MailEnvelope
+    /// The home's name for where a stranger's mail came from; `nil` for mail under a grant.
+    package let origin: Bytes32?
 
-    package init(number: UInt64, envelope: MailEnvelope) {
-        (self.number, self.envelope) = (number, envelope)
+    package init(number: UInt64, envelope: MailEnvelope, origin: Bytes32? = nil) {
+        (self.number, self.envelope, self.origin) = (number, envelope, origin)
     }
 }
 
@@ -54,6 +58,12 @@ package enum MailRefusal: UInt32, Error, CaseIterable, Sendable {
     case notProved = 12
     /// The home cannot do it now, for a reason of its own.
     case unable = 13
+    /// As much mail of strangers waits for this recipient as the home keeps for one.
+    case strangersOverQuota = 14
+    /// It wants more work than was done; said by the asking side, of a price it does not pay.
+    case workTooDear = 15
+    /// More grants have ended than the home remembers for one account.
+    case tooManyGrants = 16
 }
 
 extension MailRefusal {
@@ -73,6 +83,9 @@ extension MailRefusal {
         case .tooOften: "too_often"
         case .notProved: "not_proved"
         case .unable: "unable"
+        case .strangersOverQuota: "strangers_over_quota"
+        case .workTooDear: "work_too_dear"
+        case .tooManyGrants: "too_many_grants"
         }
     }
 }
@@ -94,6 +107,10 @@ extension MailRefusal: CustomStringConvertible {
         case .tooOften: "It was asked too often. It will be asked again in a while."
         case .notProved: "It does not believe that this is the account's device."
         case .unable: "It cannot do it now."
+        case .strangersOverQuota:
+            "Too much mail of senders whom the recipient has not answered waits there."
+        case .workTooDear: "It wants more work of senders it does not know than this node does."
+        case .tooManyGrants: "It does not remember so many blocked accounts."
         }
     }
 }

@@ -16,6 +16,12 @@ package struct MailDesk: Sendable {
         package var device: PublicKey?
         /// Leases granted to accounts of others.
         package var leases: Int
+        /// Whether this node itself asks, for one of its own accounts.
+        package var isLocal = false
+        /// The secrets under which the grant that a deposit shows may be; none if it has ended.
+        package var grantSecrets: [Bytes32] = []
+        /// How much of the room for strangers' mail to this account is taken.
+        package var strangersPercent = 0
 
         package init(isKeptHere: Bool, device: PublicKey? = nil, leases: Int = 0) {
             (self.isKeptHere, self.device, self.leases) = (isKeptHere, device, leases)
@@ -31,11 +37,14 @@ package struct MailDesk: Sendable {
         case showRecords(of: Address)
         /// Take the records first: they may certify the device whose bundle it is.
         case take(PrekeyBundle, records: [[UInt8]])
-        case store(MailEnvelope)
+        case store(MailEnvelope, as: MailAdmission)
+        /// Refuse what would be granted with a proof of so much work.
+        case wantWork(UInt64)
         case challenge(Bytes32)
         case welcome
         case serve(Address, device: Bytes32, after: UInt64)
         case remove([UInt64], of: Address, device: Bytes32)
+        case keepGrants(Bytes32, ended: [Bytes32], of: Address, device: Bytes32)
     }
 
     /// How far a device has proved itself on this stream.
@@ -86,9 +95,13 @@ package struct MailDesk: Sendable {
             return facts.isKeptHere ? .showKeys(of: account) : .showRecords(of: account)
         case .publish(let bundle, let records):
             guard bundle.network == network else { return .refuse(.otherNetwork) }
+            // The newest counts, so one from the future would count for ever.
+            guard bundle.createdAt <= now.advanced(by: limits.clockOffMax) else {
+                return .refuse(.clockOff)
+            }
             return facts.isKeptHere
                 ? .take(bundle, records: records) : .refuse(.notKeptHere)
-        case .deposit(let envelope): return deposit(envelope, facts, at: now)
+        case .deposit(let deposit): return self.deposit(deposit, facts, at: now)
         case .open(let account, let device):
             visitor = .stranger
             guard facts.isKeptHere else { return .refuse(.notKeptHere) }
@@ -100,6 +113,8 @@ package struct MailDesk: Sendable {
             return serve(facts) { .serve($0, device: $1, after: number) }
         case .acknowledge(let numbers):
             return serve(facts) { .remove(numbers, of: $0, device: $1) }
+        case .grants(let secret, let ended):
+            return serve(facts) { .keepGrants(secret, ended: ended, of: $0, device: $1) }
         }
     }
 
@@ -114,25 +129,46 @@ package struct MailDesk: Sendable {
             now.elapsed(since: request.askedAt)
         )
         guard off <= limits.clockOffMax else { return .refuse(.clockOff) }
+        let isKnown = facts.isKeptHere || facts.isLocal
+        guard isKnown || facts.leases < limits.leasesMax else { return .refuse(.full) }
+        let percent = facts.leases * 100 / max(1, limits.leasesMax)
+        let work = limits.work(limits.leaseWork, takenPercent: percent)
+        // Before the signature, which costs more to check.
+        guard
+            isKnown || work == 0
+                || request.work?.isWorth(
+                    work,
+                    for: request.workSubject(at: home, network: network)
+                ) == true
+        else { return .wantWork(work) }
         guard request.isSigned(to: home, network: network) else {
             return .refuse(.wrongSignature)
         }
-        guard facts.isKeptHere || facts.leases < limits.leasesMax else { return .refuse(.full) }
         return .grant(to: request.account)
     }
 
     private func deposit(
-        _ envelope: MailEnvelope,
+        _ deposit: MailDeposit,
         _ facts: Facts,
         at now: Timestamp
     ) -> Directive {
+        let envelope = deposit.envelope
         guard facts.isKeptHere else { return .refuse(.notKeptHere) }
         guard facts.device != nil else { return .refuse(.unknownDevice) }
         let last = now.advanced(by: MailEnvelope.lifetimeMax + limits.clockOffMax)
         guard envelope.header.expiresAt > now, envelope.header.expiresAt <= last else {
             return .refuse(.wrongExpiry)
         }
-        return .store(envelope)
+        if let grant = deposit.grant(under: facts.grantSecrets, at: home) {
+            return .store(envelope, as: .contact(grant: grant))
+        }
+        guard facts.strangersPercent < 100 else { return .refuse(.strangersOverQuota) }
+        let work = limits.work(limits.depositWork, takenPercent: facts.strangersPercent)
+        let isPaid =
+            facts.isLocal || work == 0
+            || deposit.work?.isWorth(work, for: deposit.workSubject(at: home, network: network))
+                == true
+        return isPaid ? .store(envelope, as: .stranger) : .wantWork(work)
     }
 
     private mutating func prove(_ signature: Signature, _ facts: Facts) -> Directive {

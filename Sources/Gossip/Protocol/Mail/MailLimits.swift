@@ -26,6 +26,15 @@ package struct MailLimits: Sendable {
     package var clockOffMax = Duration.seconds(600)
     /// Accounts of others whose mail this node keeps.
     package var leasesMax = 10_000
+    /// Work for a stranger's deposit and for a lease while there is most room, in hashes of about
+    /// 0.2 µs: 27 ms and 0.2 s. It doubles six times until there is none.
+    package var depositWork: UInt64 = 1 << 17
+    package var leaseWork: UInt64 = 1 << 20
+    /// The most work that this node does for one deposit or lease elsewhere: 1.7 s and 14 s.
+    package var depositWorkMax: UInt64 = 1 << 23
+    package var leaseWorkMax: UInt64 = 1 << 26
+    /// Ended grants that one device may name.
+    package var endedGrantsMax = 256
     /// Questions that one peer may ask at once, and how many more each second.
     package var burstMax = 256.0
     package var questionsPerSecond = 16.0
@@ -34,10 +43,19 @@ package struct MailLimits: Sendable {
 
     package init() {}
 
+    /// What a home asks for: `base` while nothing of the room is taken, 64 times as much at the end.
+    package func work(_ base: UInt64, takenPercent: Int) -> UInt64 {
+        base << UInt64(min(100, max(0, takenPercent)) * 6 / 100)
+    }
+
     /// Stops a configuration whose limits contradict each other.
     package func check() {
         precondition(collectedBytesMax < answerBytesMax, "an answer could not be sent")
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
+        precondition(
+            work(depositWork, takenPercent: 100) <= depositWorkMax,
+            "this node would not pay what it asks"
+        )
         precondition(burstMax >= 1 && questionsPerSecond > 0, "nobody could ever ask")
         precondition(
             recordsMax * recordBytesMax + 32 * bundleBytesMax <= answerBytesMax,

@@ -33,10 +33,14 @@ extension MailQuestion {
                 try PrekeyBundle([UInt8](frame.bundle))
             }
             self = .publish(bundle, records: frame.records.map { [UInt8]($0) })
-        case .deposit(let envelope):
-            self = .deposit(
-                try carried { () throws(MailFault) in try MailEnvelope([UInt8](envelope)) }
-            )
+        case .deposit(let frame): self = .deposit(try MailDeposit(frame))
+        case .grants(let frame):
+            guard frame.ended.count <= limits.endedGrantsMax else { throw .tooMuch }
+            let ended = frame.ended.compactMap { Bytes32($0) }
+            guard let secret = Bytes32(frame.secret), ended.count == frame.ended.count,
+                zip(ended, ended.dropFirst()).allSatisfy(<)
+            else { throw .malformed }
+            self = .grants(secret, ended: ended)
         case .opening(let frame):
             guard let account = Address(frame.account), let device = Bytes32(frame.device) else {
                 throw .malformed
@@ -65,11 +69,21 @@ extension MailQuestion {
             frame.lease.account = Data(request.account.bytes)
             frame.lease.askedAtMs = request.askedAt.milliseconds
             frame.lease.signature = Data(request.signature.bytes)
+            frame.lease.work = request.work?.nonce ?? 0
         case .keys(let account): frame.keys = Data(account.bytes)
         case .publish(let bundle, let records):
             frame.publish.bundle = Data(bundle.bytes)
             frame.publish.records = records.map { Data($0) }
-        case .deposit(let envelope): frame.deposit = Data(envelope.bytes)
+        case .deposit(let deposit):
+            frame.deposit.envelope = Data(deposit.envelope.bytes)
+            frame.deposit.work = deposit.work?.nonce ?? 0
+            if let grant = deposit.grant {
+                frame.deposit.grant = Data(grant.id.bytes)
+                frame.deposit.proof = Data(grant.proof.bytes)
+            }
+        case .grants(let secret, let ended):
+            frame.grants.secret = Data(secret.bytes)
+            frame.grants.ended = ended.map { Data($0.bytes) }
         case .open(let account, let device):
             frame.opening.account = Data(account.bytes)
             frame.opening.device = Data(device.bytes)
@@ -89,8 +103,23 @@ extension LeaseRequest {
         self.init(
             account: account,
             askedAt: Timestamp(milliseconds: frame.askedAtMs),
-            signature: signature
+            signature: signature,
+            work: MailStamp(nonce: frame.work)
         )
+    }
+}
+
+extension MailDeposit {
+    fileprivate init(_ frame: MailDepositFrame) throws(MailFrameFault) {
+        self.init(
+            try carried { () throws(MailFault) in try MailEnvelope([UInt8](frame.envelope)) },
+            work: MailStamp(nonce: frame.work)
+        )
+        if frame.grant.isEmpty, frame.proof.isEmpty { return }
+        guard let id = Bytes32(frame.grant), let proof = Bytes32(frame.proof) else {
+            throw .malformed
+        }
+        grant = GrantProof(id: id, proof: proof)
     }
 }
 
@@ -126,6 +155,9 @@ extension MailAnswer {
             guard let challenge = Bytes32(challenge) else { throw .malformed }
             self = .challenge(challenge)
         case .collected(let frame): self = .collected(try Self.waiting(frame, limits))
+        case .workWanted(let work):
+            guard work > 0 else { throw .malformed }
+            self = .workWanted(work)
         }
     }
 
@@ -146,8 +178,10 @@ extension MailAnswer {
                 var frame = MailWaitingFrame()
                 frame.number = entry.number
                 frame.envelope = Data(entry.envelope.bytes)
+                frame.origin = Data(entry.origin?.bytes ?? [])
                 return frame
             }
+        case .workWanted(let work): frame.workWanted = work
         }
         return CanonicalMessage.bytes(of: frame)
     }
@@ -166,7 +200,11 @@ extension MailAnswer {
             let envelope = try carried { () throws(MailFault) in
                 try MailEnvelope([UInt8](entry.envelope))
             }
-            waiting.append(WaitingEnvelope(number: entry.number, envelope: envelope))
+            let origin = Bytes32(entry.origin)
+            guard entry.origin.isEmpty || origin != nil else { throw .malformed }
+            waiting.append(
+                WaitingEnvelope(number: entry.number, envelope: envelope, origin: origin)
+            )
         }
         return waiting
     }

@@ -12,7 +12,7 @@ package enum MailQuestion: Hashable, Sendable {
     /// Here is how a device of an account you keep mail for is written to.
     case publish(PrekeyBundle, records: [[UInt8]])
     /// Keep this.
-    case deposit(MailEnvelope)
+    case deposit(MailDeposit)
     /// A device wants to collect; challenge it.
     case open(Address, device: Bytes32)
     /// The device's signature over the challenge.
@@ -21,6 +21,8 @@ package enum MailQuestion: Hashable, Sendable {
     case collect(after: UInt64)
     /// These are kept by their device; forget them.
     case acknowledge([UInt64])
+    /// These are this device's grants: their secret, and the ids of those that have ended.
+    case grants(Bytes32, ended: [Bytes32])
 
     /// Whom the home must know something of, in order to answer.
     package var account: Address? {
@@ -28,19 +30,24 @@ package enum MailQuestion: Hashable, Sendable {
         case .lease(let request): request.account
         case .keys(let account): account
         case .publish(let bundle, _): bundle.account
-        case .deposit(let envelope): envelope.header.recipient
+        case .deposit(let deposit): deposit.envelope.header.recipient
         case .open(let account, _): account
-        case .prove, .collect, .acknowledge: nil
+        case .prove, .collect, .acknowledge, .grants: nil
         }
+    }
+
+    /// The id of the grant that it shows.
+    package var grant: Bytes32? {
+        if case .deposit(let deposit) = self { deposit.grant?.id } else { nil }
     }
 
     /// Which of the account's devices it is about.
     package var device: Bytes32? {
         switch self {
         case .publish(let bundle, _): DeviceCertificate.slot(of: bundle.device)
-        case .deposit(let envelope): envelope.header.device
+        case .deposit(let deposit): deposit.envelope.header.device
         case .open(_, let device): device
-        case .lease, .keys, .prove, .collect, .acknowledge: nil
+        case .lease, .keys, .prove, .collect, .acknowledge, .grants: nil
         }
     }
 }
@@ -50,9 +57,17 @@ package struct LeaseRequest: Hashable, Sendable {
     package let account: Address
     package let askedAt: Timestamp
     package let signature: Signature
+    /// What a home asks of accounts whose mail it does not keep yet.
+    package var work: MailStamp?
 
-    package init(account: Address, askedAt: Timestamp, signature: Signature) {
+    package init(
+        account: Address,
+        askedAt: Timestamp,
+        signature: Signature,
+        work: MailStamp? = nil
+    ) {
         (self.account, self.askedAt, self.signature) = (account, askedAt, signature)
+        self.work = work
     }
 
     /// Signs the wish; it is for one home on one network, and for now.
@@ -63,6 +78,11 @@ package struct LeaseRequest: Hashable, Sendable {
             askedAt: now,
             signature: key.sign(statement, as: .leaseRequest)
         )
+    }
+
+    /// What its work is for.
+    package func workSubject(at home: PeerID, network: String) -> Bytes32 {
+        SignatureTag.leaseWork.hash(MailStatement.lease(account, home, network, askedAt))
     }
 
     /// Tells whether the account itself asks this home.
@@ -80,6 +100,9 @@ extension SignatureTag {
     package static let collection = SignatureTag("collection/1")
     /// A home's word that it holds an envelope.
     package static let held = SignatureTag("held/1")
+    /// Work for a lease, and for a stranger's deposit.
+    package static let leaseWork = SignatureTag("lease-work/1")
+    package static let depositWork = SignatureTag("deposit-work/1")
 }
 
 /// The bytes that the parties of `/stoa/mail/1` sign.

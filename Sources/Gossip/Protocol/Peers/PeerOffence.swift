@@ -62,12 +62,25 @@ package struct PeerOffence: Hashable, Sendable {
         }
     }
 
+    /// A question that a home refused; `nil` for what honest peers cannot know beforehand.
+    package init?(_ refusal: MailRefusal) {
+        switch refusal {
+        case .wrongSignature, .wrongExpiry, .otherNetwork, .notProved, .tooOften:
+            self.init("mail_\(refusal.name)", .high)
+        case .noHome, .full, .notKeptHere, .unknownDevice, .clockOff, .recipientOverQuota,
+            .senderOverQuota, .unable, .strangersOverQuota, .workTooDear, .tooManyGrants:
+            return nil
+        }
+    }
+
     /// A frame that is no gossip.
     package static let malformedFrame = PeerOffence("malformed_frame", .low)
     /// A list of peers that is none, or whose records are not signed.
     package static let malformedPeers = PeerOffence("malformed_peers", .low)
     /// It opens streams, agrees on their protocol and resets them, over and over.
     package static let streamChurn = PeerOffence("stream_churn", .medium)
+    /// No question of the mail protocol.
+    package static let malformedMail = PeerOffence("malformed_mail", .low)
     /// It does not read what it asked for.
     package static let slowReader = PeerOffence("slow_reader", .medium)
 }

@@ -217,10 +217,28 @@ extension APIOperation {
         APIOperation(
             "get",
             "conversations",
-            "The account's conversations, the latest changed first.",
+            "The account's conversations, the latest changed first; with requests=true those that "
+                + "strangers began and that are not answered.",
             gives: "Page[Conversation]",
-            query: ["limit", "after"]
+            query: ["requests", "limit", "after"]
         ),
+        APIOperation("delete", "conversations/{id}", "Delete a conversation.", status: 204),
+        APIOperation(
+            "post",
+            "conversations/{id}/accept",
+            "Take its other side's messages as a known sender's.",
+            status: 204
+        ),
+        APIOperation("get", "blocked", "Blocked accounts.", gives: "[BlockedAccount]"),
+        APIOperation(
+            "post",
+            "blocked",
+            "Block an account: its messages are dropped.",
+            takes: "BlockRequest",
+            gives: "BlockedAccount",
+            status: 201
+        ),
+        APIOperation("delete", "blocked/{id}", "Let an account write again.", status: 204),
         APIOperation(
             "get",
             "conversations/{id}/messages",

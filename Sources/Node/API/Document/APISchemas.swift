@@ -147,6 +147,7 @@ enum APISchemas {
                 lastMessage: message,
                 unread: 0
             ),
+            BlockedAccount(account: address, since: time), BlockRequest(account: address),
             Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: true),
             HomeRequest(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
             PeerAddress(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),

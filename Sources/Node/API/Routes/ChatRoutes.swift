@@ -12,6 +12,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         let account = try context.account()
         let page = try await chat.conversations(
             of: account,
+            requests: try request.flag("requests"),
             after: request.uri.queryParameters["after"].map(String.init),
             limit: try request.number("limit", default: 20, in: 1...100)
         )
@@ -40,6 +41,17 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         try await chat.read(try context.id(), by: account)
         return Response(status: .noContent)
     }
+    group.post("conversations/{id}/accept") { _, context in
+        let account = try context.account()
+        try await chat.accept(try context.id(), by: account)
+        return Response(status: .noContent)
+    }
+    group.delete("conversations/{id}") { _, context in
+        let account = try context.account()
+        try await chat.delete(try context.id(), of: account)
+        return Response(status: .noContent)
+    }
+    addBlockedRoutes(to: group, chat: chat)
     group.get("homes") { _, context in
         let account = try context.account()
         return try reply(.ok, try await chat.homes(of: account), context)
@@ -48,5 +60,22 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         let account = try context.account()
         let wish: HomeRequest = try await request.read(context)
         return try reply(.created, try await chat.addHome(wish, for: account), context)
+    }
+}
+
+private func addBlockedRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
+    group.get("blocked") { _, context in
+        let account = try context.account()
+        return try reply(.ok, try await chat.blocked(by: account), context)
+    }
+    group.post("blocked") { request, context in
+        let account = try context.account()
+        let wish: BlockRequest = try await request.read(context)
+        return try reply(.created, try await chat.block(wish.account, by: account), context)
+    }
+    group.delete("blocked/{id}") { _, context in
+        let account = try context.account()
+        try await chat.unblock(try context.id(), by: account)
+        return Response(status: .noContent)
     }
 }

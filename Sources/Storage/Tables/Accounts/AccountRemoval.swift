@@ -18,6 +18,11 @@ extension WriteTransaction {
         try remove(Prekeys.self, .prefix(account))
         try removePrekeyBundles(of: account)
         try remove(HomeLeases.self, .prefix(account))
+        try removeGrants(of: account)
+        try remove(DeletedConversations.self, .prefix(account))
+        try remove(MailRequests.self, .prefix(account))
+        try remove(ReceiptsDue.self, .prefix(account))
+        try remove(Contacts.self, .prefix(account))
     }
 
     private mutating func removeAnswers(of account: Address) throws {

@@ -22,18 +22,77 @@ enum EnvelopesByExpiry: Table {
     static let name = "envelopes-by-expiry"
 }
 
-/// What waits for a recipient, or from a depositor.
+/// How much of the stored mail counts against each quota.
+///
+/// Each stored envelope counts once against every quota that its source has; nothing else does.
 enum MailUsage: Table {
     typealias Key = Pair<UInt8, Bytes32>
     typealias Value = MailLoad
     static let name = "mail-usage"
 
-    static func recipient(_ account: Address) -> Key {
+    /// Mail under grants that waits for an account.
+    static func contacts(of account: Address) -> Key { Pair(1, padded(account)) }
+    /// Mail of strangers that waits for an account.
+    static func strangers(of account: Address) -> Key { Pair(2, padded(account)) }
+    /// Mail under one grant of an account.
+    static func grant(_ id: Bytes32, of account: Address) -> Key {
+        Pair(3, Keccak256.hash(account.bytes + id.bytes))
+    }
+    /// Strangers' mail from one origin to one account.
+    static func origin(_ origin: Bytes32, to account: Address) -> Key {
+        Pair(4, Keccak256.hash(account.bytes + origin.bytes))
+    }
+    /// Strangers' mail from one origin, whoever it is for.
+    static func origin(_ origin: Bytes32) -> Key { Pair(5, origin) }
+    /// All mail under grants, and all of strangers.
+    static let allContacts = Key(6, .zero)
+    static let allStrangers = Key(7, .zero)
+
+    private static func padded(_ account: Address) -> Bytes32 {
         let (word0, word1, word2) = account.words
-        return Pair(1, Bytes32(words: 0, word0, word1, UInt64(word2)))
+        return Bytes32(words: 0, word0, word1, UInt64(word2))
+    }
+}
+
+/// Whose quotas an envelope counts against.
+package enum MailSource: Hashable, Sendable {
+    /// Deposited under a grant of the recipient's.
+    case contact(grant: Bytes32)
+    /// Deposited by somebody whom the home cannot tell from a stranger; `origin` names the address
+    /// it came from.
+    case stranger(origin: Bytes32)
+
+    /// The quotas' keys in ``MailUsage``.
+    func quotas(of recipient: Address) -> [MailUsage.Key] {
+        switch self {
+        case .contact(let grant):
+            [
+                MailUsage.contacts(of: recipient), MailUsage.grant(grant, of: recipient),
+                MailUsage.allContacts,
+            ]
+        case .stranger(let origin):
+            [
+                MailUsage.strangers(of: recipient), MailUsage.origin(origin, to: recipient),
+                MailUsage.origin(origin), MailUsage.allStrangers,
+            ]
+        }
     }
 
-    static func depositor(_ name: Bytes32) -> Key { Pair(2, name) }
+    fileprivate var number: UInt8 { if case .contact = self { 1 } else { 2 } }
+
+    fileprivate var name: Bytes32 {
+        switch self {
+        case .contact(let name), .stranger(let name): name
+        }
+    }
+
+    fileprivate init?(_ number: UInt8, _ name: Bytes32) {
+        switch number {
+        case 1: self = .contact(grant: name)
+        case 2: self = .stranger(origin: name)
+        default: return nil
+        }
+    }
 }
 
 /// A recipient's device, then the order of arrival.
@@ -61,51 +120,60 @@ package struct EnvelopeKey: TableKey, TableValue, Hashable {
     }
 }
 
-/// An envelope as deposited, with what this node reckons by.
+/// An envelope as deposited, with what this node needs to account for it.
 package struct StoredEnvelope: TableValue, Equatable {
     package let hash: Bytes32
-    /// Who is answerable for it here: the hash of a peer's or a grant's name.
-    package let depositor: Bytes32
+    package let source: MailSource
     package let expiresAt: Timestamp
     package let bytes: [UInt8]
 
-    package init(hash: Bytes32, depositor: Bytes32, expiresAt: Timestamp, bytes: [UInt8]) {
-        (self.hash, self.depositor) = (hash, depositor)
+    package init(hash: Bytes32, source: MailSource, expiresAt: Timestamp, bytes: [UInt8]) {
+        (self.hash, self.source) = (hash, source)
         (self.expiresAt, self.bytes) = (expiresAt, bytes)
     }
 
-    package var storedByteCount: Int { 72 + bytes.count }
+    package var storedByteCount: Int { 73 + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
         writer.append(hash)
-        writer.append(depositor)
+        writer.append(source.number)
+        writer.append(source.name)
         writer.append(expiresAt.milliseconds)
         writer.append(bytes)
     }
 
     package init(from reader: inout ByteReader) throws(FormError) {
         hash = try reader.readBytes32()
-        depositor = try reader.readBytes32()
+        let number: UInt8 = try reader.read()
+        guard let source = MailSource(number, try reader.readBytes32()) else { throw FormError() }
+        self.source = source
         expiresAt = Timestamp(milliseconds: try reader.read())
         bytes = reader.readRest()
     }
 }
 
 /// How many envelopes wait, and the bytes they take.
-struct MailLoad: TableValue, Equatable {
-    var envelopes: UInt64 = 0
-    var bytes: UInt64 = 0
+package struct MailLoad: TableValue, Equatable, Sendable {
+    package var envelopes: UInt64 = 0
+    package var bytes: UInt64 = 0
 
-    init() {}
+    package init(envelopes: UInt64 = 0, bytes: UInt64 = 0) {
+        (self.envelopes, self.bytes) = (envelopes, bytes)
+    }
 
-    var storedByteCount: Int { 16 }
+    /// Whether one more envelope of `byteCount` bytes keeps to both limits.
+    func fits(_ byteCount: UInt64, envelopesMax: UInt64, bytesMax: UInt64) -> Bool {
+        envelopes < envelopesMax && bytes + byteCount <= bytesMax
+    }
 
-    func write(to writer: inout ByteWriter) {
+    package var storedByteCount: Int { 16 }
+
+    package func write(to writer: inout ByteWriter) {
         writer.append(envelopes)
         writer.append(bytes)
     }
 
-    init(from reader: inout ByteReader) throws(FormError) {
+    package init(from reader: inout ByteReader) throws(FormError) {
         envelopes = try reader.read()
         bytes = try reader.read()
     }

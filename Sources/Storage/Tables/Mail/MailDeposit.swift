@@ -7,12 +7,19 @@ package enum DepositOutcome: Equatable, Sendable {
     /// The same bytes wait here already.
     case duplicate
     case expired
+    /// Known senders' mail for this recipient takes all the room it may.
     case recipientOverQuota
+    /// Mail under this grant, or strangers' mail from this origin, takes all the room it may.
     case depositorOverQuota
+    /// Strangers' mail, for this recipient or in all, takes all the room it may.
+    case strangersOverQuota
 }
 
 extension WriteTransaction {
-    /// Keeps an envelope for a device, where the quotas of both sides allow.
+    /// Keeps an envelope for a device, if the quotas of its source allow.
+    ///
+    /// Strangers' mail has quotas of its own and a shorter life, so that however much of it comes
+    /// there is room for mail under grants.
     package mutating func deposit(
         _ envelope: StoredEnvelope,
         for recipient: Address,
@@ -23,16 +30,23 @@ extension WriteTransaction {
         guard envelope.expiresAt > now else { return .expired }
         if try contains(EnvelopesByHash.self, envelope.hash) { return .duplicate }
         let byteCount = UInt64(envelope.bytes.count)
-        let ofRecipient = try get(MailUsage.self, MailUsage.recipient(recipient)) ?? MailLoad()
-        guard ofRecipient.envelopes < limits.recipientEnvelopesMax,
-            ofRecipient.bytes + byteCount <= limits.recipientBytesMax
-        else { return .recipientOverQuota }
-        let depositor = MailUsage.depositor(envelope.depositor)
-        let ofDepositor = try get(MailUsage.self, depositor) ?? MailLoad()
-        guard ofDepositor.envelopes < limits.depositorEnvelopesMax,
-            ofDepositor.bytes + byteCount <= limits.depositorBytesMax
-        else { return .depositorOverQuota }
-
+        var envelope = envelope
+        switch envelope.source {
+        case .contact(let grant):
+            if let refusal = try contactRefusal(byteCount, grant, recipient, limits) {
+                return refusal
+            }
+        case .stranger(let origin):
+            if let refusal = try strangerRefusal(byteCount, origin, recipient, limits) {
+                return refusal
+            }
+            envelope = StoredEnvelope(
+                hash: envelope.hash,
+                source: envelope.source,
+                expiresAt: min(envelope.expiresAt, now.advanced(by: limits.strangersLifetime)),
+                bytes: envelope.bytes
+            )
+        }
         let number = try counter(Counters.envelopeNumber) + 1
         try put(Counters.self, Counters.envelopeNumber, number)
         let key = EnvelopeKey(recipient: recipient, device: device, number: number)
@@ -87,12 +101,9 @@ extension WriteTransaction {
         of key: EnvelopeKey,
         isAdded: Bool
     ) throws {
-        let sides = [
-            MailUsage.recipient(key.recipient), MailUsage.depositor(envelope.depositor),
-        ]
-        for side in sides {
-            var load = try get(MailUsage.self, side) ?? MailLoad()
-            let byteCount = UInt64(envelope.bytes.count)
+        let byteCount = UInt64(envelope.bytes.count)
+        for quota in envelope.source.quotas(of: key.recipient) {
+            var load = try load(quota)
             if isAdded {
                 load.envelopes += 1
                 load.bytes += byteCount
@@ -101,11 +112,90 @@ extension WriteTransaction {
                 load.bytes -= min(load.bytes, byteCount)
             }
             if load.envelopes == 0 {
-                try remove(MailUsage.self, side)
+                try remove(MailUsage.self, quota)
             } else {
-                try put(MailUsage.self, side, load)
+                try put(MailUsage.self, quota, load)
             }
         }
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Mail under grants, and of strangers, that waits for an account.
+    package func mailLoads(
+        of account: Address
+    ) throws -> (contacts: MailLoad, strangers: MailLoad) {
+        (
+            try load(MailUsage.contacts(of: account)),
+            try load(MailUsage.strangers(of: account))
+        )
+    }
+
+    /// All mail under grants, and of strangers, that waits here.
+    package func mailLoads() throws -> (contacts: MailLoad, strangers: MailLoad) {
+        (try load(MailUsage.allContacts), try load(MailUsage.allStrangers))
+    }
+
+    fileprivate func load(_ quota: MailUsage.Key) throws -> MailLoad {
+        try get(MailUsage.self, quota) ?? MailLoad()
+    }
+
+    fileprivate func contactRefusal(
+        _ byteCount: UInt64,
+        _ grant: Bytes32,
+        _ recipient: Address,
+        _ limits: Limits
+    ) throws -> DepositOutcome? {
+        let ofRecipient = try load(MailUsage.contacts(of: recipient))
+        guard
+            ofRecipient.fits(
+                byteCount,
+                envelopesMax: limits.recipientEnvelopesMax,
+                bytesMax: limits.recipientBytesMax
+            )
+        else { return .recipientOverQuota }
+        // Beyond the budget for all, an account of others has an equal share and no more.
+        let all = try load(MailUsage.allContacts)
+        if all.bytes + byteCount > limits.contactsBytesMax,
+            try !contains(AccountEntries.self, recipient)
+        {
+            let share = limits.contactsBytesMax / UInt64(max(1, try count(HomedAccounts.self)))
+            guard ofRecipient.bytes + byteCount <= share else { return .recipientOverQuota }
+        }
+        let isInGrant = try load(MailUsage.grant(grant, of: recipient)).fits(
+            byteCount,
+            envelopesMax: limits.depositorEnvelopesMax,
+            bytesMax: limits.depositorBytesMax
+        )
+        return isInGrant ? nil : .depositorOverQuota
+    }
+
+    fileprivate func strangerRefusal(
+        _ byteCount: UInt64,
+        _ origin: Bytes32,
+        _ recipient: Address,
+        _ limits: Limits
+    ) throws -> DepositOutcome? {
+        let all = try load(MailUsage.allStrangers)
+        let isInPart = try load(MailUsage.strangers(of: recipient)).fits(
+            byteCount,
+            envelopesMax: limits.strangersEnvelopesMax,
+            bytesMax: limits.strangersBytesMax
+        )
+        guard isInPart, all.bytes + byteCount <= limits.allStrangersBytesMax else {
+            return .strangersOverQuota
+        }
+        let isInShare = try load(MailUsage.origin(origin, to: recipient)).fits(
+            byteCount,
+            envelopesMax: limits.originEnvelopesMax,
+            bytesMax: limits.originBytesMax
+        )
+        let isInOrigin = try load(MailUsage.origin(origin)).fits(
+            byteCount,
+            envelopesMax: limits.depositorEnvelopesMax,
+            bytesMax: limits.depositorBytesMax
+        )
+        return isInShare && isInOrigin ? nil : .depositorOverQuota
     }
 }
 

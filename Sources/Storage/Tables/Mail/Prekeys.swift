@@ -45,17 +45,24 @@ struct PrekeyBundleEntry: TableValue {
 }
 
 extension WriteTransaction {
-    /// Keeps a device's bundle where it is newer than the one here.
+    /// Keeps a device's bundle if it is newer than the one here.
     ///
-    /// - Returns: Whether it was newer.
+    /// One that is from later than `newestMax`, which no honest clock shows, is replaced by any
+    /// that is not, and never kept.
+    ///
+    /// - Returns: Whether it is kept now.
     package mutating func putPrekeyBundle(
         _ bytes: [UInt8],
         of account: Address,
         device: Bytes32,
-        createdAt: Timestamp
+        createdAt: Timestamp,
+        newestMax: Timestamp
     ) throws -> Bool {
+        if createdAt > newestMax { return false }
         let key = Pair(account, device)
-        if let held = try get(PrekeyBundles.self, key), held.createdAt >= createdAt {
+        if let held = try get(PrekeyBundles.self, key), held.createdAt >= createdAt,
+            held.createdAt <= newestMax
+        {
             return false
         }
         try put(PrekeyBundles.self, key, PrekeyBundleEntry(createdAt: createdAt, bytes: bytes))

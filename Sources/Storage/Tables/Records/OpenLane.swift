@@ -81,7 +81,8 @@ extension WriteTransaction {
     /// - Returns: The ids that had to go.
     mutating func evictOpenLane(at now: Timestamp, _ limits: Limits) throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
-        while try counter(Counters.openLaneBytes) > UInt64(limits.openLaneBytesMax) {
+        let keptMax = UInt64(try bytesKeptMax(limits))
+        while try counter(Counters.openLaneBytes) > UInt64(limits.openLaneBytesMax) + keptMax {
             guard let largest = try largestShare(in: .open, besides: .kept),
                 let place = try first(
                     OpenLaneByOrigin.self,
@@ -91,7 +92,9 @@ extension WriteTransaction {
             guard let record = try record(place.id) else {
                 throw StorageError.corrupt(.value(table: OpenLaneByOrigin.name))
             }
-            if try isKept(place.id, limits), try prolong(place.id, at: now, limits: limits) {
+            if try isKept(place.id, limits), try hasKeptRoom(for: record, keptMax),
+                try prolong(place.id, at: now, limits: limits)
+            {
                 try unfileOpen(record)
                 try fileOpen(record, of: .kept)
             } else {
@@ -105,6 +108,12 @@ extension WriteTransaction {
 }
 
 extension Reading where Self: ~Copyable {
+    /// Whether a record of an account of others still fits into what all of them may keep.
+    fileprivate func hasKeptRoom(for record: StoredRecord, _ bytesMax: UInt64) throws -> Bool {
+        if try contains(AccountEntries.self, record.version.key.author) { return true }
+        return try keptOpenBytes() + UInt64(record.bytes.count) <= bytesMax
+    }
+
     /// Bytes of the open lane that no other record takes the place of.
     package func keptOpenBytes() throws -> UInt64 { try share(of: .kept, in: .open) }
 }

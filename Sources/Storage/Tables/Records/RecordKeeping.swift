@@ -60,7 +60,7 @@ extension Reading where Self: ~Copyable {
     /// Whether this node keeps the account's mail: as its own, or by a lease.
     package func keepsMail(of account: Address) throws -> Bool {
         if try contains(AccountEntries.self, account) { return true }
-        return try first(HomeLeases.self, .prefix(account)) != nil
+        return try contains(HomedAccounts.self, account)
     }
 
     /// Records, due to be renewed, by which accounts are found whose mail is kept here.
@@ -74,8 +74,8 @@ extension Reading where Self: ~Copyable {
             accounts.insert(account)
             return true
         }
-        try scanKeys(HomeLeases.self, .all()) { key in
-            accounts.insert(key.first)
+        try scanKeys(HomedAccounts.self, .all()) { account in
+            accounts.insert(account)
             return true
         }
         var found: [StoredRecord] = []
@@ -91,13 +91,32 @@ extension Reading where Self: ~Copyable {
     }
 
     /// Whether a record of the open lane stays for the sake of its account.
+    ///
+    /// Of an account of others its profile and then its newest devices, up to a few bytes in all.
     func isKept(_ id: RecordID, _ limits: Limits) throws -> Bool {
         guard let record = try record(id), record.lane == .open,
             record.version.key.kind == .profile || record.version.key.kind == .device
         else { return false }
         let author = record.version.key.author
         if try contains(AccountEntries.self, author) { return true }
-        return try record.bytes.count <= limits.homedRecordBytesMax && keepsMail(of: author)
+        guard try keepsMail(of: author) else { return false }
+        var bytes = 0
+        for kind in [RecordKind.profile, .device] {
+            for other in try records(of: kind, by: author, limit: kind.slotsMax)
+            where other.lane == .open {
+                bytes += other.bytes.count
+                if bytes > limits.homedAccountBytesMax { return false }
+                if other.version.id == id { return true }
+            }
+        }
+        return false
+    }
+
+    /// How far the open lane may exceed its budget for the sake of accounts whose mail is kept
+    /// here: by what may be kept of each, so that they take nothing from the others.
+    func bytesKeptMax(_ limits: Limits) throws -> Int {
+        let accounts = try count(HomedAccounts.self) + count(AccountEntries.self)
+        return accounts * limits.homedAccountBytesMax
     }
 }
 

@@ -45,6 +45,10 @@ extension WriteTransaction {
         if let reason = try forgettingReason(of: entry.id) { return .forgotten(reason) }
         let record = entry.stored(at: now, limits: limits)
         guard record.expiresAt > now else { return .expired }
+        if try isRevoked(entry) {
+            try remember(record, .superseded, winner: record.lane, limits)
+            return .superseded
+        }
 
         let current = try get(RecordSlots.self, SlotKey(entry.key))
         if let current {
@@ -172,6 +176,7 @@ extension WriteTransaction {
         if let subject = record.subject {
             try remove(RecordsBySubject.self, Pair(subject, order))
         }
+        try rememberRevocation(by: record)
         try note(Change(.record, .removed, key: id.digest.bytes))
         return record
     }

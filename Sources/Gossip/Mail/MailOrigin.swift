@@ -1,0 +1,24 @@
+package import Keys
+package import Market
+
+/// Names where mail comes from, by what one caller is sure to have few of.
+package enum MailOrigin {
+    /// An IPv4 address, or the /64 that IPv6 gives to every customer.
+    package static func name(of address: IPAddress) -> Bytes32 {
+        Keccak256.hash([1] + (address.isIP4 ? address.bytes : Array(address.bytes.prefix(8))))
+    }
+
+    /// For a peer that is not linked by an address, and for this node itself.
+    package static func name(of peer: PeerID) -> Bytes32 {
+        Keccak256.hash([2] + peer.multihash)
+    }
+}
+
+extension MailExchange {
+    /// Names where a linked peer asks from.
+    func mailOrigin(of peer: PeerID) async -> Bytes32 {
+        let link = await links.links().first { $0.peer == peer }
+        guard let address = link?.address.ipAddress else { return MailOrigin.name(of: peer) }
+        return MailOrigin.name(of: address)
+    }
+}

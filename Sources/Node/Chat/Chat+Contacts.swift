@@ -1,0 +1,146 @@
+package import Client
+import Foundation
+import Gossip
+package import Keys
+import Logging
+import Market
+import Storage
+
+/// Whom an account hears from: accepting, blocking, deleting.
+extension Chat {
+    /// Accepts the other side of a conversation: its mail is taken as a known sender's from now on,
+    /// and it gets the receipts that are owed.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_conversation`, `not_allowed` if it is blocked.
+    package func accept(_ conversation: String, by account: Address) async throws {
+        let holder = try await holder(account)
+        let id = try Self.id(conversation)
+        let kept = try store.read { try $0.conversation(id, of: holder) }
+        guard let kept else { throw Self.unknown(conversation) }
+        try await accept(try Address(text: kept.with), by: account)
+    }
+
+    /// Accepts another account, which may have written already or not.
+    package func accept(_ other: Address, by account: Address) async throws {
+        let holder = try await holder(account)
+        try await store.write { transaction in
+            var contact =
+                try transaction.contact(other, of: holder) ?? StoredContact(with: other)
+            if contact.isBlocked {
+                throw Refusal(
+                    .notAllowed,
+                    "You have blocked \(other). Unblock the account first."
+                )
+            }
+            try transaction.accept(&contact, of: holder)
+            try transaction.putContact(contact, of: holder)
+        }
+        room.arrivals.ring()
+    }
+
+    /// Blocks another account: what it sends is dropped, and its grant ends.
+    ///
+    /// Answered conversations stay; those that are not go.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address`.
+    package func block(_ text: String, by account: Address) async throws -> BlockedAccount {
+        let holder = try await holder(account)
+        let other = try other(text, than: account)
+        let date = clock.now
+        let blockedAt = try await store.write { transaction in
+            var contact =
+                try transaction.contact(other, of: holder) ?? StoredContact(with: other)
+            if let blockedAt = contact.blockedAt { return blockedAt }
+            let requests = contact.received.conversations.compactMap { Bytes32(hex: $0) }
+            contact.received = StoredContact.FirstContact()
+            contact.blockedAt = date
+            try transaction.putContact(contact, of: holder)
+            try transaction.removeRequests(requests, of: holder)
+            return date
+        }
+        grantsChanged(of: account)
+        return BlockedAccount(account: other.checksummed, since: blockedAt)
+    }
+
+    /// Lets a blocked account write again, as before it was blocked.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address`, `not_found` if it is not blocked.
+    package func unblock(_ text: String, by account: Address) async throws {
+        let holder = try await holder(account)
+        let other = try other(text, than: account)
+        try await store.write { transaction in
+            guard var contact = try transaction.contact(other, of: holder), contact.isBlocked
+            else { throw Refusal(.notFound, "\(other) is not blocked.") }
+            contact.blockedAt = nil
+            try transaction.putContact(contact, of: holder)
+        }
+        grantsChanged(of: account)
+    }
+
+    /// The accounts that this one has blocked, the latest first.
+    package func blocked(by account: Address) async throws -> [BlockedAccount] {
+        let holder = try await holder(account)
+        return try store.read { try $0.blockedContacts(of: holder) }.map {
+            BlockedAccount(account: $0.with, since: $0.blockedAt ?? clock.now)
+        }
+    }
+
+    /// Deletes a conversation with all its messages, for this account on this node.
+    ///
+    /// A new message begins it again.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_conversation`.
+    package func delete(_ conversation: String, of account: Address) async throws {
+        let holder = try await holder(account)
+        let id = try Self.id(conversation)
+        try await store.write { transaction in
+            guard var kept = try transaction.conversation(id, of: holder), !kept.isDeleted else {
+                throw Self.unknown(conversation)
+            }
+            if try transaction.contains(MailRequests.self, Pair(account, id)) {
+                return try transaction.removeRequests([id], of: holder)
+            }
+            if kept.lastNumber == 0 {
+                return try transaction.removeConversation(id, of: account)
+            }
+            // A number that was used must never be used again: the other side keeps them.
+            kept.isDeleted = true
+            (kept.unread, kept.owed) = (0, [:])
+            try transaction.removeMessages(in: id, of: account)
+            try transaction.remove(ReceiptsDue.self, Pair(account, id))
+            try transaction.putConversation(kept, id, of: holder)
+        }
+    }
+
+    /// Tells a home, if it does not know yet, which grants of the account's device are good.
+    func tellGrants(_ holder: Holder, to lease: HomeLease) async {
+        let key = Pair(holder.account, lease.peer)
+        if let until = grantsTold[key], until > now { return }
+        do {
+            let ended = try store.read { try $0.blockedContacts(of: holder) }
+                .prefix(exchange.settings.limits.endedGrantsMax)
+                .map { holder.grant(for: try Address(text: $0.with)).id }
+            let (account, device, secret) = (holder.account, holder.device, holder.grantSecret)
+            try await asking(lease, own: true, within: settings.askMax) { [exchange] in
+                try await exchange.tellGrants(
+                    secret,
+                    ended: ended,
+                    of: account,
+                    device: device,
+                    to: lease.peer
+                )
+            }
+            grantsTold[key] = now.advanced(by: settings.grantsInterval)
+        } catch {
+            logger.debug(
+                "home has not taken the grants",
+                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+            )
+        }
+    }
+
+    private func grantsChanged(of account: Address) {
+        for key in grantsTold.keys where key.first == account { grantsTold[key] = nil }
+        room.arrivals.ring()
+    }
+}

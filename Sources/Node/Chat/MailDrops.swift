@@ -1,0 +1,41 @@
+import Keys
+import Market
+
+/// Why mail that was collected is not shown.
+enum MailDropReason: String, Sendable, CaseIterable {
+    /// None of the device's keys opens it: noise, or sealed to a key that is long gone.
+    case unopened
+    /// Opened, and not in its form, for another account, or not signed.
+    case malformed
+    /// No certificate of the sending device was found.
+    case uncertified
+    /// Of an account that this one has blocked.
+    case blocked
+    /// More than an account may send before it is answered.
+    case overLimits = "over_limits"
+}
+
+/// Counts what is dropped, so that it is told in batches and not one by one.
+///
+/// Pure: it is told the time.
+struct MailDrops: Sendable {
+    private var counts: [Address: [MailDropReason: Int]] = [:]
+    private var tellAfter: [Address: Timestamp] = [:]
+
+    mutating func add(_ reason: MailDropReason, count: Int = 1, of account: Address) {
+        counts[account, default: [:]][reason, default: 0] += count
+    }
+
+    /// Takes out what is to be told to an account now; `nil` if nothing was dropped, or the last
+    /// report is younger than `interval`.
+    mutating func report(
+        to account: Address,
+        at now: Timestamp,
+        interval: Duration
+    ) -> [MailDropReason: Int]? {
+        if let after = tellAfter[account], after > now { return nil }
+        guard let found = counts.removeValue(forKey: account) else { return nil }
+        tellAfter[account] = now.advanced(by: interval)
+        return found
+    }
+}

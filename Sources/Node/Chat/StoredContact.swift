@@ -1,0 +1,138 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// What an account knows of another one, sealed.
+///
+/// Who is accepted may begin conversations, is told of receipts, and has a grant; nobody else has
+/// any of these. An account accepts another by writing to it, or by saying so.
+struct StoredContact: Codable, Sendable {
+    /// What one side has sent before the other accepted it.
+    struct FirstContact: Codable, Sendable {
+        var conversations: Set<String> = []
+        var messages = 0
+        var bytes = 0
+
+        /// Counts one more text, if that keeps to the limits.
+        mutating func admit(_ conversation: String, bytes count: Int) -> Bool {
+            guard messages < StoredContact.messagesMax, bytes + count <= StoredContact.bytesMax,
+                conversations.contains(conversation)
+                    || conversations.count < StoredContact.conversationsMax
+            else { return false }
+            conversations.insert(conversation)
+            messages += 1
+            bytes += count
+            return true
+        }
+    }
+
+    /// Texts, their bytes and conversations of one account before the other has accepted it. Both
+    /// sides keep to them, so that nothing an honest sender writes is dropped.
+    static let messagesMax = 16
+    static let bytesMax = 65_536
+    static let conversationsMax = 8
+
+    let with: String
+    /// Whether this account takes the other's mail as a known sender's.
+    var isAccepted = false
+    var blockedAt: Date?
+    /// Whether the other has shown that it accepts this account.
+    var hasAccepted = false
+    /// The other's grant, with which mail for it needs no work.
+    var grant: Data?
+    /// What this account sent, and what came, before the other side accepted it.
+    var sent = FirstContact()
+    var received = FirstContact()
+
+    init(with other: Address) {
+        with = other.text
+    }
+
+    var isBlocked: Bool { blockedAt != nil }
+
+    /// Whether there is nothing to remember.
+    var isBlank: Bool {
+        !isAccepted && !isBlocked && !hasAccepted && sent.conversations.isEmpty
+            && received.conversations.isEmpty
+    }
+}
+
+extension Chat.Holder {
+    /// What the keys of the account's grants follow from; the same on each of its nodes.
+    var grantSecret: Bytes32 { seal.digest([], for: .grants) }
+
+    /// The account's grant for another one.
+    func grant(for other: Address) -> MailGrant {
+        MailGrant(id: seal.digest(other.bytes, for: .grants), under: grantSecret)
+    }
+
+    /// The name under which a contact lies in the store.
+    fileprivate func name(of other: Address) -> Bytes32 {
+        seal.digest(other.bytes, for: .contactNames)
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// What the account knows of another; `nil` for nothing.
+    func contact(_ other: Address, of holder: Chat.Holder) throws -> StoredContact? {
+        let name = holder.name(of: other)
+        return try get(Contacts.self, Pair(holder.account, name)).map {
+            try holder.seal.open(StoredContact.self, $0, for: .contact(name))
+        }
+    }
+
+    /// The contacts that the account has blocked, the latest first.
+    func blockedContacts(of holder: Chat.Holder) throws -> [StoredContact] {
+        var found: [StoredContact] = []
+        try scan(Contacts.self, .prefix(holder.account)) { key, bytes in
+            let contact = try holder.seal.open(
+                StoredContact.self,
+                bytes,
+                for: .contact(key.second)
+            )
+            if contact.isBlocked { found.append(contact) }
+            return true
+        }
+        return found.sorted { $0.blockedAt ?? .distantPast > $1.blockedAt ?? .distantPast }
+    }
+}
+
+extension WriteTransaction {
+    mutating func putContact(_ contact: StoredContact, of holder: Chat.Holder) throws {
+        let key = Pair(holder.account, holder.name(of: try Address(text: contact.with)))
+        if contact.isBlank {
+            _ = try remove(Contacts.self, key)
+        } else {
+            let bytes = try holder.seal.seal(contact, for: .contact(key.second))
+            try put(Contacts.self, key, bytes)
+        }
+    }
+
+    /// Takes the other's conversations out of the request box and lets it have its receipts.
+    mutating func accept(_ contact: inout StoredContact, of holder: Chat.Holder) throws {
+        if contact.isAccepted { return }
+        contact.isAccepted = true
+        for text in contact.received.conversations {
+            guard let id = Bytes32(hex: text) else { continue }
+            try remove(MailRequests.self, Pair(holder.account, id))
+            try put(ReceiptsDue.self, Pair(holder.account, id), Nothing())
+        }
+        contact.received = StoredContact.FirstContact()
+    }
+
+    /// Removes unanswered conversations, of whomever they are.
+    mutating func removeRequests(_ ids: [Bytes32], of holder: Chat.Holder) throws {
+        for id in ids {
+            if let kept = try conversation(id, of: holder) {
+                let other = try Address(text: kept.with)
+                if var contact = try contact(other, of: holder) {
+                    contact.received.conversations.remove(id.text)
+                    try putContact(contact, of: holder)
+                }
+            }
+            try removeConversation(id, of: holder.account)
+        }
+    }
+}

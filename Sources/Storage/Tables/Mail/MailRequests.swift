@@ -1,0 +1,130 @@
+package import Keys
+package import Market
+
+/// Conversations that strangers began and that their account has not answered, with what they take.
+///
+/// The words are in ``Conversations`` and ``Messages``, sealed; this is what eviction goes by.
+package enum MailRequests: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = MailRequest
+    package static let name = "mail-requests"
+}
+
+/// What one unanswered conversation takes, since when, and from where.
+package struct MailRequest: TableValue, Equatable, Sendable {
+    package let origin: Bytes32
+    package let since: Timestamp
+    package var bytes: UInt64
+
+    package init(origin: Bytes32, since: Timestamp, bytes: UInt64) {
+        (self.origin, self.since, self.bytes) = (origin, since, bytes)
+    }
+
+    package var storedByteCount: Int { 48 }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(origin)
+        writer.append(since.milliseconds)
+        writer.append(bytes)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        origin = try reader.readBytes32()
+        since = Timestamp(milliseconds: try reader.read())
+        bytes = try reader.read()
+    }
+}
+
+/// What an account knows of another one; the name is a hash under the account's own secret, the
+/// bytes are sealed by it.
+package enum Contacts: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = [UInt8]
+    package static let name = "contacts"
+}
+
+/// Conversations that their account has deleted; what is kept of them keeps numbers from being used
+/// twice.
+package enum DeletedConversations: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = [UInt8]
+    package static let name = "deleted-conversations"
+}
+
+/// Conversations whose other side is owed a receipt.
+package enum ReceiptsDue: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = Nothing
+    package static let name = "receipts-due"
+}
+
+extension WriteTransaction {
+    /// Files an unanswered conversation, or one that has grown by `bytes`, in the request box.
+    ///
+    /// If the box is over its limits, the origin that has the most conversations in it loses its
+    /// oldest, so that one sender's flood costs nobody else's place. `id` itself may be the one.
+    ///
+    /// - Returns: Conversations that had to go, of which the caller removes the rest.
+    package mutating func fileRequest(
+        _ id: Bytes32,
+        of account: Address,
+        from origin: Bytes32,
+        bytes: UInt64,
+        at now: Timestamp,
+        limits: Limits = Limits()
+    ) throws -> [Bytes32] {
+        let key = Pair(account, id)
+        var request =
+            try get(MailRequests.self, key) ?? MailRequest(origin: origin, since: now, bytes: 0)
+        request.bytes += bytes
+        try put(MailRequests.self, key, request)
+        var held = try requests(of: account)
+        var total = held.values.reduce(0) { $0 + $1.bytes }
+        var evicted: [Bytes32] = []
+        while held.count > limits.requestsMax || total > limits.requestBytesMax {
+            let counts = Dictionary(grouping: held, by: \.value.origin).mapValues(\.count)
+            let last = held.max { one, other in
+                let (ofOne, ofOther) = (counts[one.value.origin], counts[other.value.origin])
+                if ofOne != ofOther { return ofOne ?? 0 < ofOther ?? 0 }
+                if one.value.since != other.value.since {
+                    return one.value.since > other.value.since
+                }
+                return one.key > other.key
+            }
+            guard let (id, request) = last else { break }
+            held[id] = nil
+            total -= request.bytes
+            try remove(MailRequests.self, Pair(account, id))
+            evicted.append(id)
+        }
+        return evicted
+    }
+
+    /// Removes a conversation with all its messages and whatever else is filed under it.
+    package mutating func removeConversation(_ id: Bytes32, of account: Address) throws {
+        let key = Pair(account, id)
+        try remove(Conversations.self, key)
+        try remove(MailRequests.self, key)
+        try remove(ReceiptsDue.self, key)
+        try removeMessages(in: id, of: account)
+    }
+
+    /// Removes the messages of a conversation.
+    package mutating func removeMessages(in id: Bytes32, of account: Address) throws {
+        try remove(Messages.self, .prefix(Pair(account, id)))
+        try remove(MessagesByNumber.self, .prefix(Pair(account, id)))
+        try note(Change(.message, .removed, key: account.bytes + id.bytes))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The account's request box.
+    package func requests(of account: Address) throws -> [Bytes32: MailRequest] {
+        var held: [Bytes32: MailRequest] = [:]
+        try scan(MailRequests.self, .prefix(account)) { key, request in
+            held[key.second] = request
+            return true
+        }
+        return held
+    }
+}

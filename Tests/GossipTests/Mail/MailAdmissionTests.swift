@@ -1,0 +1,152 @@
+import Gossip
+import Keys
+import Market
+import Testing
+
+/// What a home asks of senders and accounts that it does not know.
+struct MailAdmissionTests {
+    private let now = MailSamples.now
+    private let home = MailSamples.homePeer
+    private let secret = Bytes32(repeating: 5)
+    private var limits: MailLimits {
+        var limits = MailLimits()
+        (limits.depositWork, limits.leaseWork) = (16, 16)
+        return limits
+    }
+
+    private func decide(_ question: MailQuestion, _ facts: MailDesk.Facts) -> MailDesk.Directive {
+        var desk = MailSamples.desk(limits: limits)
+        return desk.handle(question, facts, challenge: .zero, at: now)
+    }
+
+    private func proof(_ work: UInt64, _ subject: Bytes32) throws -> MailStamp {
+        try #require(MailStamp.search(for: subject, work: work, from: 1, count: 1 << 20))
+    }
+
+    /// A proof that is worth `work` and less than twice as much.
+    private func bareProof(_ work: UInt64, _ subject: Bytes32) throws -> MailStamp {
+        try #require(
+            (1..<1 << 16 as Range<UInt64>).lazy.compactMap { MailStamp(nonce: $0) }.first {
+                $0.isWorth(work, for: subject) && !$0.isWorth(2 * work, for: subject)
+            }
+        )
+    }
+
+    @Test func `a stranger's deposit costs work for this envelope and home`() throws {
+        let envelope = try MailSamples.envelope()
+        var deposit = MailDeposit(envelope)
+        #expect(decide(.deposit(deposit), MailSamples.known) == .wantWork(16))
+        let subject = deposit.workSubject(at: home, network: MailSamples.network)
+        deposit.work = try bareProof(16, subject)
+        #expect(
+            decide(.deposit(deposit), MailSamples.known) == .store(envelope, as: .stranger)
+        )
+        let elsewhere = deposit.workSubject(at: home, network: "other")
+        let other = MailDeposit(try MailSamples.envelope(2))
+        #expect(subject != elsewhere)
+        #expect(subject != other.workSubject(at: home, network: MailSamples.network))
+        #expect(
+            subject
+                != deposit.workSubject(
+                    at: NodeKey.peer(of: MailSamples.bo.publicKey),
+                    network: MailSamples.network
+                )
+        )
+    }
+
+    @Test func `the fuller the strangers' part is, the dearer it gets, and then it is full`()
+        throws
+    {
+        var deposit = MailDeposit(try MailSamples.envelope())
+        deposit.work = try bareProof(
+            16,
+            deposit.workSubject(at: home, network: MailSamples.network)
+        )
+        var facts = MailSamples.known
+        var asked: [MailDesk.Directive] = []
+        for percent in [50, 99, 100] {
+            facts.strangersPercent = percent
+            asked.append(decide(.deposit(deposit), facts))
+        }
+        #expect(asked == [.wantWork(128), .wantWork(512), .refuse(.strangersOverQuota)])
+    }
+
+    @Test func `a grant lets its holder in without work, however full the strangers' part`() throws
+    {
+        let envelope = try MailSamples.envelope()
+        let grant = MailGrant(id: Bytes32(repeating: 6), under: secret)
+        let deposit = MailDeposit(envelope, under: grant, to: home)
+        var facts = MailSamples.known
+        (facts.grantSecrets, facts.strangersPercent) = ([.zero, secret], 100)
+        #expect(
+            decide(.deposit(deposit), facts) == .store(envelope, as: .contact(grant: grant.id))
+        )
+        // Ended, of another home, or for another envelope: a stranger's.
+        facts.strangersPercent = 0
+        let elsewhere = MailDeposit(
+            envelope,
+            under: grant,
+            to: NodeKey.peer(of: MailSamples.bo.publicKey)
+        )
+        #expect(decide(.deposit(elsewhere), facts) == .wantWork(16))
+        let stolen = MailDeposit(try MailSamples.envelope(2), grant: deposit.grant)
+        #expect(decide(.deposit(stolen), facts) == .wantWork(16))
+        facts.grantSecrets = []
+        #expect(decide(.deposit(deposit), facts) == .wantWork(16))
+    }
+
+    @Test func `this node's own accounts deposit here without work, as strangers`() throws {
+        let envelope = try MailSamples.envelope()
+        var facts = MailSamples.known
+        facts.isLocal = true
+        #expect(
+            decide(.deposit(MailDeposit(envelope)), facts) == .store(envelope, as: .stranger)
+        )
+    }
+
+    @Test func `a first lease costs work, more the more there are, a renewal none`() throws {
+        var request = MailSamples.request()
+        let ana = MailSamples.ana.address
+        #expect(decide(.lease(request), MailSamples.unknown) == .wantWork(16))
+        #expect(decide(.lease(request), MailSamples.known) == .grant(to: ana))
+        request.work = try proof(16, request.workSubject(at: home, network: MailSamples.network))
+        #expect(decide(.lease(request), MailSamples.unknown) == .grant(to: ana))
+        let half = MailDesk.Facts(isKeptHere: false, leases: limits.leasesMax / 2)
+        #expect(decide(.lease(MailSamples.request()), half) == .wantWork(128))
+        var later = MailSamples.request(at: now.advanced(by: .seconds(1)))
+        later.work = try bareProof(
+            16,
+            request.workSubject(at: home, network: MailSamples.network)
+        )
+        let subject = later.workSubject(at: home, network: MailSamples.network)
+        #expect(subject != request.workSubject(at: home, network: MailSamples.network))
+    }
+
+    @Test func `a bundle from the future is refused`() throws {
+        let soon = try MailSamples.bundle(at: now.advanced(by: .seconds(600)))
+        let late = try MailSamples.bundle(at: now.advanced(by: .seconds(601)))
+        #expect(
+            decide(.publish(soon, records: []), MailSamples.known) == .take(soon, records: [])
+        )
+        #expect(decide(.publish(late, records: []), MailSamples.known) == .refuse(.clockOff))
+    }
+
+    @Test func `only a proved device says which grants are good`() {
+        var desk = MailSamples.desk()
+        let question = MailQuestion.grants(secret, ended: [])
+        let first = desk.handle(question, MailSamples.known, challenge: .zero, at: now)
+        #expect(first == .refuse(.notProved))
+        let (ana, phone) = (MailSamples.ana.address, MailSamples.phone)
+        _ = desk.handle(.open(ana, device: phone), MailSamples.known, challenge: .zero, at: now)
+        let statement = MailStatement.collection(
+            ana,
+            home,
+            MailSamples.network,
+            challenge: .zero
+        )
+        let signature = MailSamples.anasPhone.sign(statement, as: .collection)
+        _ = desk.handle(.prove(signature), MailSamples.known, challenge: .zero, at: now)
+        let second = desk.handle(question, MailSamples.known, challenge: .zero, at: now)
+        #expect(second == .keepGrants(secret, ended: [], of: ana, device: phone))
+    }
+}

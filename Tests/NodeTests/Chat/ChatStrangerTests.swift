@@ -1,0 +1,317 @@
+import Client
+import Foundation
+import Gossip
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// What accounts that nobody has answered can do to an account's mail, and what they cannot.
+@Suite(.timeLimit(.minutes(5)))
+struct ChatStrangerTests {
+    @Test func `what a stranger writes is a request until it is answered`() async throws {
+        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            let request = try #require(try await one.requests(of: ana).first)
+            #expect(request.isRequest && request.lastMessage?.text == "Hello")
+            #expect(try await one.chat.conversations(of: ana, limit: 9).items.isEmpty)
+            try await one.chat.read(request.id, by: ana)
+            await town.look()
+            // Bo is not told that anybody is there.
+            #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
+
+            try await one.write("Good day", in: request.id, by: ana)
+            await town.look()
+            #expect(try await one.requests(of: ana).isEmpty)
+            #expect(try await one.talks(of: ana).map(\.isRequest) == [false])
+            #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
+            #expect(try await two.requests(of: bo).isEmpty)
+        }
+    }
+
+    @Test func `who is answered has a grant, and its mail counts as a known sender's`()
+        async throws
+    {
+        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+            try await two.write("Hello", to: ana, by: bo)
+            await two.chat.look()
+            #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
+            await town.look()
+            let talk = try #require(try await one.requests(of: ana).first)
+            try await one.write("Good day", in: talk.id, by: ana)
+            // Bo wrote first, so that the answer comes under the grant that he sent along.
+            await one.chat.look()
+            let answered = try two.store.read { try $0.mailLoads(of: bo) }
+            #expect(answered.contacts.envelopes > 0 && answered.strangers.envelopes == 0)
+            await town.look()
+            await one.signOut()
+            try await two.write("And you?", to: ana, by: bo)
+            await two.chat.look()
+            let loads = try one.store.read { try $0.mailLoads(of: ana) }
+            #expect(loads.contacts.envelopes > 0 && loads.strangers.envelopes == 0)
+        }
+    }
+
+    @Test func `noise fills a part of the mailbox that known senders do not need`() async throws {
+        var limits = Storage.Limits()
+        (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (6, 6)
+        try await ChatTests.pair(withThird: true, limits: limits) { town, one, two, ana, bo in
+            for (node, writer, reader) in [(one, ana, bo), (two, bo, ana)] {
+                try await node.write("Hello", to: reader, by: writer)
+                await town.look()
+            }
+            await one.signOut()
+            let third = try town.node("three")
+            try await third.exchange.reach(one.links.localPeer, at: [one.links.address])
+            let noise = try await Self.noise(10, for: ana, at: one, town)
+            let refusals = try await third.exchange.deposit(noise, at: one.links.localPeer)
+            #expect(refusals.count == 4)
+            #expect(refusals.values.allSatisfy { $0 == .strangersOverQuota })
+            try await two.write("Still there?", to: ana, by: bo)
+            await two.chat.look()
+            #expect(try await two.talk(of: bo).last?.state == "sent")
+
+            try await one.signIn("ana")
+            await town.look()
+            #expect(try await one.talk(of: ana).last?.text == "Still there?")
+            #expect(try one.store.read { try $0.mailLoads(of: ana).strangers } == MailLoad())
+            // Told once, in one piece.
+            #expect(try Self.told("mail_dropped", one, ana).map(\.data) == [["unopened": "6"]])
+        }
+    }
+
+    @Test func `a sender sees why a home does not take his message`() async throws {
+        var limits = Storage.Limits()
+        limits.originEnvelopesMax = 1
+        try await ChatTests.pair(limits: limits, strangers: true) { town, one, two, ana, bo in
+            await one.signOut()
+            for text in ["1", "2"] { try await two.write(text, to: ana, by: bo) }
+            await two.chat.look()
+            let texts = try await two.talk(of: bo)
+            #expect(texts.map(\.state) == ["sent", "queued"])
+            #expect(texts.last?.problem?.contains("Too much mail") == true)
+            try await one.signIn("ana")
+            for _ in 0..<3 { await town.look() }
+            #expect(try await two.talk(of: bo).map(\.state) == ["sent", "sent"])
+            #expect(try await one.talk(of: ana).map(\.text) == ["1", "2"])
+        }
+    }
+
+    @Test func `before an answer a stranger may send so much, and is told so`() async throws {
+        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+            for number in 1...16 { try await two.write("\(number)", to: ana, by: bo) }
+            let refusal = await #expect(throws: Refusal.self) {
+                try await two.write("17", to: ana, by: bo)
+            }
+            #expect(refusal?.code == .notAllowed)
+            #expect(refusal?.detail.contains("has not answered yet") == true)
+            await town.look()
+            let talk = try #require(try await one.requests(of: ana).first)
+            #expect(try await one.talk(of: ana).count == 16)
+            try await one.write("Yes?", in: talk.id, by: ana)
+            await town.look()
+            try await two.write("17", to: ana, by: bo)
+        }
+    }
+
+    @Test func `a program that sends more than it may gets no further`() async throws {
+        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+            let phone = try await Self.phone(of: bo, on: two)
+            try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
+            for number in 1...20 as ClosedRange<UInt64> {
+                let slot = Keccak256.hash("listing \(number % 12)".utf8)
+                let envelope = try await MailSample.envelope(
+                    from: bo,
+                    device: phone,
+                    text: "\(number)",
+                    listing: slot,
+                    number: number,
+                    to: ana,
+                    at: one,
+                    town
+                )
+                _ = try await two.exchange.deposit([envelope], at: one.links.localPeer)
+            }
+            await town.look()
+            #expect(try await one.requests(of: ana).count == 8)
+            let told = try Self.told("mail_dropped", one, ana)
+            #expect(told.map(\.data) == [["over_limits": "4"]])
+        }
+    }
+
+    @Test func `a full request box costs the newcomer from elsewhere no place`() async throws {
+        var limits = Storage.Limits()
+        limits.requestsMax = 3
+        try await ChatTests.pair(limits: limits, strangers: true) { town, one, two, ana, bo in
+            for name in ["c", "d", "e", "f"] {
+                let other = try await one.join(name)
+                try await one.write("from \(name)", to: ana, by: other)
+                await town.look()
+            }
+            try await two.write("from bo", to: ana, by: bo)
+            await town.look()
+            let texts = try await one.requests(of: ana).compactMap(\.lastMessage?.text)
+            #expect(Set(texts) == ["from e", "from f", "from bo"])
+        }
+    }
+
+    @Test func `a blocked account is not heard, and its grant ends`() async throws {
+        try await ChatTests.pair { town, one, two, ana, bo in
+            try await one.write("Hello", to: bo, by: ana)
+            await town.look()
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            let blocked = try await one.chat.block(bo.checksummed, by: ana)
+            #expect(try await one.chat.blocked(by: ana) == [blocked])
+            await #expect(throws: Refusal.self) { try await one.write("?", to: bo, by: ana) }
+            await one.chat.look()
+            await one.signOut()
+            try await two.write("Why?", to: ana, by: bo)
+            await two.chat.look()
+            // The home takes him for a stranger again.
+            let loads = try one.store.read { try $0.mailLoads(of: ana) }
+            #expect(loads.contacts == MailLoad() && loads.strangers.envelopes == 1)
+            try await one.signIn("ana")
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["Hello", "Hello"])
+            #expect(try Self.told("mail_dropped", one, ana).map(\.data) == [["blocked": "1"]])
+
+            try await one.chat.unblock(bo.checksummed, by: ana)
+            try await two.write("Again", to: ana, by: bo)
+            await town.look()
+            #expect(try await one.talk(of: ana).last?.text == "Again")
+            #expect(try await one.chat.blocked(by: ana).isEmpty)
+        }
+    }
+
+    @Test func `a deleted conversation is gone, and begins again with a new message`()
+        async throws
+    {
+        try await ChatTests.pair { town, one, two, ana, bo in
+            try await one.write("Hello", to: bo, by: ana)
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            let talk = try #require(try await one.talks(of: ana).first)
+            try await one.chat.delete(talk.id, of: ana)
+            #expect(try await one.talks(of: ana).isEmpty)
+            await #expect(throws: Refusal.self) { try await one.chat.delete(talk.id, of: ana) }
+            try await two.write("Still there?", to: ana, by: bo)
+            await town.look()
+            #expect(try await one.talk(of: ana).map(\.text) == ["Still there?"])
+            // Numbers go on, so that nothing new is taken for a repeat.
+            try await one.write("Yes", to: bo, by: ana)
+            await town.look()
+            #expect(try await two.talk(of: bo).last?.text == "Yes")
+        }
+    }
+
+    @Test func `what a known sender writes waits while there is no room for its conversation`()
+        async throws
+    {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.conversationsMax = 1
+        try await ChatTests.pair(settings: settings) { town, one, two, ana, bo in
+            let eve = try await one.join("eve")
+            try await one.write("Hello", to: eve, by: ana)
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            #expect(try await one.talks(of: ana).count == 1)
+            #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
+            let talk = try #require(try await one.talks(of: ana).first)
+            try await one.chat.delete(talk.id, of: ana)
+            for _ in 0..<3 {
+                town.clock.advance(by: 700)
+                await town.look()
+            }
+            let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
+            #expect(texts == ["Hello"])
+        }
+    }
+
+    /// Envelopes that no key of the account opens.
+    static func noise(
+        _ count: Int,
+        for account: Address,
+        at node: ChatNode,
+        _ town: ChatTown
+    ) async throws -> [MailEnvelope] {
+        let keys = try await node.room.keys(of: account)
+        let bundle = try PrekeyBundle(try #require(keys.bundles.first))
+        return (0..<count).map { index in
+            MailEnvelope(
+                header: MailEnvelope.Header(
+                    recipient: account,
+                    device: DeviceCertificate.slot(of: bundle.device),
+                    prekey: 7,
+                    expiresAt: town.now.advanced(by: .days(30))
+                ),
+                sealed: [UInt8](repeating: UInt8(index), count: Sealing.overheadBytes + 1_024)
+            )
+        }
+    }
+
+    /// A device of the account's that this test drives.
+    private static func phone(of account: Address, on node: ChatNode) async throws -> PrivateKey {
+        let device = ChatNode.key("phone of \(account)")
+        let key = try #require(await node.accounts.key(of: account))
+        let certificate = try DeviceCertificate(key: device.publicKey, name: "phone")
+        _ = try await node.desk.publish(.device(certificate), by: key)
+        return device
+    }
+
+    private static func told(
+        _ type: String,
+        _ node: ChatNode,
+        _ account: Address
+    ) throws -> [Client.Event] {
+        try node.store.read { try $0.events(of: account, after: 0, limit: 100).events }
+            .map {
+                try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
+            }
+            .filter { $0.type == type }
+    }
+}
+
+/// Sealed messages that the tests make by hand.
+enum MailSample {
+    static func envelope(
+        from sender: Address,
+        device: PrivateKey,
+        text: String,
+        listing: Bytes32? = nil,
+        number: UInt64 = 1,
+        to recipient: Address,
+        at node: ChatNode,
+        _ town: ChatTown
+    ) async throws -> MailEnvelope {
+        let found = try await node.room.keys(of: recipient)
+        let bundle = try PrekeyBundle(try #require(found.bundles.first))
+        let key = try #require(bundle.key(at: town.now))
+        let mail = try MailMessage(
+            network: "test",
+            sender: sender,
+            device: device.publicKey,
+            recipient: recipient,
+            listing: listing,
+            number: number,
+            sentAt: town.now,
+            body: .text(text)
+        ).signed(by: device)
+        let header = MailEnvelope.Header(
+            recipient: recipient,
+            device: DeviceCertificate.slot(of: bundle.device),
+            prekey: key.id,
+            expiresAt: town.now.advanced(by: .days(30))
+        )
+        return try .seal(mail, under: header, to: key.key)
+    }
+}
+
+extension ChatTown {
+    var now: Timestamp {
+        Timestamp(milliseconds: UInt64(clock.now.timeIntervalSince1970 * 1_000))
+    }
+}

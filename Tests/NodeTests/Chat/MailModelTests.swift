@@ -1,0 +1,275 @@
+import Foundation
+import Gossip
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// A home under random deposits, collections, blocks and expiries, held to a simple model.
+@Suite(.timeLimit(.minutes(2)))
+struct MailModelTests {
+    /// What waits, as the model has it.
+    private struct Waiting {
+        let hash: Bytes32
+        let byteCount: UInt64
+        /// The grant it came under; `nil` for a stranger's.
+        let grant: Int?
+        let origin: UInt8
+        let expiresAt: Timestamp
+    }
+
+    private struct Model {
+        var waiting: [Waiting] = []
+        var ended: Set<Int> = []
+
+        func load(_ isCounted: (Waiting) -> Bool) -> MailLoad {
+            let counted = waiting.filter(isCounted)
+            return MailLoad(
+                envelopes: UInt64(counted.count),
+                bytes: counted.reduce(0) { $0 + $1.byteCount }
+            )
+        }
+    }
+
+    private static var limits: Storage.Limits {
+        var limits = Storage.Limits()
+        (limits.strangersEnvelopesMax, limits.strangersBytesMax) = (12, 20_000)
+        (limits.originEnvelopesMax, limits.originBytesMax) = (5, 8_000)
+        (limits.recipientEnvelopesMax, limits.recipientBytesMax) = (30, 50_000)
+        limits.depositorEnvelopesMax = 12
+        return limits
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func `a home keeps what its model keeps, to the byte`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        try await ChatTown.run { town in
+            let node = try await town.start("one", in: folder, limits: Self.limits)
+            let ana = try await node.join("ana")
+            await node.signOut()
+            let bundle = try #require(try await node.room.keys(of: ana).bundles.first)
+            var home = Home(
+                node: node,
+                account: ana,
+                device: DeviceCertificate.slot(of: try PrekeyBundle(bundle).device),
+                now: town.now,
+                random: SeededRandom(seed: seed)
+            )
+            // The node's own look told it Ana's grants; these are the test's in their place.
+            try await home.tellGrants()
+            for step in 0..<200 {
+                try await home.step()
+                try home.check("seed \(seed), step \(step)")
+            }
+            #expect(home.storedCount > 20, "seed \(seed)")
+            #expect(home.refusedCount > 5, "seed \(seed)")
+        }
+    }
+
+    /// The home, its model, and what happens to both.
+    private struct Home {
+        let node: ChatNode
+        let account: Address
+        let device: Bytes32
+        var now: Timestamp
+        var random: SeededRandom
+        var model = Model()
+        var (storedCount, refusedCount) = (0, 0)
+        private let secret = Bytes32(repeating: 3)
+        private var count = 0
+
+        init(
+            node: ChatNode,
+            account: Address,
+            device: Bytes32,
+            now: Timestamp,
+            random: SeededRandom
+        ) {
+            (self.node, self.account, self.device) = (node, account, device)
+            (self.now, self.random) = (now, random)
+        }
+
+        private func grant(_ number: Int) -> MailGrant {
+            MailGrant(id: Keccak256.hash("grant \(number)".utf8), under: secret)
+        }
+
+        func tellGrants() async throws {
+            let refusal = try await node.room.keepGrants(
+                secret,
+                ended: model.ended.map { grant($0).id }.sorted(),
+                of: account,
+                device: device
+            )
+            #expect(refusal == nil)
+        }
+
+        mutating func step() async throws {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<7: try await deposit(grant: Int.random(in: 0..<4, using: &random))
+            case 7..<14: try await deposit(grant: nil)
+            case 14..<17: try await collect()
+            case 17:
+                let grant = Int.random(in: 0..<4, using: &random)
+                if model.ended.remove(grant) == nil { model.ended.insert(grant) }
+                try await tellGrants()
+            default: try await wait()
+            }
+        }
+
+        private mutating func deposit(grant number: Int?) async throws {
+            count += 1
+            let bucket = MailPadding.buckets[Int.random(in: 0..<3, using: &random)]
+            let days = Int64.random(in: 1...30, using: &random)
+            let envelope = MailEnvelope(
+                header: MailEnvelope.Header(
+                    recipient: account,
+                    device: device,
+                    prekey: UInt32(count),
+                    expiresAt: now.advanced(by: .days(days))
+                ),
+                sealed: random.bytes(count: bucket + Sealing.overheadBytes)
+            )
+            let origin = UInt8.random(in: 1...4, using: &random)
+            let grant = number.map { self.grant($0) }
+            let admission = try await admission(of: envelope, under: grant)
+            let known = number.flatMap { model.ended.contains($0) ? nil : $0 }
+            let expected = expectedRefusal(envelope, grant: known, origin: origin)
+            guard let admission else {
+                #expect(expected == .strangersOverQuota)
+                refusedCount += 1
+                return
+            }
+            #expect((known != nil) == (admission != .stranger))
+            let refusal = try await node.room.deposit(
+                envelope,
+                as: admission,
+                from: Bytes32(repeating: origin),
+                at: now
+            )
+            #expect(refusal == expected)
+            if refusal != nil { refusedCount += 1 }
+            guard refusal == nil else { return }
+            storedCount += 1
+            let week = now.advanced(by: .days(7))
+            model.waiting.append(
+                Waiting(
+                    hash: envelope.hash,
+                    byteCount: UInt64(envelope.bytes.count),
+                    grant: known,
+                    origin: origin,
+                    expiresAt: known == nil
+                        ? min(week, envelope.header.expiresAt) : envelope.header.expiresAt
+                )
+            )
+        }
+
+        /// As whose the desk takes it, its work done; `nil` if it refuses.
+        private func admission(
+            of envelope: MailEnvelope,
+            under grant: MailGrant?
+        ) async throws -> MailAdmission? {
+            let peer = node.links.localPeer
+            var desk = MailDesk(
+                home: peer,
+                network: "test",
+                acceptsHomes: true,
+                limits: ChatNode.mailLimits
+            )
+            let facts = try await node.room.facts(
+                of: account,
+                device: device,
+                grant: grant?.id,
+                at: now
+            )
+            var deposit = MailDeposit(envelope, under: grant, to: peer)
+            for _ in 0..<2 {
+                switch desk.handle(.deposit(deposit), facts, challenge: .zero, at: now) {
+                case .store(_, let admission): return admission
+                case .wantWork(let work):
+                    let subject = deposit.workSubject(at: peer, network: "test")
+                    deposit.work = MailStamp.search(
+                        for: subject,
+                        work: work,
+                        from: 1,
+                        count: 1 << 24
+                    )
+                case let other:
+                    #expect(other == .refuse(.strangersOverQuota))
+                    return nil
+                }
+            }
+            Issue.record("the price rose though nothing came")
+            return nil
+        }
+
+        private func expectedRefusal(
+            _ envelope: MailEnvelope,
+            grant: Int?,
+            origin: UInt8
+        ) -> MailRefusal? {
+            let limits = MailModelTests.limits
+            let byteCount = UInt64(envelope.bytes.count)
+            func fits(_ load: MailLoad, _ envelopesMax: UInt64, _ bytesMax: UInt64) -> Bool {
+                load.envelopes < envelopesMax && load.bytes + byteCount <= bytesMax
+            }
+            if let grant {
+                let all = model.load { $0.grant != nil }
+                let own = model.load { $0.grant == grant }
+                if !fits(all, limits.recipientEnvelopesMax, limits.recipientBytesMax) {
+                    return .recipientOverQuota
+                }
+                return fits(own, limits.depositorEnvelopesMax, limits.depositorBytesMax)
+                    ? nil : .senderOverQuota
+            }
+            let all = model.load { $0.grant == nil }
+            let own = model.load { $0.grant == nil && $0.origin == origin }
+            if !fits(all, limits.strangersEnvelopesMax, limits.strangersBytesMax) {
+                return .strangersOverQuota
+            }
+            return fits(own, limits.originEnvelopesMax, limits.originBytesMax)
+                ? nil : .senderOverQuota
+        }
+
+        /// Collects a page, and acknowledges some of it, one number twice and one that is none.
+        private mutating func collect() async throws {
+            let page = try await node.room.waiting(
+                for: account,
+                device: device,
+                after: 0,
+                limit: 10
+            )
+            #expect(page.map(\.envelope.hash) == model.waiting.prefix(10).map(\.hash))
+            let taken = page.filter { _ in Bool.random(using: &random) }
+            let numbers = taken.map(\.number) + taken.prefix(1).map(\.number) + [1 << 40]
+            try await node.room.acknowledge(numbers, of: account, device: device)
+            let hashes = Set(taken.map(\.envelope.hash))
+            model.waiting.removeAll { hashes.contains($0.hash) }
+        }
+
+        private mutating func wait() async throws {
+            now = now.advanced(by: .days(Int64.random(in: 1...3, using: &random)))
+            while try await node.store.write({ [now] in try $0.sweepMail(at: now) }) > 0 {}
+            model.waiting.removeAll { $0.expiresAt <= now }
+        }
+
+        /// What is stored, its sums and the counters are the model's.
+        func check(_ place: String) throws {
+            let (stored, loads, all) = try node.store.read { transaction in
+                (
+                    try transaction.envelopes(for: account, device: device, limit: 1_000),
+                    try transaction.mailLoads(of: account),
+                    try transaction.mailLoads()
+                )
+            }
+            #expect(stored.map(\.envelope.hash) == model.waiting.map(\.hash), "\(place)")
+            let contacts = model.load { $0.grant != nil }
+            let strangers = model.load { $0.grant == nil }
+            #expect(loads.contacts == contacts && all.contacts == contacts, "\(place)")
+            #expect(loads.strangers == strangers && all.strangers == strangers, "\(place)")
+            let bytes = stored.reduce(0) { $0 + UInt64($1.envelope.bytes.count) }
+            #expect(bytes == contacts.bytes + strangers.bytes, "\(place)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct MailRequestsTests {
+    private let ana = SampleRecords.key(1).address
+    private var limits: Limits {
+        var limits = Limits()
+        (limits.requestsMax, limits.requestBytesMax) = (4, 1_000)
+        return limits
+    }
+
+    private func id(_ number: Int) -> Bytes32 { Keccak256.hash("talk \(number)".utf8) }
+
+    private func file(
+        _ number: Int,
+        from origin: UInt8,
+        bytes: UInt64 = 10,
+        in store: Store
+    ) async throws -> [Bytes32] {
+        try await store.write { [limits] in
+            try $0.fileRequest(
+                id(number),
+                of: ana,
+                from: Bytes32(repeating: origin),
+                bytes: bytes,
+                at: .sample(UInt64(number)),
+                limits: limits
+            )
+        }
+    }
+
+    @Test func `a full box costs the origin with most its oldest, and nobody else`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var evicted: [Bytes32] = []
+        evicted += try await file(0, from: 9, in: store)
+        for number in 1...8 { evicted += try await file(number, from: 1, in: store) }
+        evicted += try await file(9, from: 2, in: store)
+        #expect(evicted == (1...6).map(id))
+        let held = try store.read { try $0.requests(of: ana) }
+        #expect(Set(held.keys) == [id(0), id(7), id(8), id(9)])
+    }
+
+    @Test func `bytes count as conversations do, and one too large is the one to go`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        _ = try await file(1, from: 1, bytes: 400, in: store)
+        _ = try await file(2, from: 1, bytes: 400, in: store)
+        #expect(try await file(3, from: 2, bytes: 400, in: store) == [id(1)])
+        #expect(try await file(3, from: 2, bytes: 100, in: store) == [])
+        #expect(try await file(3, from: 2, bytes: 900, in: store) == [id(2), id(3)])
+        #expect(try store.read { try $0.requests(of: ana) }.isEmpty)
+    }
+}
