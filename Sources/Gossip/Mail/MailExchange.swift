@@ -19,13 +19,15 @@ package struct MailExchange: Sendable {
     let addresses: @Sendable () async -> [Multiaddr]
     let now: @Sendable () -> Timestamp
     private let charge: @Sendable (PeerID, PeerOffence) async -> Void
+    let noteUse: @Sendable (PeerID) async -> Void
     private let logger: Logger
     private let streams: MailStreams
 
     /// Speaks for the node whose key is `identity`, which signs its leases and what it holds.
     ///
     /// `addresses` is where this node can be dialled, for its leases; `now` is the wall clock.
-    /// `charge` is told of peers that break the protocol.
+    /// `charge` is told of peers that break the protocol, `noteUse` of those that were answered or
+    /// answered: their links are of use.
     package init(
         links: any PeerLinks,
         room: any MailRoom,
@@ -34,6 +36,7 @@ package struct MailExchange: Sendable {
         addresses: @escaping @Sendable () async -> [Multiaddr],
         now: @escaping @Sendable () -> Timestamp,
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
+        noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
         logger: Logger
     ) {
         settings.limits.check()
@@ -44,6 +47,7 @@ package struct MailExchange: Sendable {
         self.addresses = addresses
         self.now = now
         self.charge = charge
+        self.noteUse = noteUse
         self.logger = logger
         streams = MailStreams(limits: settings.limits)
     }
@@ -104,8 +108,10 @@ package struct MailExchange: Sendable {
                 await charge(peer, .malformedMail)
                 throw error
             }
-            if case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
-                await charge(peer, offence)
+            if case .refused(let refusal) = answer {
+                if let offence = PeerOffence(refusal) { await charge(peer, offence) }
+            } else {
+                await noteUse(peer)
             }
             try await stream.writeMessage(answer.bytes, within: limits.exchangeMax)
         }

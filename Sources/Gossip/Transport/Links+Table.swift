@@ -1,0 +1,48 @@
+import Market
+import NIOCore
+
+/// Which links stay: of two to one peer, and of too many that others dialled.
+///
+/// Source: Docs/protocol.md, sections 7.5 and 7.6.
+extension Links {
+    /// Ends the link that others dialled and that is worth the least, if there are too many.
+    func makeRoom() async {
+        guard table.values.count(where: { $0.direction == .inbound }) > limits.linksAcceptedMax
+        else { return }
+        let deliveries = await deliveryCounts()
+        // Others may have ended meanwhile.
+        let inbound = table.values.filter { $0.direction == .inbound }
+        guard inbound.count > limits.linksAcceptedMax else { return }
+        let candidates = inbound.map { link in
+            InboundMerit.Candidate(
+                peer: link.peer,
+                address: link.address.ipAddress,
+                openedAt: link.socket.openedAt,
+                deliveries: deliveries[link.peer] ?? 0
+            )
+        }
+        let newest = inbound.max { $0.socket.openedAt < $1.socket.openedAt }?.peer
+        let now = Moment(NIODeadline.now())
+        guard let victim = InboundMerit.victim(of: candidates, at: now) ?? newest else { return }
+        table[victim]?.socket.end(.refused(.links))
+        // Its place is free now, not when its tasks have ended.
+        table[victim] = nil
+    }
+
+    /// Decides which of two links to one peer stays.
+    func register(_ link: Link) -> (isKept: Bool, predecessor: Link?) {
+        guard let present = table[link.peer] else {
+            table[link.peer] = link
+            return (true, nil)
+        }
+        let isPreferred = link.dialler(local: localPeer) == min(localPeer, link.peer)
+        guard link.direction == present.direction || isPreferred else {
+            link.socket.end(.replaced)
+            link.farewell.finish()
+            return (false, nil)
+        }
+        table[link.peer] = link
+        present.socket.end(.replaced)
+        return (true, present)
+    }
+}
