@@ -10,7 +10,7 @@ package enum Reach: Int, Comparable, Sendable {
 }
 
 extension Multiaddr {
-    /// The IP address; `nil` for a name. A name of four numbers is the address that they write.
+    /// The IP address; `nil` for a name, unless the name is four numbers that write an address.
     package var ipAddress: IPAddress? {
         switch host {
         case .ip4(let address), .ip6(let address): address

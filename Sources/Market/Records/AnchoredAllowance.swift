@@ -31,6 +31,7 @@ package enum AnchoredAllowance {
     /// - Parameters:
     ///   - listed: Final sales of which it is the seller.
     ///   - ended: Sales that it may review.
+    /// - Returns: Bytes of records, their envelopes counted.
     package static func byteCountMax(listed: Int, ended: Int) -> Int {
         profileByteCountMax + RecordKind.device.slotsMax * deviceByteCountMax
             + min(listed, RecordKind.listing.slotsMax) * listingByteCountMax

@@ -38,7 +38,7 @@ struct GuessBook: Sendable {
 
     /// Notes a wrong password; from the fifth on each doubles the wait, up to five minutes.
     ///
-    /// - Parameter account: Whose it would have been; `nil` for a name that is unknown.
+    /// `account` is whose it would have been; `nil` for a name that is unknown.
     mutating func fail(_ asker: Asker, on account: Address?, at now: Date) {
         guard asker != .operator else { return }
         var own = guesses[asker] ?? Guesses(account: account)

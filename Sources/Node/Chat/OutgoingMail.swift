@@ -10,7 +10,7 @@ struct OutgoingMail: Codable, Sendable {
     struct Parcel: Codable, Sendable {
         let account: String
         let envelope: Data
-        /// The account's grant. Whoever reads it here can do no more than deposit mail with it.
+        /// The account's grant, which allows to deposit mail and nothing else.
         var grant: Data?
         /// Homes that hold it, by their peer ids' text.
         var held: Set<String> = []

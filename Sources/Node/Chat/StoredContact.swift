@@ -28,8 +28,9 @@ struct StoredContact: Codable, Sendable {
         }
     }
 
-    /// Texts, their bytes and conversations of one account before the other has accepted it. Both
-    /// sides keep to them, so that nothing an honest sender writes is dropped.
+    /// Texts, their bytes and conversations of one account before the other has accepted it.
+    ///
+    /// Both sides keep to them, so that nothing an honest sender writes is dropped.
     static let messagesMax = 16
     static let bytesMax = 65_536
     static let conversationsMax = 8

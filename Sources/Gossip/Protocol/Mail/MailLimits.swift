@@ -26,8 +26,9 @@ package struct MailLimits: Sendable {
     package var clockOffMax = Duration.seconds(600)
     /// Accounts of others whose mail this node keeps.
     package var leasesMax = 10_000
-    /// Work for a stranger's deposit and for a lease while there is most room, in hashes of about
-    /// 0.2 µs: 27 ms and 0.2 s. It doubles six times until there is none.
+    /// Work for a stranger's deposit and for a lease while there is most room: 27 ms and 0.2 s.
+    ///
+    /// In hashes of about 0.2 µs. It doubles six times until there is no room.
     package var depositWork: UInt64 = 1 << 17
     package var leaseWork: UInt64 = 1 << 20
     /// The most work that this node does for one deposit or lease elsewhere: 1.7 s and 14 s.

@@ -4,7 +4,7 @@ import Keys
 
 /// Accounts and sessions: `/v1/accounts`, `/v1/sessions`.
 ///
-/// - Parameter open: What of an account has not come to its end.
+/// `open` finds what of an account has not come to its end.
 func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,

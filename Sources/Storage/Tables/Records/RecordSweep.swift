@@ -9,6 +9,7 @@ extension WriteTransaction {
     ///   - sales: In how many final sales its author acted.
     ///   - limits: The store's.
     /// - Returns: Whether the record is here, in the anchored lane.
+    /// - Throws: ``StorageError``
     package mutating func anchor(
         _ id: RecordID,
         at blockTime: Timestamp,
