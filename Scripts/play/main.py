@@ -3,6 +3,7 @@
 main.py --stoa PROGRAM --strange-peer PROGRAM [--once]; without --once the market stays up. Exit code 0 if every step held.
 """
 
+import time
 import argparse
 import os
 import shutil
@@ -212,7 +213,7 @@ class Play:
         cy.sign_in()
         cy.run("review", "write", self.sale, "Never seen it.", "--stars", "1", code=10)
         step("A peer of ill will publishes such a review to all three, and then a good profile")
-        before = {node["number"]: self.records(node) for node in self.nodes}
+        before = self.settled_records()
         self.stoa.run_other(
             self.strange_peer, "--network", "local", "--chain", str(self.final["chain"]),
             "--contract", self.final["contract"], "--sale", self.sale,
@@ -226,6 +227,16 @@ class Play:
             )
             reviews = self.reviews(node)
             hold(f"node {number} shows Bo's review alone", reviews == ["Just as described."])
+
+    def settled_records(self):
+        """How many records each node has, once no more come: a new account's are stamped first."""
+        counts = None
+        while True:
+            now = {node["number"]: self.records(node) for node in self.nodes}
+            if now == counts:
+                return now
+            counts = now
+            time.sleep(4)
 
     def records(self, node):
         return self.stoa.ask("node", "status", "--data", node["data"])["records"]

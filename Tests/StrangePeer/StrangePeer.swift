@@ -50,7 +50,9 @@ struct StrangePeer: AsyncParsableCommand {
         }
         let author = PrivateKey.random()
         let review = try record(.review(try review()), by: author)
-        let profile = try record(.profile(try Profile(name: "Nobody in particular")), by: author)
+        let profile = try OpenLaneRules().stamped(
+            try record(.profile(try Profile(name: "Nobody in particular")), by: author)
+        )
         for record in [review, profile] { await gossip.publish(record.bytes, on: topic) }
         print("review \(review.id)\nprofile \(profile.id)")
         // What was published leaves through queues that nobody outside can watch.
