@@ -3,12 +3,12 @@
 main.py --stoa PROGRAM --strange-peer PROGRAM [--once]; without --once the market stays up. Exit code 0 if every step held.
 """
 
-import time
 import argparse
 import os
 import shutil
 import sys
 import tempfile
+import time
 
 from market import Chain, NotHeld, Person, Stoa, hold, say, secret_file, step, until
 
