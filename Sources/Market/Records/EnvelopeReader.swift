@@ -74,19 +74,6 @@ struct EnvelopeReader {
     }
 
     private mutating func varint() throws(FramingFault) -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            offset += 1
-            guard shift < 63 || byte <= 1 else { throw .varintNotShortest }
-            value |= UInt64(byte & 0x7F) << shift
-            guard byte & 0x80 != 0 else {
-                guard byte != 0 || shift == 0 else { throw .varintNotShortest }
-                return value
-            }
-            shift += 7
-        }
-        throw .truncated
+        try CanonicalVarint.read(bytes, at: &offset, end: bytes.count)
     }
 }

@@ -1,0 +1,26 @@
+/// Protobuf's varint in as few bytes as its number needs.
+///
+/// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
+enum CanonicalVarint {
+    /// Reads the number at `offset`, before `end`, and moves `offset` behind it.
+    static func read<Bytes: RandomAccessCollection>(
+        _ bytes: Bytes,
+        at offset: inout Int,
+        end: Int
+    ) throws(FramingFault) -> UInt64 where Bytes.Element == UInt8, Bytes.Index == Int {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while offset < end {
+            let byte = bytes[offset]
+            offset += 1
+            guard shift < 63 || byte <= 1 else { throw .varintNotShortest }
+            value |= UInt64(byte & 0x7F) << shift
+            guard byte & 0x80 != 0 else {
+                guard byte != 0 || shift == 0 else { throw .varintNotShortest }
+                return value
+            }
+            shift += 7
+        }
+        throw .truncated
+    }
+}
