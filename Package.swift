@@ -153,7 +153,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage", logging,
-            ],
+            ] + nio,
             path: "Benchmarks",
             exclude: ["Limits"],
             swiftSettings: strict

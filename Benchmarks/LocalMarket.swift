@@ -12,18 +12,6 @@ final class LocalMarket {
         let members: [Member]
     }
 
-    private struct Credentials: Encodable {
-        var name: String?
-        var account: String?
-        let password = "correct horse battery"
-    }
-
-    private struct Session: Decodable {
-        struct Account: Decodable { let address: String }
-        let token: String
-        let account: Account
-    }
-
     struct Operation: Decodable {
         let id: String
         let state: String
@@ -54,6 +42,8 @@ final class LocalMarket {
     private(set) var operators: [LoopbackCaller] = []
     private(set) var processes: [Int32] = []
     private var seller = LoopbackCaller(port: 0)
+    /// The folder of the first node.
+    private var first = ""
     private(set) var listing = ""
 
     init(folder: String, nodes: Int) throws {
@@ -71,7 +61,10 @@ final class LocalMarket {
             )
             if let process = member.process { processes.append(process) }
         }
-        try openAccount(port: UInt16(report.members[0].api.port ?? 0))
+        first = report.members[0].data
+        let account = try BenchmarkAccount(port: UInt16(report.members[0].api.port ?? 0))
+        seller = account.caller
+        try Program.run("cluster", "fund", account.address, "--ether", "10", "--folder", folder)
     }
 
     deinit {
@@ -115,18 +108,13 @@ final class LocalMarket {
         return answer.status == 200 && answer.body.range(of: Data(words.utf8)) != nil
     }
 
-    private func openAccount(port: UInt16) throws {
-        let guest = LoopbackCaller(port: port)
-        let made = try guest.call("POST", "/v1/accounts", body: Credentials(name: "seller"))
-        guard made.status == 201 else {
-            throw BenchmarkFault.refused(made.status, String(decoding: made.body, as: UTF8.self))
-        }
-        let session: Session =
-            try guest
-            .call("POST", "/v1/sessions", body: Credentials(account: "seller")).read()
-        seller = LoopbackCaller(port: port, token: session.token)
-        let address = session.account.address
-        try Program.run("cluster", "fund", address, "--ether", "10", "--folder", folder)
+    /// What another node has to be told to trade here and link to the first node.
+    func settingsOfPeer() throws -> String {
+        let text = try String(contentsOfFile: first + "/stoa.yaml", encoding: .utf8)
+        let chain = text.split(separator: "\n").drop { $0 != "chain:" }.dropFirst()
+            .prefix { $0.hasPrefix(" ") }
+        let bootstrap = "bootstrap: [\"\(try NodeUnderTest.address(of: first))\"]"
+        return (["chain:"] + chain + [bootstrap[...]]).joined(separator: "\n")
     }
 
     private func wait(_ what: String, until isSo: () throws -> Bool) throws {

@@ -5,22 +5,36 @@ import Gossip
 final class NodeUnderTest {
     let folder: String
     let healthPort: UInt16
+    /// The processor it runs on alone; `nil` for any.
+    private let processor: Int?
     private var process = Process()
+    var processID: Int32 { process.processIdentifier }
 
-    /// Makes its folder.
-    init(folder: String) throws {
+    /// Makes its folder, in which `settings` are more lines of its configuration.
+    ///
+    /// `listen` is a multiaddr; `apiPort` may be 0, for any.
+    init(
+        folder: String,
+        network: String = "bench",
+        listen: String = "/ip4/127.0.0.1/tcp/0",
+        apiPort: UInt16 = 0,
+        processor: Int? = nil,
+        settings more: String = ""
+    ) throws {
         self.folder = folder
+        self.processor = processor
         healthPort = try Program.freePort()
         try Program.run("init", "--data", folder)
         let settings = """
-            network: bench
-            listen: ["/ip4/127.0.0.1/tcp/0"]
+            network: \(network)
+            listen: ["\(listen)"]
             api:
-              port: 0
+              port: \(apiPort)
             health:
               port: \(healthPort)
             log:
               level: error
+            \(more)
             """
         try settings.write(toFile: folder + "/stoa.yaml", atomically: true, encoding: .utf8)
     }
@@ -31,8 +45,10 @@ final class NodeUnderTest {
     func start() throws -> Duration {
         let clock = ContinuousClock()
         process = Process()
-        process.executableURL = URL(filePath: Program.path)
-        process.arguments = ["node", "run", "--data", folder]
+        let command = [Program.path, "node", "run", "--data", folder]
+        let pin = processor.map { ["/usr/bin/taskset", "-c", "\($0)"] } ?? []
+        process.executableURL = URL(filePath: (pin + command)[0])
+        process.arguments = Array((pin + command).dropFirst())
         let caller = LoopbackCaller(port: healthPort)
         let start = clock.now
         try process.run()
@@ -48,26 +64,48 @@ final class NodeUnderTest {
 
     /// Waits until the search index has taken in as many changes as the store had.
     func waitForIndex(of changes: Int) throws {
-        let caller = LoopbackCaller(port: healthPort)
-        while true {
-            let text = String(decoding: try caller.call("GET", "/metrics").body, as: UTF8.self)
-            let taken =
-                text.split(separator: "\n").lazy
-                .filter { $0.hasPrefix("stoa_catalogue_change ") }
-                .compactMap { Double($0.split(separator: " ")[1]) }.first ?? 0
-            if taken >= Double(changes) { return }
-            usleep(20_000)
+        while try figure("stoa_catalogue_change") < Double(changes) { usleep(20_000) }
+    }
+
+    /// Waits until it has a record that a sale on its chain vouches for.
+    func waitForAnchoredRecord() throws {
+        for _ in 0..<600 {
+            if try figure("stoa_lane_records{lane=\"anchored\"}") > 0 { return }
+            usleep(100_000)
         }
+        throw BenchmarkFault.notInTime("the listing at the node of \(folder)")
+    }
+
+    /// Seconds of processor time that it has used.
+    func processorSeconds() throws -> Double {
+        try Program.processorSeconds(of: processID)
+    }
+
+    /// A figure of `/metrics`, all its labels added up; 0 if it has none of that name.
+    func figure(_ name: String) throws -> Double {
+        let text = try LoopbackCaller(port: healthPort).call("GET", "/metrics").body
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").lazy
+            .filter { $0.hasPrefix(name + " ") || $0.hasPrefix(name + "{") }
+            .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+            .reduce(0, +)
+    }
+
+    /// Whether `/readyz` says 200.
+    var isReady: Bool {
+        (try? LoopbackCaller(port: healthPort).call("GET", "/readyz").status) == 200
     }
 
     /// Anonymous memory now.
     func mebibytes() throws -> Double {
-        let kibibytes = try Program.anonymousKibibytes(of: process.processIdentifier)
+        let kibibytes = try Program.anonymousKibibytes(of: processID)
         return (Double(kibibytes) / 102.4).rounded() / 10
     }
 
     /// Where peers link to it.
-    func address() throws -> Multiaddr {
+    func address() throws -> Multiaddr { try Self.address(of: folder) }
+
+    /// Where peers link to the node of a folder.
+    static func address(of folder: String) throws -> Multiaddr {
         struct Running: Decodable {
             let peer: String
             let addresses: [String]
@@ -88,5 +126,23 @@ final class NodeUnderTest {
         guard process.isRunning else { return }
         process.terminate()
         process.waitUntilExit()
+    }
+
+    /// What its store takes on disk.
+    func storedBytes() throws -> Double { try figure("stoa_store_bytes") }
+
+    /// What it still holds besides links to so many peers; nothing if that is as it should be.
+    func left(besides expected: Int) throws -> [String] {
+        var left: [String] = []
+        if !isReady { left.append("not ready") }
+        let peers = Int(try figure("stoa_peers"))
+        if peers != expected { left.append("\(peers) peers") }
+        for name in [
+            "stoa_link_unread_bytes", "stoa_link_budget_faults", "stoa_gossip_outbox_bytes",
+        ] {
+            let value = Int(try figure(name))
+            if value != 0 { left.append("\(name) \(value)") }
+        }
+        return left
     }
 }

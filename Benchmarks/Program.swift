@@ -54,4 +54,14 @@ enum Program {
         else { throw BenchmarkFault.ended("process \(process)") }
         return number
     }
+
+    /// Seconds of processor time that a process has used, in user mode and in the kernel.
+    static func processorSeconds(of process: Int32) throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        // Behind the name, which may hold anything: state, and from the twelfth on the two times.
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+        else { throw BenchmarkFault.ended("process \(process)") }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
 }

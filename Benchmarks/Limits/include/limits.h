@@ -68,4 +68,8 @@ int limits_echo(void *echo, const uint8_t *bytes, int count);
 // Ends the other process.
 void limits_echo_close(void *echo);
 
+// Gives the loopback interface of this network namespace one more IPv4 address, its `number`th, and
+// brings it up. Returns 1 if that is done.
+int limits_own_address(int number, const char *address);
+
 #endif

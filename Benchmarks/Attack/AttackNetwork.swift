@@ -1,0 +1,50 @@
+import Foundation
+import Gossip
+import Limits
+
+/// A network namespace in which honest peers and attackers have addresses of their own.
+///
+/// All addresses belong to the loopback interface. Who connects to one of them comes from the same
+/// one, so a peer's address is chosen by where it dials the node, which listens on all of them.
+enum AttackNetwork {
+    /// Set in the process that runs inside.
+    private static let mark = "STOA_BENCH_NETWORK"
+
+    /// The publisher's, and the reader's.
+    static let honest = ["198.18.1.1", "198.18.2.1"]
+    /// One attacker's: the first is enough for most, all of them are 4 in each of 4 networks /24.
+    static let hostile = (0..<4).flatMap { network in
+        (1...4).map { "198.18.\(100 + network).\($0)" }
+    }
+
+    static var isInside: Bool { ProcessInfo.processInfo.environment[mark] != nil }
+
+    /// Runs this program again with these arguments in a namespace of its own, to its end, on the
+    /// first processor alone: the second is the node's.
+    ///
+    /// - Throws: ``BenchmarkFault/ended(_:)`` if the system allows none, or if it fails there.
+    static func enter(_ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/unshare")
+        let own = getuid() == 0 ? ["--net"] : ["--net", "--map-root-user"]
+        process.arguments =
+            own + ["/usr/bin/taskset", "-c", "0", CommandLine.arguments[0]] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging([mark: "1"]) { $1 }
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkFault.ended(
+                "unshare --net taskset -c 0: it takes two processors, and root or user namespaces"
+            )
+        }
+    }
+
+    /// Makes the addresses.
+    static func prepare() throws {
+        for (number, address) in (honest + hostile).enumerated() {
+            guard unsafe limits_own_address(Int32(number), address) == 1 else {
+                throw BenchmarkFault.ended("ioctl for the address \(address)")
+            }
+        }
+    }
+}
