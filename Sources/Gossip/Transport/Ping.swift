@@ -6,13 +6,24 @@ package import Market
 package enum Ping {
     package static let protocolID = "/ipfs/ping/1.0.0"
     private static let byteCount = 32
+    /// How many pings of one stream are answered between two pauses.
+    static let answersOfOneTurn = 16
 
     /// Sends back what comes, 32 bytes at a time, until the peer ends.
     ///
-    /// A peer that does not read an answer within `limit` is answered no more.
-    static func answer(_ stream: any PeerStream, within limit: Duration) async throws {
+    /// After 16 answers nothing is read for a second, so that pings without end cost this node no
+    /// more than a few: they wait, and their sender with them. A peer that does not read an answer
+    /// within `limit` is answered no more.
+    static func answer(
+        _ stream: any PeerStream,
+        within limit: Duration,
+        pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) async throws {
+        var answers = 0
         while let bytes = try await read(stream, within: nil) {
             try await stream.write(bytes, within: limit)
+            answers += 1
+            if answers.isMultiple(of: answersOfOneTurn) { try await pause(.seconds(1)) }
         }
     }
 

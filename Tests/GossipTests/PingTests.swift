@@ -1,0 +1,37 @@
+import Market
+import Support
+import Synchronization
+import Testing
+
+@testable import Gossip
+
+struct PingTests {
+    @Test func `pings without pause are answered a few a second, and the rest waits`() async throws
+    {
+        let pauses = Mutex(0)
+        let (asker, answerer) = MemoryStream.pair(
+            PeerID(multihash: [1]),
+            PeerID(multihash: [2]),
+            protocolID: Ping.protocolID
+        )
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await Ping.answer(answerer, within: .seconds(10)) { pause in
+                    #expect(pause == .seconds(1))
+                    pauses.withLock { $0 += 1 }
+                }
+            }
+            for number in 0..<(3 * Ping.answersOfOneTurn) {
+                let asked = [UInt8](repeating: UInt8(number), count: 32)
+                try await asker.write(asked)
+                #expect(try await asker.read(atMost: 32) == asked)
+                // The pause comes behind the answer and before the next question is read.
+                let before = number / Ping.answersOfOneTurn
+                #expect((before...before + 1).contains(pauses.withLock { $0 }))
+            }
+            try await asker.closeWrite()
+            try await group.waitForAll()
+        }
+        #expect(pauses.withLock { $0 } == 3)
+    }
+}
