@@ -49,9 +49,20 @@ package struct MailEnvelope: Hashable, Sendable {
     package let header: Header
     /// The encapsulated key, the ciphertext and its tag.
     package let sealed: [UInt8]
+    /// The canonical encoding.
+    package let bytes: [UInt8]
+    /// Names the envelope to homes and couriers: the hash of its bytes.
+    package let hash: Bytes32
 
     package init(header: Header, sealed: [UInt8]) {
-        (self.header, self.sealed) = (header, sealed)
+        var wire = header.wire
+        wire.sealed = sealed.data
+        self.init(header: header, sealed: sealed, bytes: CanonicalMessage.bytes(of: wire))
+    }
+
+    private init(header: Header, sealed: [UInt8], bytes: [UInt8]) {
+        (self.header, self.sealed, self.bytes) = (header, sealed, bytes)
+        hash = Keccak256.hash(bytes)
     }
 
     /// Reads an envelope in its canonical form.
@@ -63,23 +74,14 @@ package struct MailEnvelope: Hashable, Sendable {
             wire.sealed.count > Sealing.overheadBytes,
             MailPadding.buckets.contains(wire.sealed.count - Sealing.overheadBytes)
         else { throw .malformed }
-        header = Header(
+        let header = Header(
             recipient: recipient,
             device: device,
             prekey: wire.prekey,
             expiresAt: Timestamp(milliseconds: wire.expiresAtMs)
         )
-        sealed = [UInt8](wire.sealed)
+        self.init(header: header, sealed: [UInt8](wire.sealed), bytes: bytes)
     }
-
-    package var bytes: [UInt8] {
-        var wire = header.wire
-        wire.sealed = sealed.data
-        return CanonicalMessage.bytes(of: wire)
-    }
-
-    /// Names the envelope to homes and couriers: the hash of its bytes.
-    package var hash: Bytes32 { Keccak256.hash(bytes) }
 
     /// Seals a message to one prekey.
     ///
