@@ -33,11 +33,6 @@ struct NodeParts: Sendable {
     let listenAddresses: [Multiaddr]
     let chat: Chat
     let authenticator: Authenticator
-    /// Records fill at most a quarter of the store, and take about twice their bytes in it with
-    /// their indexes and free pages; the rest is mail, sales and accounts.
-    private static let anchoredPartOfMap = 4
-    /// What a lease of this node promises to keep for one account.
-    private static let mailBytesMax: UInt64 = 64 << 20
 
     /// Records of our own, or judged late, on their way to peers; all are on disk already.
     private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
@@ -55,9 +50,10 @@ struct NodeParts: Sendable {
         // First, because they tell a folder that was never made from one to be used.
         let identity = try node.folder.nodeKey()
         let operatorTokenHash = try node.folder.operatorTokenHash()
-        var limits = Storage.Limits()
-        limits.openLaneBytesMax = configuration.storeOpenBytes
-        limits.anchoredLaneBytesMax = configuration.storeMapBytes / Self.anchoredPartOfMap
+        let limits = Storage.Limits(
+            mapBytes: configuration.storeMapBytes,
+            openLaneBytesMax: configuration.storeOpenBytes
+        )
         store = try Store(
             folder: node.folder.storeFolder,
             mapBytes: configuration.storeMapBytes,
@@ -106,7 +102,14 @@ struct NodeParts: Sendable {
             logger: node.logger
         )
         let network = configuration.network
-        let room = StoredMailRoom(store: store, desk: desk, localPeer: links.localPeer)
+        let room = StoredMailRoom(
+            store: store,
+            desk: desk,
+            localPeer: links.localPeer,
+            limits: limits
+        )
+        var mailLimits = MailLimits()
+        mailLimits.leasesMax = limits.homedAccountsMax
         let exchange = MailExchange(
             links: links,
             room: room,
@@ -115,7 +118,8 @@ struct NodeParts: Sendable {
                 network: network,
                 acceptsHomes: configuration.acceptsHomes,
                 lease: configuration.homeLease,
-                quotaByteCount: Self.mailBytesMax
+                quotaByteCount: limits.leaseBytesMax,
+                limits: mailLimits
             ),
             addresses: { [links] in await links.addresses },
             now: { [clock = node.clock] in Timestamp(clock.now) },

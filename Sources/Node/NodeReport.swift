@@ -62,7 +62,8 @@ struct NodeReport: Sendable {
         else { return [] }
         return [
             "Accounts whose mail is kept here take \(kept >> 20) MiB of the open lane, which has "
-                + "\(store.limits.openLaneBytesMax >> 20): raise store.openMebibytes."
+                + "\(store.limits.openLaneBytesMax >> 20): raise store.openMebibytes, and "
+                + "store.mapGibibytes if the lane takes a 32nd part of it."
         ]
     }
 

@@ -31,7 +31,7 @@ package struct Limits: Sendable {
     /// Mail under grants that waits for one recipient.
     package var recipientEnvelopesMax: UInt64 = 10_000
     package var recipientBytesMax: UInt64 = 64 << 20
-    /// Mail under one grant; also strangers' mail from one origin for all recipients.
+    /// Strangers' mail from one origin for all recipients.
     package var depositorEnvelopesMax: UInt64 = 2_000
     package var depositorBytesMax: UInt64 = 16 << 20
     /// Strangers' mail that waits for one recipient, and of that from one origin.
@@ -41,10 +41,11 @@ package struct Limits: Sendable {
     package var originBytesMax: UInt64 = 256 << 10
     /// How long strangers' mail is kept, whatever expiry it names.
     package var strangersLifetime = Duration.days(7)
-    /// All mail under grants, beyond which accounts of others have equal shares; and all mail of
-    /// strangers.
-    package var contactsBytesMax: UInt64 = 16 << 30
-    package var allStrangersBytesMax: UInt64 = 512 << 20
+    /// All mail under grants, and all mail of strangers; how each is shared is ``MailBudget``'s.
+    package var contactsBytesMax: UInt64 = 8 << 30
+    package var allStrangersBytesMax: UInt64 = 2 << 30
+    /// Accounts of others whose mail is kept here.
+    package var homedAccountsMax = 10_000
     /// Ended grants that an account's devices may name to a home, in all.
     package var endedGrantsMax = 256
     /// Accounts of others that one origin may have leases for.
@@ -65,4 +66,22 @@ package struct Limits: Sendable {
     package var idempotencyKeyLifetime = Duration.days(1)
 
     package init() {}
+
+    /// The limits of a store that may grow to `mapBytes`, as parts of which the lanes and the mail
+    /// have their budgets, so that what strangers bring never fills it.
+    ///
+    /// Records take about twice their bytes, with their indexes and free pages; mail counts what
+    /// it takes. Together it is about three quarters of the store; the rest is for sales, accounts,
+    /// their conversations and the journal.
+    package init(mapBytes: Int, openLaneBytesMax: Int) {
+        self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
+        anchoredLaneBytesMax = mapBytes / 4
+        contactsBytesMax = UInt64(mapBytes / 8)
+        allStrangersBytesMax = UInt64(mapBytes / 32)
+        homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
+    }
+
+    /// One account of others may have so many bytes of the store for each lease, its mail aside:
+    /// profile and devices, their prekeys and grants take a twentieth of that.
+    private static let mapBytesPerLease = 4 << 20
 }

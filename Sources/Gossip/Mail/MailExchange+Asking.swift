@@ -85,7 +85,33 @@ extension MailExchange {
     /// Hands envelopes to a linked home, and checks its word for each.
     ///
     /// `grant` is the recipient's, if it gave one; without it the home may want work, which is done
-    /// here. Once a home says that it was asked too often, the rest is not tried.
+    /// here. `note` hears of each as it is answered, with the home's reason if it was refused: what
+    /// is held stays so, whatever becomes of the rest. Once a home says that it was asked too
+    /// often, the rest is not tried.
+    ///
+    /// - Throws: ``LinkError`` and others where it is not known what became of the rest.
+    package func deposit(
+        _ envelopes: [MailEnvelope],
+        under grant: MailGrant? = nil,
+        at home: PeerID,
+        noting note: (_ envelope: Bytes32, MailRefusal?) async -> Void
+    ) async throws {
+        var line = try await MailLine(to: home, over: self)
+        var isTooOften = false
+        for envelope in envelopes {
+            do {
+                if isTooOften { throw MailRefusal.tooOften }
+                try await deposit(MailDeposit(envelope, under: grant, to: home), over: &line)
+                await note(envelope.hash, nil)
+            } catch let refusal as MailRefusal {
+                isTooOften = isTooOften || refusal == .tooOften
+                await note(envelope.hash, refusal)
+            }
+        }
+        await line.end()
+    }
+
+    /// Hands envelopes to a linked home.
     ///
     /// - Returns: Why not, for those it refused.
     /// - Throws: ``LinkError`` and others where it is not known what became of the rest.
@@ -95,16 +121,9 @@ extension MailExchange {
         at home: PeerID
     ) async throws -> [Bytes32: MailRefusal] {
         var refusals: [Bytes32: MailRefusal] = [:]
-        var line = try await MailLine(to: home, over: self)
-        for envelope in envelopes {
-            do {
-                if refusals.values.contains(.tooOften) { throw MailRefusal.tooOften }
-                try await deposit(MailDeposit(envelope, under: grant, to: home), over: &line)
-            } catch let refusal as MailRefusal {
-                refusals[envelope.hash] = refusal
-            }
+        try await deposit(envelopes, under: grant, at: home) { envelope, refusal in
+            if let refusal { refusals[envelope] = refusal }
         }
-        await line.end()
         return refusals
     }
 

@@ -97,24 +97,34 @@ package struct MailExchange: Sendable {
         var frames = stream.messages(bytesMax: limits.questionBytesMax)
         for _ in 0..<limits.questionsMax {
             guard let frame = try await frames.next(within: limits.exchangeMax) else { return }
-            let answer: MailAnswer
-            do {
-                let question = try MailQuestion(frame, limits: limits)
-                answer =
-                    streams.admits(peer)
-                    ? await self.answer(question, &asking) : counted(.tooOften)
-            } catch {
-                Counter(label: "stoa_mail_malformed").increment()
-                await charge(peer, .malformedMail)
-                throw error
+            // First: to read a question may cost the check of a signature.
+            let answer =
+                streams.admits(peer)
+                ? try await self.answer(frame, &asking) : counted(.tooOften)
+            if case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
+                await charge(peer, offence)
             }
-            if case .refused(let refusal) = answer {
-                if let offence = PeerOffence(refusal) { await charge(peer, offence) }
-            } else {
-                await noteUse(peer)
-            }
+            if answer.isOfUse { await noteUse(peer) }
             try await stream.writeMessage(answer.bytes, within: limits.exchangeMax)
         }
+    }
+
+    /// Answers what a frame asks.
+    ///
+    /// - Throws: What is wrong with a frame that is no question, which its peer is charged with.
+    private func answer(
+        _ frame: [UInt8],
+        _ asking: inout Asking
+    ) async throws -> MailAnswer {
+        let question: MailQuestion
+        do {
+            question = try MailQuestion(frame, limits: settings.limits)
+        } catch {
+            Counter(label: "stoa_mail_malformed").increment()
+            await charge(asking.peer, .malformedMail)
+            throw error
+        }
+        return await answer(question, &asking)
     }
 
     /// Decides, does it, and says so; what fails here is no fault of who asks.
@@ -130,7 +140,7 @@ package struct MailExchange: Sendable {
                 facts = try await room.facts(
                     of: account,
                     device: device,
-                    grant: question.grant,
+                    deposit: question.deposit,
                     at: time
                 )
             }
@@ -168,17 +178,13 @@ package struct MailExchange: Sendable {
             let refusal = try await room.grant(
                 lease,
                 to: account,
-                from: asking.origin,
-                leasesMax: settings.limits.leasesMax
+                from: asking.origin
             )
             return refusal.map { .refused($0) } ?? .lease(lease)
         case .wantWork(let work): return .workWanted(work)
         case .showKeys(let account):
             let (bundles, records) = try await room.keys(of: account)
-            return .keys(
-                bundles: Array(bundles.prefix(settings.limits.recordsMax)),
-                records: shown(records)
-            )
+            return .keys(bundles: bundles, records: shown(records))
         case .showRecords(let account):
             let records = shown(try await room.keys(of: account).records)
             return records.isEmpty ? .refused(.notKeptHere) : .keys(bundles: [], records: records)
@@ -188,6 +194,7 @@ package struct MailExchange: Sendable {
             return try await take(bundle, at: time)
         case .store(let envelope, let admission):
             return try await store(envelope, as: admission, from: asking.origin, at: time)
+        case .confirm(let envelope): return held(envelope)
         case .keepGrants(let secret, let ended, let account, let device):
             let refusal = try await room.keepGrants(
                 secret,
@@ -215,8 +222,11 @@ package struct MailExchange: Sendable {
         let refusal = try await room.deposit(envelope, as: admission, from: origin, at: time)
         if let refusal { return .refused(refusal) }
         Counter(label: "stoa_mail_accepted", dimensions: [("source", admission.name)]).increment()
-        let statement = MailStatement.held(envelope.hash, settings.network)
-        return .held(identity.sign(statement, as: .held))
+        return held(envelope.hash)
+    }
+
+    private func held(_ envelope: Bytes32) -> MailAnswer {
+        .held(identity.sign(MailStatement.held(envelope, settings.network), as: .held))
     }
 
     private func shown(_ records: [[UInt8]]) -> [[UInt8]] {
@@ -244,7 +254,7 @@ package struct MailExchange: Sendable {
         let facts = try await room.facts(
             of: bundle.account,
             device: device,
-            grant: nil,
+            deposit: nil,
             at: time
         )
         guard facts.device == bundle.device else { return .refused(.unknownDevice) }

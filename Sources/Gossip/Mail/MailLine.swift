@@ -51,7 +51,7 @@ struct MailLine {
                 throw LinkError.cutOff
             }
             answer = try MailAnswer(frame, limits: limits)
-            await exchange.noteUse(home)
+            if answer.isOfUse { await exchange.noteUse(home) }
             way = .stream(stream, frames)
         }
         if case .refused(let refusal) = answer { throw refusal }

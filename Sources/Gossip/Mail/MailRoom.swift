@@ -7,11 +7,11 @@ package import Market
 /// ``MailRefusal/unable``.
 package protocol MailRoom: Sendable {
     /// What is known of an account, and of one of its devices where one is meant.
-    /// `grant` is the id of the grant that a deposit shows.
+    /// `deposit` is what is deposited for it, if anything is.
     func facts(
         of account: Address,
         device: Bytes32?,
-        grant: Bytes32?,
+        deposit: MailDeposit?,
         at now: Timestamp
     ) async throws -> MailDesk.Facts
 
@@ -21,11 +21,10 @@ package protocol MailRoom: Sendable {
     func grant(
         _ lease: HomeLease,
         to account: Address,
-        from origin: Bytes32,
-        leasesMax: Int
+        from origin: Bytes32
     ) async throws -> MailRefusal?
 
-    /// Keeps what a device says of its grants, in place of what it said before.
+    /// Keeps what a certified device says of its grants, in place of what it said before.
     func keepGrants(
         _ secret: Bytes32,
         ended: [Bytes32],
@@ -40,7 +39,7 @@ package protocol MailRoom: Sendable {
     /// node asked for are taken even if the origin has brought much lately.
     func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async
 
-    /// Keeps a device's bundle if it is newer than the one here.
+    /// Keeps a certified device's bundle if it is newer than the one here.
     func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws
 
     /// Keeps an envelope; `nil` once it is durable, also if it was here before.

@@ -1,4 +1,5 @@
 package import Keys
+import SwiftProtobuf
 
 /// The keys that a device can be written to with, signed by the device; the newest bundle counts.
 ///
@@ -60,7 +61,10 @@ package struct PrekeyBundle: Hashable, Sendable {
             let wire = CanonicalMessage.read(bundle.statement, as: WirePrekeyStatement.self),
             let account = Address(wire.account), wire.device.count == 33,
             let device = PublicKey([UInt8](wire.device)),
-            (1...Self.keysMax).contains(wire.prekeys.count)
+            (1...Self.keysMax).contains(wire.prekeys.count),
+            // Homes keep it as it came: nothing but what it is for may take room.
+            bundle.unknownFields.data.isEmpty, wire.unknownFields.data.isEmpty,
+            wire.prekeys.allSatisfy({ $0.unknownFields.data.isEmpty })
         else { throw .malformed }
         guard device.verifies(signature, of: [UInt8](bundle.statement), as: .prekeys) else {
             throw .wrongSignature

@@ -25,7 +25,7 @@ package struct StoredMailRoom: MailRoom {
     package func facts(
         of account: Address,
         device: Bytes32?,
-        grant: Bytes32?,
+        deposit: MailDeposit?,
         at now: Timestamp
     ) async throws -> MailDesk.Facts {
         try store.read { [limits] transaction in
@@ -39,18 +39,21 @@ package struct StoredMailRoom: MailRoom {
             }
             facts.leases = try transaction.homedCount()
             if let device { facts.device = try transaction.deviceKey(device, of: account) }
-            if let grant {
+            if let deposit, let device {
+                facts.isHeld = try transaction.holds(
+                    deposit.envelope.hash,
+                    for: account,
+                    device: device
+                )
+                facts.strangersPercent = try transaction.strangersPercent(
+                    of: account,
+                    limits: limits
+                )
+            }
+            if let grant = deposit?.grant?.id {
                 facts.grantSecrets = try transaction.grantSecrets(for: grant, of: account)
-                    .filter { try transaction.deviceKey($0.device, of: account) != nil }
                     .map(\.secret)
             }
-            let waiting = try transaction.mailLoads(of: account).strangers
-            facts.strangersPercent = Int(
-                max(
-                    waiting.envelopes * 100 / max(1, limits.strangersEnvelopesMax),
-                    waiting.bytes * 100 / max(1, limits.strangersBytesMax)
-                )
-            )
             return facts
         }
     }
@@ -58,18 +61,12 @@ package struct StoredMailRoom: MailRoom {
     package func grant(
         _ lease: HomeLease,
         to account: Address,
-        from origin: Bytes32,
-        leasesMax: Int
+        from origin: Bytes32
     ) async throws -> MailRefusal? {
         let key = Pair(account, lease.peer)
         return try await store.write { [limits] transaction in
             if try !transaction.contains(AccountEntries.self, account) {
-                let isRoom = try transaction.addHomed(
-                    account,
-                    from: origin,
-                    leasesMax: leasesMax,
-                    limits: limits
-                )
+                let isRoom = try transaction.addHomed(account, from: origin, limits: limits)
                 guard isRoom else { return .full }
             }
             try transaction.put(HomeLeases.self, key, lease.bytes)
@@ -93,10 +90,14 @@ package struct StoredMailRoom: MailRoom {
         of account: Address,
         device: Bytes32
     ) async throws -> MailRefusal? {
-        let isKept = try await store.write { [limits] in
+        let outcome = try await store.write { [limits] in
             try $0.putGrants(secret, ended: ended, of: account, device: device, limits: limits)
         }
-        return isKept ? nil : .tooManyGrants
+        return switch outcome {
+        case .kept: nil
+        case .tooManyEnded: .tooManyGrants
+        case .unknownDevice: .unknownDevice
+        }
     }
 
     package func keys(
@@ -213,45 +214,27 @@ package struct StoredMailRoom: MailRoom {
             }
             return ended
         }
-        if !ended.isEmpty {
-            try await store.write { [localPeer] transaction in
-                for key in ended {
-                    try transaction.remove(HomeLeases.self, key)
-                    let isOwn = try transaction.contains(AccountEntries.self, key.first)
-                    if !isOwn, key.second == localPeer {
-                        try transaction.removePrekeyBundles(of: key.first)
-                        try transaction.removeGrants(of: key.first)
-                        try transaction.removeHomed(key.first)
-                    }
+        for key in ended {
+            var isDone = false
+            while !isDone {
+                isDone = try await store.write { [localPeer, limits] in
+                    try $0.removeLease(
+                        of: key.first,
+                        at: key.second,
+                        home: localPeer,
+                        endedAt: now,
+                        limits: limits
+                    )
                 }
             }
         }
         while try await store.write({ try $0.sweepMail(at: now) }) > 0 {}
         while try await store.write({ try $0.sweepRevocations(at: now) }) > 0 {}
+        while try await store.write({ try $0.sweepDeletedConversations(at: now) }) > 0 {}
     }
 }
 
 extension Reading where Self: ~Copyable {
-    /// The key of a device, where its account has certified it and not taken that back.
-    func deviceKey(_ slot: Bytes32, of account: Address) throws -> PublicKey? {
-        let place = RecordKey(author: account, kind: .device, slot: slot)
-        guard case .device(let certificate) = try record(in: place)?.readable()?.content else {
-            return nil
-        }
-        return certificate.key
-    }
-
-    /// All of an account's devices that are certified now, by their slots.
-    func deviceKeys(of account: Address) throws -> [Bytes32: PublicKey] {
-        var keys: [Bytes32: PublicKey] = [:]
-        for stored in try records(of: .device, by: account, limit: RecordKind.device.slotsMax) {
-            if case .device(let certificate) = stored.readable()?.content {
-                keys[certificate.slot] = certificate.key
-            }
-        }
-        return keys
-    }
-
     /// How an account presents itself; `nil` where it does not, or no more.
     func profile(of account: Address) throws -> (profile: Profile, record: StoredRecord)? {
         guard let stored = try records(of: .profile, by: account, limit: 1).first else {

@@ -107,7 +107,7 @@ extension Chat {
     }
 
     /// Judges records that were asked for; those of others were not.
-    private func take(_ records: [[UInt8]], of account: Address, from peer: PeerID) async {
+    func take(_ records: [[UInt8]], of account: Address, from peer: PeerID) async {
         let wanted = records.filter { bytes in
             // What is no record is passed over like one of somebody else.
             (try? UnverifiedRecord(bytes))?.draft.author == account

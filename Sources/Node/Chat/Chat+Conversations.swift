@@ -245,7 +245,7 @@ extension Chat {
     private func isKnown(_ account: Address) throws -> Bool {
         try store.read { transaction in
             try transaction.profile(of: account) != nil
-                || !transaction.deviceKeys(of: account).isEmpty
+                || !transaction.devices(of: account).isEmpty
                 || transaction.contains(AccountEntries.self, account)
         }
     }

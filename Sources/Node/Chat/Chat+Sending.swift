@@ -137,8 +137,7 @@ extension Chat {
             let found = try await asking(lease, own: false, within: settings.askMax) {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer)
             }
-            let origin = await exchange.origin(of: lease.peer)
-            await room.take(records: found.records, from: origin, isAsked: true)
+            await take(found.records, of: account, from: lease.peer)
             return try certified(found.bundles, of: account)
         } catch {
             logger.debug(
@@ -151,7 +150,7 @@ extension Chat {
 
     /// Those bundles that are of the account's certified devices on this network.
     private func certified(_ bundles: [[UInt8]], of account: Address) throws -> [PrekeyBundle] {
-        let devices = Set(try store.read { try $0.deviceKeys(of: account) }.values)
+        let devices = Set(try store.read { try $0.devices(of: account) }.map(\.key))
         // What a home made up is passed over like what it does not have.
         return bundles.compactMap { try? PrekeyBundle($0) }.filter {
             $0.account == account && $0.network == settings.network && devices.contains($0.device)
@@ -161,23 +160,22 @@ extension Chat {
     /// Tries every home that does not hold its envelopes yet, all at once.
     private func deposit(_ outgoing: inout OutgoingMail) async {
         let handovers = handovers(of: outgoing)
-        let answers = await withTaskGroup(of: (Int, [Bytes32: MailRefusal]?).self) { group in
+        let answers = await withTaskGroup(of: (index: Int, DepositAnswers).self) { group in
             for (index, handover) in handovers.enumerated() {
                 group.addTask { (index, await self.deposit(handover)) }
             }
-            var answers: [(index: Int, refusals: [Bytes32: MailRefusal])] = []
-            for await (index, refusals) in group {
-                if let refusals { answers.append((index, refusals)) }
-            }
+            var answers: [(index: Int, DepositAnswers)] = []
+            for await answer in group { answers.append(answer) }
             return answers
         }
-        for (index, refusals) in answers {
+        for (index, answers) in answers {
             let handover = handovers[index]
             for (parcel, envelope) in handover.envelopes {
-                if let refusal = refusals[envelope.hash] {
+                switch answers.answer(to: envelope.hash) {
+                case .held: outgoing.parcels[parcel].held.insert(handover.lease.peer.text)
+                case .refused(let refusal):
                     outgoing.problem = "A home refused it: \(refusal) It is tried again."
-                } else {
-                    outgoing.parcels[parcel].held.insert(handover.lease.peer.text)
+                case nil: break
                 }
             }
         }
@@ -210,27 +208,29 @@ extension Chat {
         }
     }
 
-    /// Answers what the home refused; `nil` where it is not known what became of it.
-    private func deposit(_ handover: Handover) async -> [Bytes32: MailRefusal]? {
+    /// Answers what the home has said; it may have said nothing of some, or of all.
+    private func deposit(_ handover: Handover) async -> DepositAnswers {
         let lease = handover.lease
         let envelopes = handover.envelopes.map(\.envelope)
+        let answers = DepositAnswers()
         do {
-            let refusals = try await asking(
+            try await asking(
                 lease,
                 own: handover.isOwn,
                 within: settings.askMax
             ) { [exchange, grant = handover.grant] in
-                try await exchange.deposit(envelopes, under: grant, at: lease.peer)
+                try await exchange.deposit(envelopes, under: grant, at: lease.peer) {
+                    answers.note($0, $1)
+                }
             }
-            if refusals.values.contains(.tooOften) { leaveAlone(lease.peer) }
-            return refusals
         } catch {
             logger.debug(
                 "home not reached",
                 metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
             )
-            return nil
         }
+        if answers.isTooOften { leaveAlone(lease.peer) }
+        return answers
     }
 
     /// Writes down how far a message has come, and tells its account.

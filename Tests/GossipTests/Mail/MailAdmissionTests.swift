@@ -54,6 +54,16 @@ struct MailAdmissionTests {
         )
     }
 
+    @Test func `what is held already is confirmed, and no work asked for it again`() throws {
+        let envelope = try MailSamples.envelope()
+        var facts = MailSamples.known
+        (facts.isHeld, facts.strangersPercent) = (true, 100)
+        let deposit = MailQuestion.deposit(MailDeposit(envelope))
+        #expect(decide(deposit, facts) == .confirm(envelope.hash))
+        facts.device = nil
+        #expect(decide(deposit, facts) == .refuse(.unknownDevice))
+    }
+
     @Test func `the fuller the strangers' part is, the dearer it gets, and then it is full`()
         throws
     {

@@ -13,7 +13,8 @@ struct MailExchangeTests {
         _ room: MemoryMailRoom,
         _ limits: MailLimits = MailSamples.freeLimits,
         addresses: [Multiaddr] = [],
-        charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in }
+        charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
+        noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in }
     ) -> MailExchange {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -31,6 +32,7 @@ struct MailExchangeTests {
             addresses: { addresses },
             now: { MailSamples.now },
             charge: charge,
+            noteUse: noteUse,
             logger: logger
         )
     }
@@ -39,13 +41,21 @@ struct MailExchangeTests {
     private static func with(
         _ limits: MailLimits = MailSamples.freeLimits,
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
+        noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
         _ body: @Sendable (MailExchange, _ home: PeerID, MemoryMailRoom) async throws -> Void
     ) async throws {
         let identity = PrivateKey.random()
         let asking = try LinkPair.node(identity: identity)
         let serving = try LinkPair.node(identity: MailSamples.home)
         let room = MemoryMailRoom(devices: [MailSamples.anasPhone.publicKey])
-        await exchange(serving, MailSamples.home, room, limits, charge: charge).register()
+        await exchange(
+            serving,
+            MailSamples.home,
+            room,
+            limits,
+            charge: charge,
+            noteUse: noteUse
+        ).register()
         let address = try await serving.listen(on: LinkPair.any)[0]
         try await withThrowingTaskGroup { group in
             group.addTask { try await asking.run() }
@@ -195,27 +205,71 @@ struct MailExchangeTests {
         }
     }
 
+    @Test func `what a home has held is known, whatever becomes of the rest`() async throws {
+        var limits = MailLimits()
+        (limits.depositWork, limits.leaseWork, limits.questionsMax) = (16, 0, 5)
+        try await Self.with(limits) { exchange, home, room in
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            let envelopes = try (1...3 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
+            // Each costs a question for the price and one with the work; the sixth is not served.
+            var held: [Bytes32] = []
+            await #expect(throws: LinkError.self) {
+                try await exchange.deposit(envelopes, at: home) { envelope, refusal in
+                    if refusal == nil { held.append(envelope) }
+                }
+            }
+            #expect(held == envelopes.prefix(2).map(\.hash))
+            // The first two are paid for: five questions are enough now.
+            #expect(try await exchange.deposit(envelopes, at: home).isEmpty)
+            #expect(await room.envelopes == envelopes)
+        }
+    }
+
+    @Test func `an answer that wants work is no use of the link`() async throws {
+        var limits = MailLimits()
+        (limits.depositWork, limits.depositWorkMax, limits.leaseWork) = (1 << 40, 1 << 46, 0)
+        let used = BoundedQueue<PeerID>(elementsMax: 8)
+        try await Self.with(limits, noteUse: { await used.send($0) }) { exchange, home, _ in
+            let envelope = try MailSamples.envelope()
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            _ = try await exchange.deposit([envelope], at: home)
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            used.finish()
+            var count = 0
+            while await used.receive() != nil { count += 1 }
+            #expect(count == 2)
+        }
+    }
+
     @Test func `who asks nonsense, or too often, is charged with it`() async throws {
         var limits = MailSamples.freeLimits
-        limits.burstMax = 2
+        limits.burstMax = 3
         limits.questionsPerSecond = 0.000_1
         let charged = BoundedQueue<PeerOffence>(elementsMax: 8)
         try await Self.with(limits, charge: { _, offence in await charged.send(offence) }) {
             exchange,
             home,
             _ in
+            let garbage: [UInt8] = [0xFF, 0xFF, 1]
+            func ask(_ frame: [UInt8]) async throws -> MailAnswer? {
+                let stream = try await exchange.links.open(
+                    protocols: [MailExchange.protocolID],
+                    to: home
+                )
+                try await stream.writeMessage(frame)
+                var answers = stream.messages(bytesMax: 1_000)
+                return try await answers.next().map { try MailAnswer($0, limits: MailLimits()) }
+            }
+            await #expect(throws: LinkError.self) { try await ask(garbage) }
+            #expect(await charged.receive() == .malformedMail)
             for _ in 0..<2 { _ = try await exchange.askLease(of: home, by: MailSamples.ana) }
             let envelopes = try (1...4 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
             let refusals = try await exchange.deposit(envelopes, at: home)
             // The home was asked once, and the rest not tried.
             #expect(refusals.count == 4 && refusals.values.allSatisfy { $0 == .tooOften })
-            let stream = try await exchange.links.open(
-                protocols: [MailExchange.protocolID],
-                to: home
-            )
-            try await stream.writeMessage([0xFF, 0xFF, 1])
             #expect(await charged.receive()?.name == "mail_too_often")
-            #expect(await charged.receive() == .malformedMail)
+            // Of who asks too often nothing is read, as that may cost the check of a signature.
+            #expect(try await ask(garbage) == .refused(.tooOften))
         }
     }
 }

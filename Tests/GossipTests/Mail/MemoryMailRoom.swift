@@ -21,7 +21,7 @@ actor MemoryMailRoom: MailRoom {
     func facts(
         of account: Address,
         device: Bytes32?,
-        grant: Bytes32?,
+        deposit: MailDeposit?,
         at now: Timestamp
     ) -> MailDesk.Facts {
         var facts = MailDesk.Facts(
@@ -29,15 +29,15 @@ actor MemoryMailRoom: MailRoom {
             device: device.flatMap { devices[$0] },
             leases: leases.count
         )
-        if let grant, !ended.contains(grant) { facts.grantSecrets = secrets }
+        facts.isHeld = waiting.contains { $0.envelope == deposit?.envelope }
+        if let grant = deposit?.grant?.id, !ended.contains(grant) { facts.grantSecrets = secrets }
         return facts
     }
 
     func grant(
         _ lease: HomeLease,
         to account: Address,
-        from origin: Bytes32,
-        leasesMax: Int
+        from origin: Bytes32
     ) -> MailRefusal? {
         leases.insert(account)
         return nil

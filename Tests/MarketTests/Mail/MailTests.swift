@@ -102,6 +102,25 @@ struct MailTests {
         #expect(throws: MailFault.self) { try PrekeyBundle(bytes) }
     }
 
+    @Test func `a bundle has nothing in it but what it is for`() throws {
+        let bundle = try PrekeyBundle(
+            network: "test",
+            account: Samples.bo.address,
+            createdAt: Samples.now,
+            keys: [
+                PrekeyBundle.Key(
+                    id: 1,
+                    key: prekey.publicKey,
+                    validUntil: Samples.now,
+                    isLastResort: false
+                )
+            ],
+            signedBy: phone
+        )
+        // Field 9, of one byte, behind the others: canonical, and signed by nobody.
+        #expect(throws: MailFault.malformed) { try PrekeyBundle(bundle.bytes + [0x4A, 1, 7]) }
+    }
+
     @Test func `both sides name their conversation alike, and each listing apart`() {
         let (ana, bo) = (Samples.ana.address, Samples.bo.address)
         let there = ConversationID(ana, bo, listing: Samples.slot)

@@ -143,7 +143,7 @@ struct ChatDevicesTests {
             let facts = try await third.room.facts(
                 of: ana,
                 device: nil,
-                grant: nil,
+                deposit: nil,
                 at: Timestamp(milliseconds: UInt64(town.clock.now.timeIntervalSince1970 * 1_000))
             )
             #expect(!facts.isKeptHere)

@@ -72,6 +72,7 @@ final class ChatTown: Sendable {
         acceptsHomes: Bool = true,
         getsMissed: Bool = true,
         limits: Storage.Limits = Storage.Limits(),
+        mailLimits: MailLimits = ChatNode.mailLimits,
         settings: ChatSettings = ChatSettings(network: "test", deviceName: "test")
     ) async throws -> ChatNode {
         let node = try await ChatNode(
@@ -80,6 +81,7 @@ final class ChatTown: Sendable {
             town: self,
             acceptsHomes: acceptsHomes,
             limits: limits,
+            mailLimits: mailLimits,
             settings: settings
         )
         let missed = state.withLock { state in
@@ -194,6 +196,7 @@ final class ChatNode: Sendable {
         town: ChatTown,
         acceptsHomes: Bool,
         limits: Storage.Limits,
+        mailLimits: MailLimits,
         settings: ChatSettings
     ) async throws {
         self.name = name
@@ -240,7 +243,7 @@ final class ChatNode: Sendable {
                 acceptsHomes: acceptsHomes,
                 lease: .days(60),
                 quotaByteCount: limits.recipientBytesMax,
-                limits: Self.mailLimits
+                limits: mailLimits
             ),
             addresses: { [links.address] },
             now: { Timestamp(milliseconds: UInt64(clock.now.timeIntervalSince1970 * 1_000)) },

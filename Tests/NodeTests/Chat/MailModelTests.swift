@@ -35,10 +35,9 @@ struct MailModelTests {
 
     private static var limits: Storage.Limits {
         var limits = Storage.Limits()
-        (limits.strangersEnvelopesMax, limits.strangersBytesMax) = (12, 20_000)
-        (limits.originEnvelopesMax, limits.originBytesMax) = (5, 8_000)
-        (limits.recipientEnvelopesMax, limits.recipientBytesMax) = (30, 50_000)
-        limits.depositorEnvelopesMax = 12
+        (limits.strangersEnvelopesMax, limits.strangersBytesMax) = (12, 60_000)
+        (limits.originEnvelopesMax, limits.originBytesMax) = (5, 20_000)
+        (limits.recipientEnvelopesMax, limits.recipientBytesMax) = (30, 150_000)
         return limits
     }
 
@@ -156,7 +155,7 @@ struct MailModelTests {
             model.waiting.append(
                 Waiting(
                     hash: envelope.hash,
-                    byteCount: UInt64(envelope.bytes.count),
+                    byteCount: MailLoad.weight(ofEnvelope: envelope.bytes.count),
                     grant: known,
                     origin: origin,
                     expiresAt: known == nil
@@ -177,13 +176,13 @@ struct MailModelTests {
                 acceptsHomes: true,
                 limits: ChatNode.mailLimits
             )
+            var deposit = MailDeposit(envelope, under: grant, to: peer)
             let facts = try await node.room.facts(
                 of: account,
                 device: device,
-                grant: grant?.id,
+                deposit: deposit,
                 at: now
             )
-            var deposit = MailDeposit(envelope, under: grant, to: peer)
             for _ in 0..<2 {
                 switch desk.handle(.deposit(deposit), facts, challenge: .zero, at: now) {
                 case .store(_, let admission): return admission
@@ -210,7 +209,7 @@ struct MailModelTests {
             origin: UInt8
         ) -> MailRefusal? {
             let limits = MailModelTests.limits
-            let byteCount = UInt64(envelope.bytes.count)
+            let byteCount = MailLoad.weight(ofEnvelope: envelope.bytes.count)
             func fits(_ load: MailLoad, _ envelopesMax: UInt64, _ bytesMax: UInt64) -> Bool {
                 load.envelopes < envelopesMax && load.bytes + byteCount <= bytesMax
             }
@@ -220,8 +219,10 @@ struct MailModelTests {
                 if !fits(all, limits.recipientEnvelopesMax, limits.recipientBytesMax) {
                     return .recipientOverQuota
                 }
-                return fits(own, limits.depositorEnvelopesMax, limits.depositorBytesMax)
-                    ? nil : .senderOverQuota
+                // A quarter of what the other grants leave.
+                let envelopesMax = limits.recipientEnvelopesMax - all.envelopes + own.envelopes
+                let bytesMax = limits.recipientBytesMax - all.bytes + own.bytes
+                return fits(own, envelopesMax / 4, bytesMax / 4) ? nil : .senderOverQuota
             }
             let all = model.load { $0.grant == nil }
             let own = model.load { $0.grant == nil && $0.origin == origin }
@@ -268,7 +269,9 @@ struct MailModelTests {
             let strangers = model.load { $0.grant == nil }
             #expect(loads.contacts == contacts && all.contacts == contacts, "\(place)")
             #expect(loads.strangers == strangers && all.strangers == strangers, "\(place)")
-            let bytes = stored.reduce(0) { $0 + UInt64($1.envelope.bytes.count) }
+            let bytes = stored.reduce(0) {
+                $0 + MailLoad.weight(ofEnvelope: $1.envelope.bytes.count)
+            }
             #expect(bytes == contacts.bytes + strangers.bytes, "\(place)")
         }
     }

@@ -18,13 +18,14 @@ struct AccountRemovalTests {
             for account in [ana, bo] { try Self.fill(&transaction, for: account) }
         }
         let before = try store.read { try ($0.rows(naming: ana), $0.rows(naming: bo)) }
-        #expect(before.0.count >= 14, "\(before.0.keys.sorted())")
+        #expect(before.0.count >= 20, "\(before.0.keys.sorted())")
         #expect(before.0 == before.1)
 
         try await store.write { try $0.removeAccount(ana) }
         let after = try store.read { try ($0.rows(naming: ana), $0.rows(naming: bo)) }
         #expect(after.0 == [:])
         #expect(after.1 == before.1)
+        #expect(try store.read { try $0.homedCount(from: .zero) } == 1)
         // Twice does no harm: the sweep after a removal does so.
         try await store.write { try $0.removeAccount(ana) }
         #expect(try store.read { try $0.rows(naming: bo) } == before.1)
@@ -58,13 +59,16 @@ struct AccountRemovalTests {
             bytes: [1]
         )
         try transaction.putOutbox(outgoing, of: account, id: name)
-        _ = try transaction.putPrekeyBundle(
-            [1],
-            of: account,
-            device: device,
-            createdAt: .sample(),
-            newestMax: .sample()
-        )
+        let bundle = PrekeyBundleEntry(createdAt: .sample(), bytes: [1])
+        try transaction.put(PrekeyBundles.self, Pair(account, device), bundle)
+        let grants = DeviceGrants(secret: name, ended: [name])
+        try transaction.put(MailGrants.self, Pair(account, device), grants)
+        try transaction.put(BlockedContacts.self, Pair(account, name), Nothing())
+        try transaction.put(ConversationsWith.self, Pair(Pair(account, name), name), Nothing())
+        try transaction.put(DeletedConversations.self, Pair(account, device), [1])
+        try transaction.forgetDeleted(device, of: account, at: .sample())
+        // As for an account that had a lease here before it was this node's own.
+        _ = try transaction.addHomed(account, from: .zero)
         let envelope = StoredEnvelope(
             hash: Bytes32(repeating: seed),
             source: .contact(grant: device),

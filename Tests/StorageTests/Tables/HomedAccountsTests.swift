@@ -11,13 +11,12 @@ struct HomedAccountsTests {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var limits = Limits()
-        limits.leasesPerOriginMax = 2
+        (limits.leasesPerOriginMax, limits.homedAccountsMax) = (2, 3)
         let added = try await store.write { [limits] transaction in
             try [(1, 1), (2, 1), (3, 1), (1, 2), (4, 2), (5, 3)].map { account, origin in
                 try transaction.addHomed(
                     address(account),
                     from: Bytes32(repeating: origin),
-                    leasesMax: 3,
                     limits: limits
                 )
             }
@@ -35,37 +34,59 @@ struct HomedAccountsTests {
         #expect(try store.read { try $0.homedCount() } == 0)
         #expect(try store.read { try $0.homedCount(from: Bytes32(repeating: 2)) } == 0)
     }
-}
 
-struct MailGrantsTests {
-    private let ana = SampleRecords.key(1).address
-    private let phone = Bytes32(repeating: 1)
-    private let laptop = Bytes32(repeating: 2)
-    private let one = Bytes32(repeating: 8)
-    private let two = Bytes32(repeating: 9)
-
-    @Test func `a grant is good until one of the account's devices ends it`() async throws {
+    @Test func `a lease that ends takes its mail along, one that was renewed stays`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var limits = Limits()
-        limits.endedGrantsMax = 2
-        func put(_ ended: [Bytes32], by device: Bytes32) async throws -> Bool {
-            try await store.write { [limits] in
-                try $0.putGrants(.zero, ended: ended, of: ana, device: device, limits: limits)
+        limits.sweepEntriesMax = 2
+        let home = NodeKey.peer(of: SampleRecords.key(9).publicKey)
+        @Sendable func lease(of account: UInt8, until end: UInt64) throws -> HomeLease {
+            try HomeLease(
+                peer: home,
+                addresses: [],
+                quotaByteCount: 1,
+                until: .sample(end),
+                account: address(account),
+                key: SampleRecords.key(9)
+            )
+        }
+        try await store.write { transaction in
+            for account in [1, 2] as [UInt8] {
+                _ = try transaction.addHomed(address(account), from: .zero)
+                let lease = try lease(of: account, until: account == 1 ? 10 : 30)
+                try transaction.put(HomeLeases.self, Pair(address(account), home), lease.bytes)
+                for number in 1...3 as ClosedRange<UInt8> {
+                    _ = try transaction.deposit(
+                        StoredEnvelope(
+                            hash: Bytes32(repeating: account * 10 + number),
+                            source: .contact(grant: .zero),
+                            expiresAt: .sample(1_000),
+                            bytes: [number]
+                        ),
+                        for: address(account),
+                        device: SampleRecords.slot(5),
+                        at: .sample()
+                    )
+                }
             }
         }
-        func devices(_ id: Bytes32) throws -> [Bytes32] {
-            try store.read { try $0.grantSecrets(for: id, of: ana) }.map(\.device)
+        func remove(_ account: UInt8) async throws -> Bool {
+            try await store.write { [limits] in
+                try $0.removeLease(
+                    of: address(account),
+                    at: home,
+                    home: home,
+                    endedAt: .sample(20),
+                    limits: limits
+                )
+            }
         }
-        #expect(try await put([], by: phone))
-        #expect(try await put([one], by: laptop))
-        #expect(try devices(one).isEmpty)
-        #expect(try devices(two) == [phone, laptop])
-        #expect(try await put([one, two], by: phone) == false)
-        #expect(try devices(two) == [phone, laptop])
-        #expect(try await put([], by: laptop))
-        #expect(try devices(one) == [phone, laptop])
-        try await store.write { try $0.removeGrants(of: ana) }
-        #expect(try devices(one).isEmpty)
+        #expect(try await remove(1) == false)
+        #expect(try await remove(1))
+        #expect(try await remove(2))
+        let (count, loads) = try store.read { (try $0.homedCount(), try $0.mailLoads()) }
+        #expect(count == 1 && loads.contacts.envelopes == 3)
+        #expect(try store.read { try $0.mailLoads(of: address(2)).contacts.envelopes } == 3)
     }
 }

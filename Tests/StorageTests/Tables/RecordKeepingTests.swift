@@ -59,7 +59,7 @@ struct RecordKeepingTests {
         let (own, homed) = (address(1), address(2))
         try await store.write { transaction in
             try transaction.put(AccountEntries.self, own, [1])
-            _ = try transaction.addHomed(homed, from: .zero, leasesMax: 9)
+            _ = try transaction.addHomed(homed, from: .zero)
         }
         return store
     }

@@ -37,6 +37,30 @@ enum SampleRecords {
         return try draft.signed(by: key)
     }
 
+    /// A certificate of a device of the author's, or its withdrawal.
+    static func device(
+        _ device: UInt8,
+        of author: UInt8 = 1,
+        isWithdrawn: Bool = false,
+        at time: Timestamp = .sample()
+    ) throws -> RecordEntry {
+        let key = key(author)
+        let certificate = try DeviceCertificate(key: self.key(device).publicKey, name: "phone")
+        let draft = RecordDraft(
+            network: "test",
+            author: key.address,
+            content: isWithdrawn ? .withdrawal(.device) : .device(certificate),
+            slot: certificate.slot,
+            createdAt: time
+        )
+        return RecordEntry(try draft.signed(by: key), lane: .open)
+    }
+
+    /// The slot of a device's certificate, which names it in mail.
+    static func slot(_ device: UInt8) -> Bytes32 {
+        DeviceCertificate.slot(of: key(device).publicKey)
+    }
+
     /// A review of the sale with that number, as a review cannot be withdrawn.
     private static func review(of sale: UInt8) throws -> Review {
         try Review(

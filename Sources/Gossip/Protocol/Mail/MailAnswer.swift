@@ -15,6 +15,14 @@ package enum MailAnswer: Hashable, Sendable {
     case collected([WaitingEnvelope])
     /// Not without a proof of so much work.
     case workWanted(UInt64)
+
+    /// Whether who asked was served, so that the link was of use.
+    package var isOfUse: Bool {
+        switch self {
+        case .refused, .workWanted: false
+        case .lease, .keys, .done, .held, .challenge, .collected: true
+        }
+    }
 }
 
 /// An envelope at a home, by the home's own count.

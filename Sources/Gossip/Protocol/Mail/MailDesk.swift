@@ -20,6 +20,8 @@ package struct MailDesk: Sendable {
         package var isLocal = false
         /// The secrets under which the grant that a deposit shows may be; none if it has ended.
         package var grantSecrets: [Bytes32] = []
+        /// Whether what is deposited waits here already.
+        package var isHeld = false
         /// How much of the room for strangers' mail to this account is taken.
         package var strangersPercent = 0
 
@@ -38,6 +40,8 @@ package struct MailDesk: Sendable {
         /// Take the records first: they may certify the device whose bundle it is.
         case take(PrekeyBundle, records: [[UInt8]])
         case store(MailEnvelope, as: MailAdmission)
+        /// Say again that the envelope with this hash is held.
+        case confirm(Bytes32)
         /// Refuse what would be granted with a proof of so much work.
         case wantWork(UInt64)
         case challenge(Bytes32)
@@ -159,6 +163,8 @@ package struct MailDesk: Sendable {
         guard envelope.header.expiresAt > now, envelope.header.expiresAt <= last else {
             return .refuse(.wrongExpiry)
         }
+        // What is paid for is not to be paid for again because the answer was lost.
+        if facts.isHeld { return .confirm(envelope.hash) }
         if let grant = deposit.grant(under: facts.grantSecrets, at: home) {
             return .store(envelope, as: .contact(grant: grant))
         }

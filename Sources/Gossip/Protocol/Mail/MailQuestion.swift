@@ -36,9 +36,9 @@ package enum MailQuestion: Hashable, Sendable {
         }
     }
 
-    /// The id of the grant that it shows.
-    package var grant: Bytes32? {
-        if case .deposit(let deposit) = self { deposit.grant?.id } else { nil }
+    /// What it deposits.
+    package var deposit: MailDeposit? {
+        if case .deposit(let deposit) = self { deposit } else { nil }
     }
 
     /// Which of the account's devices it is about.

@@ -16,13 +16,16 @@ extension WriteTransaction {
         try remove(Messages.self, .prefix(account))
         try remove(MessagesByNumber.self, .prefix(account))
         try remove(Prekeys.self, .prefix(account))
-        try removePrekeyBundles(of: account)
+        try removeDeviceMail(of: account)
         try remove(HomeLeases.self, .prefix(account))
-        try removeGrants(of: account)
-        try remove(DeletedConversations.self, .prefix(account))
+        // It may have had a lease here before it was this node's own.
+        try removeHomed(account)
+        try removeDeletedConversations(of: account)
         try remove(MailRequests.self, .prefix(account))
         try remove(ReceiptsDue.self, .prefix(account))
         try remove(Contacts.self, .prefix(account))
+        try remove(BlockedContacts.self, .prefix(account))
+        try remove(ConversationsWith.self, .prefix(account))
     }
 
     private mutating func removeAnswers(of account: Address) throws {

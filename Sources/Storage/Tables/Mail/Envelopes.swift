@@ -22,38 +22,6 @@ enum EnvelopesByExpiry: Table {
     static let name = "envelopes-by-expiry"
 }
 
-/// How much of the stored mail counts against each quota.
-///
-/// Each stored envelope counts once against every quota that its source has; nothing else does.
-enum MailUsage: Table {
-    typealias Key = Pair<UInt8, Bytes32>
-    typealias Value = MailLoad
-    static let name = "mail-usage"
-
-    /// Mail under grants that waits for an account.
-    static func contacts(of account: Address) -> Key { Pair(1, padded(account)) }
-    /// Mail of strangers that waits for an account.
-    static func strangers(of account: Address) -> Key { Pair(2, padded(account)) }
-    /// Mail under one grant of an account.
-    static func grant(_ id: Bytes32, of account: Address) -> Key {
-        Pair(3, Keccak256.hash(account.bytes + id.bytes))
-    }
-    /// Strangers' mail from one origin to one account.
-    static func origin(_ origin: Bytes32, to account: Address) -> Key {
-        Pair(4, Keccak256.hash(account.bytes + origin.bytes))
-    }
-    /// Strangers' mail from one origin, whoever it is for.
-    static func origin(_ origin: Bytes32) -> Key { Pair(5, origin) }
-    /// All mail under grants, and all of strangers.
-    static let allContacts = Key(6, .zero)
-    static let allStrangers = Key(7, .zero)
-
-    private static func padded(_ account: Address) -> Bytes32 {
-        let (word0, word1, word2) = account.words
-        return Bytes32(words: 0, word0, word1, UInt64(word2))
-    }
-}
-
 /// Whose quotas an envelope counts against.
 package enum MailSource: Hashable, Sendable {
     /// Deposited under a grant of the recipient's.
@@ -61,22 +29,6 @@ package enum MailSource: Hashable, Sendable {
     /// Deposited by somebody whom the home cannot tell from a stranger; `origin` names the address
     /// it came from.
     case stranger(origin: Bytes32)
-
-    /// The quotas' keys in ``MailUsage``.
-    func quotas(of recipient: Address) -> [MailUsage.Key] {
-        switch self {
-        case .contact(let grant):
-            [
-                MailUsage.contacts(of: recipient), MailUsage.grant(grant, of: recipient),
-                MailUsage.allContacts,
-            ]
-        case .stranger(let origin):
-            [
-                MailUsage.strangers(of: recipient), MailUsage.origin(origin, to: recipient),
-                MailUsage.origin(origin), MailUsage.allStrangers,
-            ]
-        }
-    }
 
     fileprivate var number: UInt8 { if case .contact = self { 1 } else { 2 } }
 
@@ -93,6 +45,14 @@ package enum MailSource: Hashable, Sendable {
         default: return nil
         }
     }
+}
+
+/// By what right a recipient's mail is kept here.
+enum MailHost: Hashable, Sendable {
+    /// An account of this node.
+    case own
+    /// An account of others, whose lease was asked for from the address that `origin` names.
+    case leased(origin: Bytes32)
 }
 
 /// A recipient's device, then the order of arrival.
@@ -126,17 +86,27 @@ package struct StoredEnvelope: TableValue, Equatable {
     package let source: MailSource
     package let expiresAt: Timestamp
     package let bytes: [UInt8]
+    /// Set when it is deposited, so that it counts where it counted whatever becomes of the lease.
+    var host = MailHost.own
 
     package init(hash: Bytes32, source: MailSource, expiresAt: Timestamp, bytes: [UInt8]) {
         (self.hash, self.source) = (hash, source)
         (self.expiresAt, self.bytes) = (expiresAt, bytes)
     }
 
-    package var storedByteCount: Int { 73 + bytes.count }
+    /// With the source's number if the host is a leased account, whose origin follows.
+    private static let leasedFlag: UInt8 = 0x80
+
+    package var storedByteCount: Int { (host == .own ? 73 : 105) + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
         writer.append(hash)
-        writer.append(source.number)
+        switch host {
+        case .own: writer.append(source.number)
+        case .leased(let origin):
+            writer.append(source.number | Self.leasedFlag)
+            writer.append(origin)
+        }
         writer.append(source.name)
         writer.append(expiresAt.milliseconds)
         writer.append(bytes)
@@ -145,36 +115,14 @@ package struct StoredEnvelope: TableValue, Equatable {
     package init(from reader: inout ByteReader) throws(FormError) {
         hash = try reader.readBytes32()
         let number: UInt8 = try reader.read()
-        guard let source = MailSource(number, try reader.readBytes32()) else { throw FormError() }
+        if number & Self.leasedFlag != 0 { host = .leased(origin: try reader.readBytes32()) }
+        let name = try reader.readBytes32()
+        guard let source = MailSource(number & ~Self.leasedFlag, name) else { throw FormError() }
         self.source = source
         expiresAt = Timestamp(milliseconds: try reader.read())
         bytes = reader.readRest()
     }
-}
 
-/// How many envelopes wait, and the bytes they take.
-package struct MailLoad: TableValue, Equatable, Sendable {
-    package var envelopes: UInt64 = 0
-    package var bytes: UInt64 = 0
-
-    package init(envelopes: UInt64 = 0, bytes: UInt64 = 0) {
-        (self.envelopes, self.bytes) = (envelopes, bytes)
-    }
-
-    /// Whether one more envelope of `byteCount` bytes keeps to both limits.
-    func fits(_ byteCount: UInt64, envelopesMax: UInt64, bytesMax: UInt64) -> Bool {
-        envelopes < envelopesMax && bytes + byteCount <= bytesMax
-    }
-
-    package var storedByteCount: Int { 16 }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.append(envelopes)
-        writer.append(bytes)
-    }
-
-    package init(from reader: inout ByteReader) throws(FormError) {
-        envelopes = try reader.read()
-        bytes = try reader.read()
-    }
+    /// What the envelope counts in every quota.
+    var weight: UInt64 { MailLoad.weight(ofEnvelope: bytes.count) }
 }

@@ -1,5 +1,5 @@
 package import Keys
-import Market
+package import Market
 
 /// Accounts of others whose mail this node keeps, by whose address they asked for it from.
 enum HomedAccounts: Table {
@@ -23,19 +23,50 @@ extension WriteTransaction {
     package mutating func addHomed(
         _ account: Address,
         from origin: Bytes32,
-        leasesMax: Int,
         limits: Limits = Limits()
     ) throws -> Bool {
         if try contains(HomedAccounts.self, account) { return true }
         let ofOrigin = try get(HomedOrigins.self, origin) ?? 0
-        guard try count(HomedAccounts.self) < leasesMax, ofOrigin < limits.leasesPerOriginMax
+        guard try count(HomedAccounts.self) < limits.homedAccountsMax,
+            ofOrigin < limits.leasesPerOriginMax
         else { return false }
         try put(HomedAccounts.self, account, origin)
         try put(HomedOrigins.self, origin, ofOrigin + 1)
         return true
     }
 
-    /// Notes that the account's lease has ended.
+    /// Removes a lease that has ended, and if it was of `home`, which is this node, all that was
+    /// kept by it; of an account of this node the lease alone.
+    ///
+    /// One that was renewed since it was found to have ended stays.
+    ///
+    /// - Returns: Whether it is done; call again if not.
+    package mutating func removeLease(
+        of account: Address,
+        at peer: PeerID,
+        home: PeerID,
+        endedAt now: Timestamp,
+        limits: Limits = Limits()
+    ) throws -> Bool {
+        let key = Pair(account, peer)
+        guard let bytes = try get(HomeLeases.self, key) else { return true }
+        if let lease = HomeLease(bytes: bytes), lease.until > now { return true }
+        if peer == home, try !contains(AccountEntries.self, account) {
+            var waiting: [EnvelopeKey] = []
+            try scanKeys(Envelopes.self, .prefix(account)) { key in
+                waiting.append(key)
+                return waiting.count < limits.sweepEntriesMax
+            }
+            for key in waiting { _ = try removeEnvelope(key) }
+            if waiting.count == limits.sweepEntriesMax { return false }
+            try removeDeviceMail(of: account)
+            try removeHomed(account)
+        }
+        try remove(HomeLeases.self, key)
+        return true
+    }
+
+    /// Notes that the account has no lease here any more.
     package mutating func removeHomed(_ account: Address) throws {
         guard let origin = try get(HomedAccounts.self, account) else { return }
         try remove(HomedAccounts.self, account)

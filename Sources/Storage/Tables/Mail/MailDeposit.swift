@@ -7,7 +7,7 @@ package enum DepositOutcome: Equatable, Sendable {
     /// The same bytes wait here already.
     case duplicate
     case expired
-    /// Known senders' mail for this recipient takes all the room it may.
+    /// Known senders' mail, for this recipient or for all such, takes all the room it may.
     case recipientOverQuota
     /// Mail under this grant, or strangers' mail from this origin, takes all the room it may.
     case depositorOverQuota
@@ -29,24 +29,18 @@ extension WriteTransaction {
     ) throws -> DepositOutcome {
         guard envelope.expiresAt > now else { return .expired }
         if try contains(EnvelopesByHash.self, envelope.hash) { return .duplicate }
-        let byteCount = UInt64(envelope.bytes.count)
-        var envelope = envelope
-        switch envelope.source {
-        case .contact(let grant):
-            if let refusal = try contactRefusal(byteCount, grant, recipient, limits) {
-                return refusal
-            }
-        case .stranger(let origin):
-            if let refusal = try strangerRefusal(byteCount, origin, recipient, limits) {
-                return refusal
-            }
-            envelope = StoredEnvelope(
-                hash: envelope.hash,
-                source: envelope.source,
-                expiresAt: min(envelope.expiresAt, now.advanced(by: limits.strangersLifetime)),
-                bytes: envelope.bytes
-            )
+        var expiresAt = envelope.expiresAt
+        if case .stranger = envelope.source {
+            expiresAt = min(expiresAt, now.advanced(by: limits.strangersLifetime))
         }
+        var envelope = StoredEnvelope(
+            hash: envelope.hash,
+            source: envelope.source,
+            expiresAt: expiresAt,
+            bytes: envelope.bytes
+        )
+        envelope.host = try mailHost(of: recipient)
+        if let refusal = try refusal(of: envelope, for: recipient, limits) { return refusal }
         let number = try counter(Counters.envelopeNumber) + 1
         try put(Counters.self, Counters.envelopeNumber, number)
         let key = EnvelopeKey(recipient: recipient, device: device, number: number)
@@ -87,7 +81,7 @@ extension WriteTransaction {
         return due.count
     }
 
-    private mutating func removeEnvelope(_ key: EnvelopeKey) throws -> Bool {
+    mutating func removeEnvelope(_ key: EnvelopeKey) throws -> Bool {
         guard let envelope = try get(Envelopes.self, key) else { return false }
         try remove(Envelopes.self, key)
         try remove(EnvelopesByHash.self, envelope.hash)
@@ -101,15 +95,15 @@ extension WriteTransaction {
         of key: EnvelopeKey,
         isAdded: Bool
     ) throws {
-        let byteCount = UInt64(envelope.bytes.count)
-        for quota in envelope.source.quotas(of: key.recipient) {
+        let (source, host) = (envelope.source, envelope.host)
+        for quota in source.quotas(of: key.recipient) + host.quotas(of: source.kind) {
             var load = try load(quota)
             if isAdded {
                 load.envelopes += 1
-                load.bytes += byteCount
+                load.bytes += envelope.weight
             } else {
                 load.envelopes -= min(load.envelopes, 1)
-                load.bytes -= min(load.bytes, byteCount)
+                load.bytes -= min(load.bytes, envelope.weight)
             }
             if load.envelopes == 0 {
                 try remove(MailUsage.self, quota)
@@ -121,77 +115,68 @@ extension WriteTransaction {
 }
 
 extension Reading where Self: ~Copyable {
-    /// Mail under grants, and of strangers, that waits for an account.
-    package func mailLoads(
-        of account: Address
-    ) throws -> (contacts: MailLoad, strangers: MailLoad) {
-        (
-            try load(MailUsage.contacts(of: account)),
-            try load(MailUsage.strangers(of: account))
-        )
-    }
-
-    /// All mail under grants, and of strangers, that waits here.
-    package func mailLoads() throws -> (contacts: MailLoad, strangers: MailLoad) {
-        (try load(MailUsage.allContacts), try load(MailUsage.allStrangers))
-    }
-
-    fileprivate func load(_ quota: MailUsage.Key) throws -> MailLoad {
-        try get(MailUsage.self, quota) ?? MailLoad()
+    /// Why there is no room for an envelope; `nil` if there is.
+    fileprivate func refusal(
+        of envelope: StoredEnvelope,
+        for recipient: Address,
+        _ limits: Limits
+    ) throws -> DepositOutcome? {
+        switch envelope.source {
+        case .contact(let grant):
+            try contactRefusal(envelope.weight, grant, recipient, envelope.host, limits)
+        case .stranger(let origin):
+            try strangerRefusal(envelope.weight, origin, recipient, envelope.host, limits)
+        }
     }
 
     fileprivate func contactRefusal(
-        _ byteCount: UInt64,
+        _ weight: UInt64,
         _ grant: Bytes32,
         _ recipient: Address,
+        _ host: MailHost,
         _ limits: Limits
     ) throws -> DepositOutcome? {
-        let ofRecipient = try load(MailUsage.contacts(of: recipient))
-        guard
-            ofRecipient.fits(
-                byteCount,
-                envelopesMax: limits.recipientEnvelopesMax,
-                bytesMax: limits.recipientBytesMax
-            )
+        let held = try load(MailUsage.contacts(of: recipient))
+        let isInPart = held.fits(
+            weight,
+            envelopesMax: limits.recipientEnvelopesMax,
+            bytesMax: limits.recipientBytesMax
+        )
+        guard isInPart, try hasBudget(for: .contacts, weight, host, held: held.bytes, limits)
         else { return .recipientOverQuota }
-        // Beyond the budget for all, an account of others has an equal share and no more.
-        let all = try load(MailUsage.allContacts)
-        if all.bytes + byteCount > limits.contactsBytesMax,
-            try !contains(AccountEntries.self, recipient)
-        {
-            let share = limits.contactsBytesMax / UInt64(max(1, try count(HomedAccounts.self)))
-            guard ofRecipient.bytes + byteCount <= share else { return .recipientOverQuota }
-        }
-        let isInGrant = try load(MailUsage.grant(grant, of: recipient)).fits(
-            byteCount,
-            envelopesMax: limits.depositorEnvelopesMax,
-            bytesMax: limits.depositorBytesMax
+        // A quarter of what the other grants leave, so that however many there are, the next one
+        // finds room.
+        let ofGrant = try load(MailUsage.grant(grant, of: recipient))
+        let isInGrant = ofGrant.fits(
+            weight,
+            envelopesMax: (limits.recipientEnvelopesMax - held.envelopes + ofGrant.envelopes) / 4,
+            bytesMax: (limits.recipientBytesMax - held.bytes + ofGrant.bytes) / 4
         )
         return isInGrant ? nil : .depositorOverQuota
     }
 
     fileprivate func strangerRefusal(
-        _ byteCount: UInt64,
+        _ weight: UInt64,
         _ origin: Bytes32,
         _ recipient: Address,
+        _ host: MailHost,
         _ limits: Limits
     ) throws -> DepositOutcome? {
-        let all = try load(MailUsage.allStrangers)
-        let isInPart = try load(MailUsage.strangers(of: recipient)).fits(
-            byteCount,
+        let held = try load(MailUsage.strangers(of: recipient))
+        let isInPart = held.fits(
+            weight,
             envelopesMax: limits.strangersEnvelopesMax,
             bytesMax: limits.strangersBytesMax
         )
-        guard isInPart, all.bytes + byteCount <= limits.allStrangersBytesMax else {
-            return .strangersOverQuota
-        }
+        guard isInPart, try hasBudget(for: .strangers, weight, host, held: held.bytes, limits)
+        else { return .strangersOverQuota }
         let isInShare = try load(MailUsage.origin(origin, to: recipient)).fits(
-            byteCount,
+            weight,
             envelopesMax: limits.originEnvelopesMax,
             bytesMax: limits.originBytesMax
         )
         let isInOrigin = try load(MailUsage.origin(origin)).fits(
-            byteCount,
+            weight,
             envelopesMax: limits.depositorEnvelopesMax,
             bytesMax: limits.depositorBytesMax
         )
@@ -200,6 +185,16 @@ extension Reading where Self: ~Copyable {
 }
 
 extension Reading where Self: ~Copyable {
+    /// Whether these bytes wait for that device already.
+    package func holds(
+        _ envelope: Bytes32,
+        for recipient: Address,
+        device: Bytes32
+    ) throws -> Bool {
+        guard let key = try get(EnvelopesByHash.self, envelope) else { return false }
+        return key.recipient == recipient && key.device == device
+    }
+
     /// What waits for a device, in the order of arrival.
     package func envelopes(
         for recipient: Address,

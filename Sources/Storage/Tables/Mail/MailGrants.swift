@@ -1,49 +1,62 @@
 package import Keys
 import Market
 
-/// By account and device, the secret that the keys of the device's grants follow from.
+/// By account and device, what the device said of its account's grants.
 enum MailGrants: Table {
     typealias Key = Pair<Address, Bytes32>
-    typealias Value = Bytes32
+    typealias Value = DeviceGrants
     static let name = "mail-grants"
 }
 
-/// Ids of grants that have ended, by account and the device that said so.
-enum EndedGrants: Table {
-    typealias Key = Pair<Pair<Address, Bytes32>, Bytes32>
-    typealias Value = Nothing
-    static let name = "ended-grants"
+/// What one device said of its account's grants.
+struct DeviceGrants: TableValue {
+    /// What the keys of the grants follow from.
+    let secret: Bytes32
+    /// Ids of grants that have ended.
+    let ended: [Bytes32]
+
+    init(secret: Bytes32, ended: [Bytes32]) { (self.secret, self.ended) = (secret, ended) }
+
+    var storedByteCount: Int { 32 + 32 * ended.count }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(secret)
+        for id in ended { writer.append(id) }
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        secret = try reader.readBytes32()
+        var ended: [Bytes32] = []
+        while reader.remaining > 0 { ended.append(try reader.readBytes32()) }
+        self.ended = ended
+    }
+}
+
+/// What became of a device's word on its account's grants.
+package enum GrantsOutcome: Equatable, Sendable {
+    case kept
+    /// The account's devices name more ended grants than allowed.
+    case tooManyEnded
+    /// The device is not certified, or not any more.
+    case unknownDevice
 }
 
 extension WriteTransaction {
-    /// Keeps a device's grants, in place of those that it named before.
-    ///
-    /// - Returns: `false`, and nothing is kept, if the account's devices name more ended grants
-    ///   than allowed.
+    /// Keeps a certified device's grants, in place of those that it named before.
     package mutating func putGrants(
         _ secret: Bytes32,
         ended: [Bytes32],
         of account: Address,
         device: Bytes32,
         limits: Limits = Limits()
-    ) throws -> Bool {
-        let key = Pair(account, device)
-        var count = ended.count
-        try scanKeys(EndedGrants.self, .prefix(account)) { ended in
-            if ended.first != key { count += 1 }
-            return count <= limits.endedGrantsMax
-        }
-        guard count <= limits.endedGrantsMax else { return false }
-        try remove(EndedGrants.self, .prefix(key))
-        try put(MailGrants.self, key, secret)
-        for id in ended { try put(EndedGrants.self, Pair(key, id), Nothing()) }
-        return true
-    }
-
-    /// Forgets all that an account's devices said of grants.
-    package mutating func removeGrants(of account: Address) throws {
-        try remove(MailGrants.self, .prefix(account))
-        try remove(EndedGrants.self, .prefix(account))
+    ) throws -> GrantsOutcome {
+        guard try deviceKey(device, of: account) != nil else { return .unknownDevice }
+        let others = try deviceGrants(of: account).filter { $0.device != device }
+        let count = others.reduce(ended.count) { $0 + $1.grants.ended.count }
+        guard count <= limits.endedGrantsMax else { return .tooManyEnded }
+        let grants = DeviceGrants(secret: secret, ended: ended)
+        try put(MailGrants.self, Pair(account, device), grants)
+        return .kept
     }
 }
 
@@ -53,14 +66,19 @@ extension Reading where Self: ~Copyable {
         for id: Bytes32,
         of account: Address
     ) throws -> [(device: Bytes32, secret: Bytes32)] {
-        var found: [(Bytes32, Bytes32)] = []
-        try scan(MailGrants.self, .prefix(account)) { key, secret in
-            found.append((key.second, secret))
+        let held = try deviceGrants(of: account)
+        if held.contains(where: { $0.grants.ended.contains(id) }) { return [] }
+        return held.map { ($0.device, $0.grants.secret) }
+    }
+
+    /// What each device said: as many rows as the account has certified devices.
+    fileprivate func deviceGrants(
+        of account: Address
+    ) throws -> [(device: Bytes32, grants: DeviceGrants)] {
+        var found: [(Bytes32, DeviceGrants)] = []
+        try scan(MailGrants.self, .prefix(account)) { key, grants in
+            found.append((key.second, grants))
             return true
-        }
-        for (device, _) in found
-        where try contains(EndedGrants.self, Pair(Pair(account, device), id)) {
-            return []
         }
         return found
     }

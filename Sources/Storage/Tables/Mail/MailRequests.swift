@@ -43,12 +43,18 @@ package enum Contacts: Table {
     package static let name = "contacts"
 }
 
-/// Conversations that their account has deleted; what is kept of them keeps numbers from being used
-/// twice.
-package enum DeletedConversations: Table {
+/// The contacts that an account has blocked.
+package enum BlockedContacts: Table {
     package typealias Key = Pair<Address, Bytes32>
-    package typealias Value = [UInt8]
-    package static let name = "deleted-conversations"
+    package typealias Value = Nothing
+    package static let name = "blocked-contacts"
+}
+
+/// The conversations that an account has with each contact, those it has deleted aside.
+package enum ConversationsWith: Table {
+    package typealias Key = Pair<Pair<Address, Bytes32>, Bytes32>
+    package typealias Value = Nothing
+    package static let name = "conversations-with"
 }
 
 /// Conversations whose other side is owed a receipt.

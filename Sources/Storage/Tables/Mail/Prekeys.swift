@@ -45,7 +45,7 @@ struct PrekeyBundleEntry: TableValue {
 }
 
 extension WriteTransaction {
-    /// Keeps a device's bundle if it is newer than the one here.
+    /// Keeps the bundle of a certified device if it is newer than the one here.
     ///
     /// One that is from later than `newestMax`, which no honest clock shows, is replaced by any
     /// that is not, and never kept.
@@ -59,6 +59,7 @@ extension WriteTransaction {
         newestMax: Timestamp
     ) throws -> Bool {
         if createdAt > newestMax { return false }
+        guard try deviceKey(device, of: account) != nil else { return false }
         let key = Pair(account, device)
         if let held = try get(PrekeyBundles.self, key), held.createdAt >= createdAt,
             held.createdAt <= newestMax
@@ -71,20 +72,10 @@ extension WriteTransaction {
 }
 
 extension Reading where Self: ~Copyable {
-    /// The newest bundle of each of an account's devices.
+    /// The newest bundle of each of an account's devices, the latest certified first.
     package func prekeyBundles(of account: Address) throws -> [(device: Bytes32, bytes: [UInt8])] {
-        var found: [(Bytes32, [UInt8])] = []
-        try scan(PrekeyBundles.self, .prefix(account)) { key, entry in
-            found.append((key.second, entry.bytes))
-            return true
+        try devices(of: account).compactMap { device in
+            try get(PrekeyBundles.self, Pair(account, device.slot)).map { (device.slot, $0.bytes) }
         }
-        return found
-    }
-}
-
-extension WriteTransaction {
-    /// Forgets the bundles of an account whose mail is kept here no more.
-    package mutating func removePrekeyBundles(of account: Address) throws {
-        try remove(PrekeyBundles.self, .prefix(account))
     }
 }

@@ -63,7 +63,14 @@ extension WriteTransaction {
             }
         }
         if let current {
-            try drop(current.id, .superseded, winner: record.lane, limits, openBytes: &openBytes)
+            try drop(
+                current.id,
+                .superseded,
+                winner: record.lane,
+                limits,
+                openBytes: &openBytes,
+                replacedBy: record
+            )
         }
         try insertAnew(record, sales: entry.sales)
         if record.lane == .open {
@@ -149,15 +156,21 @@ extension WriteTransaction {
         _ reason: ForgettingReason,
         winner: RecordLane,
         _ limits: Limits,
-        openBytes: inout Int
+        openBytes: inout Int,
+        replacedBy successor: StoredRecord? = nil
     ) throws {
-        guard let record = try removeRecord(id) else { return }
+        guard let record = try removeRecord(id, replacedBy: successor) else { return }
         if record.lane == .open { openBytes -= record.bytes.count }
         try remember(record, reason, winner: winner, limits)
     }
 
     /// Removes a record from its table and every index; the counter is the caller's.
-    mutating func removeRecord(_ id: RecordID) throws -> StoredRecord? {
+    ///
+    /// `successor` is what takes its slot at once, if anything does.
+    mutating func removeRecord(
+        _ id: RecordID,
+        replacedBy successor: StoredRecord? = nil
+    ) throws -> StoredRecord? {
         guard let record = try record(id) else { return nil }
         let version = record.version
         let order = RecordOrderKey(
@@ -177,6 +190,7 @@ extension WriteTransaction {
             try remove(RecordsBySubject.self, Pair(subject, order))
         }
         try rememberRevocation(by: record)
+        try removeDeviceMail(of: record, replacedBy: successor)
         try note(Change(.record, .removed, key: id.digest.bytes))
         return record
     }

@@ -18,7 +18,6 @@ extension WriteTransaction {
     ) throws -> Bool {
         guard let open = try record(id) else { return false }
         if open.lane == .anchored { return true }
-        _ = try removeRecord(id)
         var openBytes = -open.bytes.count
         let lifetime = open.version.key.kind.lifetime
         let record = StoredRecord(
@@ -30,9 +29,13 @@ extension WriteTransaction {
             expiresAt: open.version.createdAt.advanced(by: lifetime),
             bytes: open.bytes
         )
+        _ = try removeRecord(id, replacedBy: record)
         let hasRoom = try makeRoom(for: record, limits, openBytes: &openBytes)
         try add(openBytes, to: Counters.openLaneBytes)
-        guard hasRoom else { return false }
+        guard hasRoom else {
+            try removeDeviceMail(of: record, replacedBy: nil)
+            return false
+        }
         try insertAnew(record, sales: sales)
         return try !evictAnchoredLane(limits).contains(id)
     }

@@ -1,0 +1,83 @@
+package import Keys
+package import Market
+
+/// Conversations that their account has deleted; what is kept of them keeps numbers from being used
+/// twice, and copies of what was deleted from beginning them again.
+package enum DeletedConversations: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = [UInt8]
+    package static let name = "deleted-conversations"
+}
+
+/// Those of them that nothing but copies could begin again, by when there are no copies any more.
+enum DeletedConversationsByTime: Table {
+    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Value = Nothing
+    static let name = "deleted-conversations-by-time"
+}
+
+extension WriteTransaction {
+    /// Forgets a deleted conversation at some time.
+    package mutating func forgetDeleted(
+        _ id: Bytes32,
+        of account: Address,
+        at time: Timestamp
+    ) throws {
+        try put(DeletedConversationsByTime.self, Pair(time, Pair(account, id)), Nothing())
+    }
+
+    /// Keeps a conversation after all that was to be forgotten at that time.
+    package mutating func keepDeleted(
+        _ id: Bytes32,
+        of account: Address,
+        at time: Timestamp
+    ) throws {
+        try remove(DeletedConversationsByTime.self, Pair(time, Pair(account, id)))
+    }
+
+    /// Forgets deleted conversations whose time is over, some at a time.
+    ///
+    /// - Returns: How many it forgot; call again while not zero.
+    package mutating func sweepDeletedConversations(
+        at now: Timestamp,
+        limits: Limits = Limits()
+    ) throws -> Int {
+        var due: [DeletedConversationsByTime.Key] = []
+        try scanKeys(DeletedConversationsByTime.self, .all()) { key in
+            guard key.first <= now, due.count < limits.sweepEntriesMax else { return false }
+            due.append(key)
+            return true
+        }
+        for key in due {
+            try remove(DeletedConversationsByTime.self, key)
+            try remove(DeletedConversations.self, key.second)
+        }
+        return due.count
+    }
+
+    /// Forgets all that an account has deleted.
+    mutating func removeDeletedConversations(of account: Address) throws {
+        var times: [DeletedConversationsByTime.Key] = []
+        try scanKeys(DeletedConversationsByTime.self, .all()) { key in
+            if key.second.first == account { times.append(key) }
+            return true
+        }
+        for time in times { try remove(DeletedConversationsByTime.self, time) }
+        try remove(DeletedConversations.self, .prefix(account))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The numbers of a conversation's messages that are here, by the device that gave them.
+    package func messageNumbers(
+        in conversation: Bytes32,
+        of account: Address
+    ) throws -> [Bytes32: [UInt64]] {
+        var found: [Bytes32: [UInt64]] = [:]
+        try scanKeys(MessagesByNumber.self, .prefix(Pair(account, conversation))) { key in
+            found[key.device, default: []].append(key.number)
+            return true
+        }
+        return found
+    }
+}

@@ -1,0 +1,50 @@
+package import Keys
+package import Market
+
+// A device's prekey bundle and grants belong to its certificate: they are kept only beside a
+// certificate that is here and not revoked, and removed with it. So an account has as many of them
+// as it has devices, and a device that was revoked has no say any more.
+
+extension WriteTransaction {
+    /// Forgets what is kept for the device of a record that goes, unless `successor`, which takes
+    /// the record's slot, certifies it anew.
+    mutating func removeDeviceMail(of record: StoredRecord, replacedBy successor: StoredRecord?)
+        throws
+    {
+        let key = record.version.key
+        guard key.kind == .device else { return }
+        // Stored bytes that a stricter rule takes for no record any more certify nothing.
+        if let successor, let signed = try? SignedRecord(stored: successor.bytes),
+            !signed.isWithdrawal
+        {
+            return
+        }
+        try remove(PrekeyBundles.self, Pair(key.author, key.slot))
+        try remove(MailGrants.self, Pair(key.author, key.slot))
+    }
+
+    /// Forgets what is kept for any of an account's devices.
+    mutating func removeDeviceMail(of account: Address) throws {
+        try remove(PrekeyBundles.self, .prefix(account))
+        try remove(MailGrants.self, .prefix(account))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// The key of a device, if its account has certified it and not taken that back.
+    package func deviceKey(_ slot: Bytes32, of account: Address) throws -> PublicKey? {
+        let place = RecordKey(author: account, kind: .device, slot: slot)
+        guard case .device(let certificate) = try record(in: place)?.readable()?.content else {
+            return nil
+        }
+        return certificate.key
+    }
+
+    /// The devices that an account has certified now, the latest certified first.
+    package func devices(of account: Address) throws -> [DeviceCertificate] {
+        try records(of: .device, by: account, limit: RecordKind.device.slotsMax).compactMap {
+            guard case .device(let certificate) = $0.readable()?.content else { return nil }
+            return certificate
+        }
+    }
+}

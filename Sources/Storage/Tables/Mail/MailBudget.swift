@@ -1,0 +1,108 @@
+package import Keys
+import Market
+
+/// How the budget of one class of mail is shared.
+///
+/// Half of it is for this node's own accounts, half for those of others, so that neither takes the
+/// other's. Half of each half is for whoever comes first, but for accounts that were leased from
+/// one origin no more than a sixteenth of that together; the rest is divided into equal shares, of
+/// which each account is sure. So the sum never exceeds the budget, and no flood at some accounts
+/// leaves another without room.
+struct MailBudget {
+    /// For the accounts of one kind, the node's own or those of others.
+    let halfMax: UInt64
+    /// Of this, for whoever comes first.
+    let commonMax: UInt64
+    /// For those leased from one origin, of what is for whoever comes first.
+    let originMax: UInt64
+
+    init(bytesMax: UInt64) {
+        halfMax = bytesMax / 2
+        commonMax = halfMax / 2
+        originMax = commonMax / 16
+    }
+
+    /// What each of so many accounts is sure of.
+    func share(of accounts: Int) -> UInt64 { (halfMax - commonMax) / UInt64(max(1, accounts)) }
+}
+
+extension Limits {
+    /// What a lease promises to keep for one account while there is room.
+    package var leaseBytesMax: UInt64 {
+        min(recipientBytesMax, MailBudget(bytesMax: contactsBytesMax).originMax)
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// By what right the account's mail is kept here.
+    func mailHost(of account: Address) throws -> MailHost {
+        if try contains(AccountEntries.self, account) { return .own }
+        return try get(HomedAccounts.self, account).map { .leased(origin: $0) } ?? .own
+    }
+
+    /// Whether the budget has room for one more envelope, of `weight`, for an account to which
+    /// `held` of the class waits already.
+    func hasBudget(
+        for kind: MailClass,
+        _ weight: UInt64,
+        _ host: MailHost,
+        held: UInt64,
+        _ limits: Limits
+    ) throws -> Bool {
+        let budget = MailBudget(bytesMax: kind.bytesMax(limits))
+        let all = try load(kind.all(isOwn: host == .own)).bytes
+        guard all + weight <= budget.halfMax else { return false }
+        let accounts: Int
+        var isInCommon = all + weight <= budget.commonMax
+        switch host {
+        case .own: accounts = try count(AccountEntries.self)
+        case .leased(let origin):
+            // Of as many as there may be, so that one that comes late has its share as well.
+            accounts = limits.homedAccountsMax
+            let ofOrigin = try load(kind.leases(from: origin)).bytes
+            isInCommon = isInCommon && ofOrigin + weight <= budget.originMax
+        }
+        return isInCommon || held + weight <= budget.share(of: accounts)
+    }
+
+    /// How much of the room for strangers' mail to an account is taken, by which its price goes:
+    /// of the account's own part, or of what is common to all such accounts if that is fuller.
+    ///
+    /// 100 if the account's own part is full; what is common alone never fills it.
+    package func strangersPercent(
+        of account: Address,
+        limits: Limits = Limits()
+    ) throws -> Int {
+        let waiting = try load(MailUsage.strangers(of: account))
+        let isOwn = try mailHost(of: account) == .own
+        let all = try load(MailClass.strangers.all(isOwn: isOwn)).bytes
+        let budget = MailBudget(bytesMax: limits.allStrangersBytesMax)
+        let ofAccount = max(
+            waiting.envelopes * 100 / max(1, limits.strangersEnvelopesMax),
+            waiting.bytes * 100 / max(1, limits.strangersBytesMax)
+        )
+        return Int(max(ofAccount, min(99, all * 100 / max(1, budget.commonMax))))
+    }
+
+    /// Mail under grants, and of strangers, that waits for an account.
+    package func mailLoads(
+        of account: Address
+    ) throws -> (contacts: MailLoad, strangers: MailLoad) {
+        (
+            try load(MailUsage.contacts(of: account)),
+            try load(MailUsage.strangers(of: account))
+        )
+    }
+
+    /// All mail under grants, and of strangers, that waits here.
+    package func mailLoads() throws -> (contacts: MailLoad, strangers: MailLoad) {
+        func all(_ kind: MailClass) throws -> MailLoad {
+            try load(kind.all(isOwn: true)) + load(kind.all(isOwn: false))
+        }
+        return (try all(.contacts), try all(.strangers))
+    }
+
+    func load(_ quota: MailUsage.Key) throws -> MailLoad {
+        try get(MailUsage.self, quota) ?? MailLoad()
+    }
+}

@@ -1,0 +1,131 @@
+import Keys
+import Market
+
+/// How much of the stored mail counts against each quota.
+///
+/// Each stored envelope counts once against every quota that its source and host have; nothing
+/// else does.
+enum MailUsage: Table {
+    typealias Key = Pair<UInt8, Bytes32>
+    typealias Value = MailLoad
+    static let name = "mail-usage"
+
+    /// Mail under grants that waits for an account.
+    static func contacts(of account: Address) -> Key { Pair(1, padded(account)) }
+    /// Mail of strangers that waits for an account.
+    static func strangers(of account: Address) -> Key { Pair(2, padded(account)) }
+    /// Mail under one grant of an account.
+    static func grant(_ id: Bytes32, of account: Address) -> Key {
+        Pair(3, Keccak256.hash(account.bytes + id.bytes))
+    }
+    /// Strangers' mail from one origin to one account.
+    static func origin(_ origin: Bytes32, to account: Address) -> Key {
+        Pair(4, Keccak256.hash(account.bytes + origin.bytes))
+    }
+    /// Strangers' mail from one origin, whoever it is for.
+    static func origin(_ origin: Bytes32) -> Key { Pair(5, origin) }
+
+    private static func padded(_ account: Address) -> Bytes32 {
+        let (word0, word1, word2) = account.words
+        return Bytes32(words: 0, word0, word1, UInt64(word2))
+    }
+}
+
+/// The two budgets: mail under grants, and mail of strangers.
+enum MailClass: CaseIterable {
+    case contacts, strangers
+
+    /// Mail of the class for all accounts of this node, or for all of others.
+    func all(isOwn: Bool) -> MailUsage.Key {
+        switch self {
+        case .contacts: Pair(isOwn ? 8 : 9, .zero)
+        case .strangers: Pair(isOwn ? 10 : 11, .zero)
+        }
+    }
+
+    /// Mail of the class for the accounts whose leases were asked for from one origin.
+    func leases(from origin: Bytes32) -> MailUsage.Key {
+        switch self {
+        case .contacts: Pair(12, origin)
+        case .strangers: Pair(13, origin)
+        }
+    }
+
+    func bytesMax(_ limits: Limits) -> UInt64 {
+        switch self {
+        case .contacts: limits.contactsBytesMax
+        case .strangers: limits.allStrangersBytesMax
+        }
+    }
+}
+
+extension MailHost {
+    /// The budgets' keys in ``MailUsage``.
+    func quotas(of kind: MailClass) -> [MailUsage.Key] {
+        switch self {
+        case .own: [kind.all(isOwn: true)]
+        case .leased(let origin): [kind.all(isOwn: false), kind.leases(from: origin)]
+        }
+    }
+}
+
+extension MailSource {
+    var kind: MailClass { if case .contact = self { .contacts } else { .strangers } }
+
+    /// The recipient's and the depositor's keys in ``MailUsage``.
+    func quotas(of recipient: Address) -> [MailUsage.Key] {
+        switch self {
+        case .contact(let grant):
+            [MailUsage.contacts(of: recipient), MailUsage.grant(grant, of: recipient)]
+        case .stranger(let origin):
+            [
+                MailUsage.strangers(of: recipient), MailUsage.origin(origin, to: recipient),
+                MailUsage.origin(origin),
+            ]
+        }
+    }
+}
+
+/// How many envelopes wait, and the bytes they take in the store.
+package struct MailLoad: TableValue, Equatable, Sendable {
+    package var envelopes: UInt64 = 0
+    package var bytes: UInt64 = 0
+
+    package init(envelopes: UInt64 = 0, bytes: UInt64 = 0) {
+        (self.envelopes, self.bytes) = (envelopes, bytes)
+    }
+
+    /// What an envelope takes in the store: it begins on a page of its own, and its rows in the
+    /// indexes and quotas take less than half a KiB.
+    package static func weight(ofEnvelope byteCount: Int) -> UInt64 {
+        UInt64((byteCount + 512 + pageByteCount - 1) / pageByteCount * pageByteCount)
+    }
+
+    private static let pageByteCount = 4_096
+
+    /// Whether one more envelope of that weight keeps to both limits.
+    func fits(_ weight: UInt64, envelopesMax: UInt64, bytesMax: UInt64) -> Bool {
+        envelopes < envelopesMax && bytes + weight <= bytesMax
+    }
+
+    package var storedByteCount: Int { 16 }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(envelopes)
+        writer.append(bytes)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        envelopes = try reader.read()
+        bytes = try reader.read()
+    }
+}
+
+extension MailLoad {
+    static func + (one: MailLoad, other: MailLoad) -> MailLoad {
+        MailLoad(
+            envelopes: one.envelopes + other.envelopes,
+            bytes: one.bytes + other.bytes
+        )
+    }
+}

@@ -1,0 +1,161 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+/// How all mail that is kept here shares the store.
+struct MailBudgetTests {
+    private static let page: UInt64 = 4_096
+    private let device = Bytes32(repeating: 1)
+    private let own = SampleRecords.key(200).address
+
+    /// Of 1,024 pages each half has 512, of which 256 are common, 16 of them one origin's, and of
+    /// the rest each of 64 accounts is sure of 4.
+    private var limits: Limits {
+        var limits = Limits()
+        limits.contactsBytesMax = 1_024 * Self.page
+        limits.allStrangersBytesMax = 1_024 * Self.page
+        limits.homedAccountsMax = 64
+        limits.originEnvelopesMax = 1_000
+        return limits
+    }
+
+    private func address(_ number: UInt8) -> Address { SampleRecords.key(number).address }
+
+    private func source(_ isContact: Bool, _ number: UInt8) -> MailSource {
+        let name = Bytes32(repeating: number)
+        return isContact ? .contact(grant: name) : .stranger(origin: name)
+    }
+
+    /// Deposits envelopes of a page until one is refused, at most `max`; answers how many it took.
+    private func fill(
+        _ account: Address,
+        _ isContact: Bool,
+        max: Int = 1_000,
+        in store: Store
+    ) async throws -> Int {
+        try await store.write { [limits] transaction in
+            for count in 0..<max {
+                let name = "\(account) \(isContact) \(count)"
+                let envelope = StoredEnvelope(
+                    hash: Keccak256.hash(name.utf8),
+                    source: source(isContact, UInt8(count % 200)),
+                    expiresAt: .sample(1_000),
+                    bytes: [1]
+                )
+                let outcome = try transaction.deposit(
+                    envelope,
+                    for: account,
+                    device: device,
+                    at: .sample(),
+                    limits: limits
+                )
+                guard case .stored = outcome else { return count }
+            }
+            return max
+        }
+    }
+
+    private func lease(_ account: UInt8, from origin: UInt8, in store: Store) async throws {
+        let isRoom = try await store.write { [limits] in
+            try $0.addHomed(
+                address(account),
+                from: Bytes32(repeating: origin),
+                limits: limits
+            )
+        }
+        #expect(isRoom)
+    }
+
+    @Test(arguments: [true, false])
+    func `accounts leased from one address share a budget, and each is sure of a share`(
+        isContact: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        for (account, origin) in [(1, 1), (2, 1), (3, 2)] as [(UInt8, UInt8)] {
+            try await lease(account, from: origin, in: store)
+        }
+        #expect(try await fill(address(1), isContact, in: store) == 16)
+        #expect(try await fill(address(2), isContact, in: store) == 4)
+        #expect(try await fill(address(3), isContact, in: store) == 16)
+    }
+
+    @Test(arguments: [true, false])
+    func `a flood at leased accounts keeps to the budget, and takes nothing from one's own`(
+        isContact: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let own = own
+        try await store.write { try $0.put(AccountEntries.self, own, [1]) }
+        var taken: [Int] = []
+        for account in 1...64 as ClosedRange<UInt8> {
+            try await lease(account, from: account, in: store)
+            taken.append(try await fill(address(account), isContact, in: store))
+        }
+        // Who comes first takes what is common, and who comes last has his share.
+        #expect(taken.prefix(16).allSatisfy { $0 == 16 })
+        #expect(taken.suffix(48).allSatisfy { $0 == 4 })
+        #expect(taken.reduce(0, +) <= 512)
+        #expect(try await fill(own, isContact, max: 100, in: store) == 100)
+    }
+
+    @Test func `the price rises with the fuller of an account's part and what is common`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let own = own
+        try await store.write { try $0.put(AccountEntries.self, own, [1]) }
+        for account in 1...20 as ClosedRange<UInt8> {
+            try await lease(account, from: account, in: store)
+        }
+        func percent(_ account: Address) throws -> Int {
+            try store.read { [limits] in
+                try $0.strangersPercent(of: account, limits: limits)
+            }
+        }
+        #expect(try percent(address(20)) == 0)
+        for account in 1...8 as ClosedRange<UInt8> {
+            _ = try await fill(address(account), false, in: store)
+        }
+        #expect(try percent(address(20)) == 50)
+        for account in 9...19 as ClosedRange<UInt8> {
+            _ = try await fill(address(account), false, in: store)
+        }
+        // Never full by that alone, as the account's own share is left.
+        #expect(try percent(address(20)) == 99)
+        #expect(try percent(own) == 0)
+        #expect(try await fill(own, false, in: store) == 256)
+        #expect(try percent(own) == 100)
+    }
+
+    @Test func `mail counts where it was counted, whatever becomes of the lease`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        try await lease(1, from: 1, in: store)
+        #expect(try await fill(address(1), true, in: store) == 16)
+        try await store.write { try $0.put(AccountEntries.self, address(1), [1]) }
+        try await store.write { try $0.removeHomed(address(1)) }
+        while try await store.write({ try $0.sweepMail(at: .sample(1_000)) }) > 0 {}
+        #expect(try store.read { try $0.mailLoads().contacts } == MailLoad())
+        try await lease(2, from: 1, in: store)
+        #expect(try await fill(address(2), true, in: store) == 16)
+    }
+
+    @Test(arguments: [1, 2, 64, 4_096])
+    func `lanes, mail and leases leave a part of the smallest store for all else`(gibibytes: Int) {
+        let mapBytes = gibibytes << 30
+        let limits = Limits(mapBytes: mapBytes, openLaneBytesMax: 1 << 40)
+        let records = 2 * (limits.openLaneBytesMax + limits.anchoredLaneBytesMax)
+        let mail = Int(limits.contactsBytesMax + limits.allStrangersBytesMax)
+        // Bundles of 16 devices, ended grants, and records with their indexes.
+        let perLease = 16 * 12_288 + 16_384 + 2 * limits.homedAccountBytesMax
+        let leases = limits.homedAccountsMax * perLease
+        #expect(records + mail + leases < mapBytes * 4 / 5)
+        #expect(limits.leaseBytesMax <= limits.contactsBytesMax / 64)
+        #expect(limits.homedAccountsMax >= 256)
+    }
+}
