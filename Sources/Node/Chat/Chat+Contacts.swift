@@ -33,7 +33,6 @@ extension Chat {
                 )
             }
             try transaction.accept(&contact, of: holder)
-            try transaction.putContact(contact, of: holder)
         }
         room.arrivals.ring()
     }
@@ -93,21 +92,20 @@ extension Chat {
     package func delete(_ conversation: String, of account: Address) async throws {
         let holder = try await holder(account)
         let id = try Self.id(conversation)
+        let date = clock.now
         try await store.write { transaction in
             guard var kept = try transaction.conversation(id, of: holder), !kept.isDeleted else {
                 throw Self.unknown(conversation)
             }
+            // A number that was used must never be used again: the other side keeps them. And a
+            // copy of what is deleted may wait at another home.
+            kept.delete(try transaction.messageNumbers(in: id, of: account), at: date)
             if try transaction.contains(MailRequests.self, Pair(account, id)) {
-                return try transaction.removeRequests([id], of: holder)
+                try transaction.removeRequests([id], of: holder)
+            } else {
+                try transaction.removeMessages(in: id, of: account)
+                try transaction.remove(ReceiptsDue.self, Pair(account, id))
             }
-            if kept.lastNumber == 0 {
-                return try transaction.removeConversation(id, of: account)
-            }
-            // A number that was used must never be used again: the other side keeps them.
-            kept.isDeleted = true
-            (kept.unread, kept.owed) = (0, [:])
-            try transaction.removeMessages(in: id, of: account)
-            try transaction.remove(ReceiptsDue.self, Pair(account, id))
             try transaction.putConversation(kept, id, of: holder)
         }
     }

@@ -27,17 +27,18 @@ extension Chat {
         }
         let id = ConversationID(account, other, listing: slot).hash
         let fresh = StoredConversation(with: other, slot: slot, at: clock.now)
-        let max = settings.conversationsMax
+        let room = ConversationRoom(settings)
         let kept = try await store.write { transaction in
-            if var kept = try transaction.conversation(id, of: holder) {
-                guard kept.isDeleted else { return kept }
-                kept.isDeleted = false
-                kept.changedAt = fresh.changedAt
-                try transaction.putConversation(kept, id, of: holder, max: max)
-                return kept
+            var kept = try transaction.conversation(id, of: holder) ?? fresh
+            let isOpen = try transaction.contains(Conversations.self, Pair(account, id))
+            if isOpen { return kept }
+            if let bound = try transaction.fullBound(with: other, of: holder, room) {
+                throw bound.refusal(room)
             }
-            try transaction.putConversation(fresh, id, of: holder, max: max)
-            return fresh
+            kept.isDeleted = false
+            kept.changedAt = fresh.changedAt
+            try transaction.putConversation(kept, id, of: holder)
+            return kept
         }
         return try shown(kept, id, holder)
     }
@@ -311,6 +312,24 @@ extension Chat {
             "This account has no conversation \(text.quoted). Open one with the other side's "
                 + "address first."
         )
+    }
+}
+
+extension ConversationRoom.Bound {
+    fileprivate func refusal(_ room: ConversationRoom) -> Refusal {
+        switch self {
+        case .all:
+            Refusal(
+                .notAllowed,
+                "An account has \(room.max) conversations at most. Delete one first."
+            )
+        case .withOne:
+            Refusal(
+                .notAllowed,
+                "An account has \(room.withOneMax) conversations with one other at most. Delete one "
+                    + "of them first."
+            )
+        }
     }
 }
 

@@ -181,14 +181,14 @@ extension Chat {
         guard try isCertified(message) else { return doubt(stored, message) }
         doubts[stored.hash] = nil
         let date = clock.now
-        let conversationsMax = settings.conversationsMax
+        let mail = ProvedMail(message, from: stored.source, to: holder.account)
+        let conversations = ConversationRoom(settings)
         let filing = try await store.write { [limits = store.limits] transaction in
             let filing = try transaction.file(
-                message,
-                from: stored.source,
+                mail,
                 holder,
                 at: date,
-                conversationsMax: conversationsMax,
+                room: conversations,
                 limits: limits
             )
             if case .filed = filing {
@@ -210,7 +210,9 @@ extension Chat {
     }
 
     private func tell(_ arrival: MailArrival, to account: Address) async throws {
-        if let (message, name, kept) = arrival.shown {
+        if let (message, name, kept) = arrival.shown,
+            !arrival.isRequest || tellsRequest(of: account)
+        {
             try await tell(message, name, kept, to: account)
         }
         if let (conversation, state) = arrival.receipt {
@@ -221,6 +223,17 @@ extension Chat {
                 for: account
             )
         }
+    }
+
+    /// Whether one more message in the account's request box is told as an event, which it counts.
+    ///
+    /// Strangers must not push what is told of the account's own affairs out of the log.
+    private func tellsRequest(of account: Address) -> Bool {
+        var told = requestsTold[account] ?? (0, now.advanced(by: settings.requestEventsInterval))
+        if told.until <= now { told = (0, now.advanced(by: settings.requestEventsInterval)) }
+        told.count += 1
+        requestsTold[account] = told
+        return told.count <= settings.requestEventsMax
     }
 
     /// Whether the sender's account certified the device that signed, as far as is known here.

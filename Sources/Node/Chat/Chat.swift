@@ -45,6 +45,8 @@ package actor Chat {
     var grantsTold: [Pair<Address, PeerID>: Timestamp] = [:]
     /// Envelopes for which there is no room, and until when they are left where they are.
     var postponed: [Bytes32: Timestamp] = [:]
+    /// How many messages in an account's request box were told as events, until when.
+    var requestsTold: [Address: (count: Int, until: Timestamp)] = [:]
     /// What was dropped after it was collected, and not yet told to its account.
     var drops = MailDrops()
     /// Bundles of accounts that others keep mail for, and until when they are used.

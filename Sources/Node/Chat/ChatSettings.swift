@@ -35,8 +35,12 @@ package struct ChatSettings: Sendable {
     /// Records of the open lane are forgotten in a week, hence are made anew before.
     package var recordRenewal = Duration.days(3)
 
-    /// Conversations of one account that are answered, and of these with one other account.
+    /// Conversations of one account, its request box aside, and of these with one other account.
     package var conversationsMax = 5_000
+    package var conversationsWithOneMax = 250
+    /// How many messages in the request box are told as events in such a time; the box shows all.
+    package var requestEventsMax = 32
+    package var requestEventsInterval = Duration.seconds(3_600)
     /// Mail for which there is no room waits so long until it is looked at again.
     package var postponement = Duration.seconds(600)
     /// How often a home is told of the grants, though nothing has changed.
@@ -52,5 +56,19 @@ package struct ChatSettings: Sendable {
 
     package init(network: String, deviceName: String) {
         (self.network, self.deviceName) = (network, deviceName)
+    }
+}
+
+/// How many conversations an account may have, its request box aside.
+struct ConversationRoom: Sendable {
+    /// What may be full.
+    enum Bound: Hashable, Sendable { case all, withOne }
+
+    let max: Int
+    /// With one other account.
+    let withOneMax: Int
+
+    init(_ settings: ChatSettings) {
+        (max, withOneMax) = (settings.conversationsMax, settings.conversationsWithOneMax)
     }
 }

@@ -47,38 +47,77 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension WriteTransaction {
-    /// Keeps a conversation; a new one where the account has fewer than `max`.
+extension Reading where Self: ~Copyable {
+    /// What keeps the account from one more conversation with another; `nil` if nothing does.
     ///
-    /// - Throws: ``Refusal`` with `not_allowed` where it has as many.
+    /// Its request box counts in neither bound.
+    func fullBound(
+        with other: Address,
+        of holder: Chat.Holder,
+        _ room: ConversationRoom
+    ) throws -> ConversationRoom.Bound? {
+        var count = -(try requests(of: holder.account).count)
+        try scanKeys(Conversations.self, .prefix(holder.account)) { _ in
+            count += 1
+            return count < room.max
+        }
+        if count >= room.max { return .all }
+        count = 0
+        try scanKeys(
+            ConversationsWith.self,
+            .prefix(Pair(holder.account, holder.name(of: other)))
+        ) { key in
+            if try !contains(MailRequests.self, Pair(holder.account, key.second)) { count += 1 }
+            return count < room.withOneMax
+        }
+        return count >= room.withOneMax ? .withOne : nil
+    }
+}
+
+extension Chat.Holder {
+    /// Where a conversation lies among those with one contact.
+    fileprivate func place(of id: Bytes32, with other: Address) -> ConversationsWith.Key {
+        Pair(Pair(account, name(of: other)), id)
+    }
+}
+
+extension WriteTransaction {
     mutating func putConversation(
         _ kept: StoredConversation,
         _ id: Bytes32,
-        of holder: Chat.Holder,
-        max: Int? = nil
+        of holder: Chat.Holder
     ) throws {
-        if let max {
-            var count = 0
-            try scanKeys(Conversations.self, .prefix(holder.account)) { _ in
-                count += 1
-                return count < max
-            }
-            guard count < max else {
-                throw Refusal(
-                    .notAllowed,
-                    "An account has \(max) conversations at most. Delete one first."
-                )
-            }
-        }
+        var kept = kept
+        let forgottenAt = kept.forgottenAt.map { Timestamp($0) }
+        if !kept.isDeleted { kept.forgottenAt = nil }
         let bytes = try holder.seal.seal(kept, for: .conversation(id))
         let key = Pair(holder.account, id)
+        let place = try holder.place(of: id, with: Address(text: kept.with))
         if kept.isDeleted {
-            _ = try remove(Conversations.self, key)
+            try remove(Conversations.self, key)
+            try remove(ConversationsWith.self, place)
             try put(DeletedConversations.self, key, bytes)
+            if let forgottenAt {
+                try forgetDeleted(id, of: holder.account, at: forgottenAt)
+            }
         } else {
-            _ = try remove(DeletedConversations.self, key)
+            if let forgottenAt {
+                try keepDeleted(id, of: holder.account, at: forgottenAt)
+            }
+            try remove(DeletedConversations.self, key)
+            try put(ConversationsWith.self, place, Nothing())
             try put(Conversations.self, key, bytes)
         }
+    }
+
+    /// Removes a conversation with all its messages and whatever else is filed under it.
+    mutating func removeConversation(
+        _ id: Bytes32,
+        with other: Address,
+        of holder: Chat.Holder
+    ) throws {
+        try remove(ConversationsWith.self, holder.place(of: id, with: other))
+        try removeConversation(id, of: holder.account)
     }
 
     mutating func replaceMessage(

@@ -6,6 +6,8 @@ import Storage
 /// What a filed message changed, as its account is to be told.
 struct MailArrival: Sendable {
     var shown: (message: StoredMessage, name: MessageName, kept: StoredConversation)?
+    /// Whether what is shown is in the request box.
+    var isRequest = false
     var receipt: (conversation: Bytes32, state: String)?
 }
 
@@ -17,110 +19,150 @@ enum MailFiling: Sendable {
     case dropped(MailDropReason)
 }
 
+/// An opened message whose sender is proved, as its account sees it.
+struct ProvedMail: Sendable {
+    let message: MailMessage
+    let source: MailSource
+    /// Whether the account itself wrote it, on another node.
+    let isMine: Bool
+    /// The other side of its conversation.
+    let other: Address
+
+    init(_ message: MailMessage, from source: MailSource, to account: Address) {
+        (self.message, self.source) = (message, source)
+        isMine = message.sender == account
+        other = isMine ? message.recipient : message.sender
+    }
+
+    var conversation: Bytes32 { message.conversation.hash }
+    var device: Bytes32 { DeviceCertificate.slot(of: message.device) }
+}
+
 extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
-    /// A stranger's text goes to the request box; its cost does not grow with what is there.
+    /// A stranger's text goes to the request box; its cost does not grow with what is there, and
+    /// nothing is kept of a stranger but what belongs to a request.
     mutating func file(
-        _ message: MailMessage,
-        from source: MailSource,
+        _ mail: ProvedMail,
         _ holder: Chat.Holder,
         at date: Date,
-        conversationsMax: Int,
+        room: ConversationRoom,
         limits: Limits
     ) throws -> MailFiling {
-        let isMine = message.sender == holder.account
-        let other = isMine ? message.recipient : message.sender
-        var contact = try contact(other, of: holder) ?? StoredContact(with: other)
-        if isMine {
-            // Written on another node of this account's.
-            if !contact.isBlocked { try accept(&contact, of: holder) }
-        } else {
-            if contact.isBlocked { return .dropped(.blocked) }
-            contact.hasAccepted = true
-            if let grant = message.grant { contact.grant = Data(grant.bytes) }
-        }
-        let filing: MailFiling
-        switch message.body {
-        case .text(let text):
-            filing = try file(
-                text,
-                of: message,
-                from: source,
-                &contact,
-                holder,
-                at: date,
-                conversationsMax: conversationsMax,
-                limits: limits
-            )
+        var contact = try contact(mail.other, of: holder) ?? StoredContact(with: mail.other)
+        if contact.isBlocked, !mail.isMine { return .dropped(.blocked) }
+        let isKnown = contact.isAccepted || mail.isMine
+        switch mail.message.body {
         case .receipt(let marks):
-            filing = .filed(isMine ? MailArrival() : try note(marks, message, holder))
-        }
-        if case .filed = filing { try putContact(contact, of: holder) }
-        return filing
-    }
-
-    private mutating func file(
-        _ text: String,
-        of message: MailMessage,
-        from source: MailSource,
-        _ contact: inout StoredContact,
-        _ holder: Chat.Holder,
-        at date: Date,
-        conversationsMax: Int,
-        limits: Limits
-    ) throws -> MailFiling {
-        let id = message.conversation.hash
-        let slot = DeviceCertificate.slot(of: message.device)
-        let name = MessageNumberKey(
-            account: holder.account,
-            conversation: id,
-            device: slot,
-            number: message.number
-        )
-        if try place(of: name) != nil { return .filed(MailArrival()) }
-        let isMine = message.sender == holder.account
-        let known = try conversation(id, of: holder)
-        if contact.isAccepted || isMine {
-            if known?.isDeleted ?? true, try isFull(of: holder, conversationsMax) { return .noRoom }
-        } else {
-            let byteCount = text.utf8.count
-            guard contact.received.admit(id.text, bytes: byteCount) else {
+            // Only whom this account has written to has anything to tell it.
+            guard isKnown else { return .dropped(.overLimits) }
+            try learn(from: mail, &contact, holder)
+            return .filed(mail.isMine ? MailArrival() : try note(marks, mail.message, holder))
+        case .text(let text):
+            let name = MessageNumberKey(
+                account: holder.account,
+                conversation: mail.conversation,
+                device: mail.device,
+                number: mail.message.number
+            )
+            if try place(of: name) != nil { return .filed(MailArrival()) }
+            let known = try conversation(mail.conversation, of: holder)
+            if known?.hasDeleted(mail.message.number, of: mail.device) == true {
+                return .filed(MailArrival())
+            }
+            if isKnown {
+                if known?.isDeleted ?? true,
+                    try fullBound(with: mail.other, of: holder, room) != nil
+                {
+                    return .noRoom
+                }
+                try learn(from: mail, &contact, holder)
+            } else if try !request(text, mail, contact, holder, at: date, limits) {
                 return .dropped(.overLimits)
             }
-            let evicted = try fileRequest(
-                id,
-                of: holder.account,
-                from: source.origin,
-                bytes: UInt64(byteCount),
-                at: Timestamp(date),
-                limits: limits
-            )
-            if evicted.contains(id) { contact.received.conversations.remove(id.text) }
-            try putContact(contact, of: holder)
-            try removeRequests(evicted, of: holder)
-            if evicted.contains(id) { return .dropped(.overLimits) }
+            let arrival = try show(text, of: mail, known, holder, at: date)
+            return .filed(arrival)
         }
-        let other = isMine ? message.recipient : message.sender
-        var kept = known ?? StoredConversation(with: other, slot: message.listing, at: date)
+    }
+
+    /// Notes what a message shows of a contact that is accepted, or by it is.
+    private mutating func learn(
+        from mail: ProvedMail,
+        _ contact: inout StoredContact,
+        _ holder: Chat.Holder
+    ) throws {
+        if mail.isMine {
+            if contact.isBlocked { return }
+            try accept(&contact, of: holder)
+            if case .text(let text) = mail.message.body, !contact.hasAccepted {
+                // It is sent already, however much it was; this node counts on from there.
+                _ = contact.sent.admit(mail.conversation.text, bytes: text.utf8.count)
+            }
+        } else {
+            contact.note(mail.message)
+        }
+        try putContact(contact, of: holder)
+    }
+
+    /// Files a stranger's text in the request box, if its sender may send it and it stays there.
+    private mutating func request(
+        _ text: String,
+        _ mail: ProvedMail,
+        _ known: StoredContact,
+        _ holder: Chat.Holder,
+        at date: Date,
+        _ limits: Limits
+    ) throws -> Bool {
+        var contact = known
+        let (id, byteCount) = (mail.conversation, text.utf8.count)
+        guard contact.received.admit(id.text, bytes: byteCount) else { return false }
+        contact.note(mail.message)
+        let evicted = try fileRequest(
+            id,
+            of: holder.account,
+            from: mail.source.origin,
+            bytes: UInt64(byteCount),
+            at: Timestamp(date),
+            limits: limits
+        )
+        let stays = !evicted.contains(id)
+        if stays { try putContact(contact, of: holder) }
+        // Last, as these may be of the same contact.
+        try removeRequests(evicted, of: holder)
+        return stays
+    }
+
+    /// Adds a text to its conversation.
+    private mutating func show(
+        _ text: String,
+        of mail: ProvedMail,
+        _ known: StoredConversation?,
+        _ holder: Chat.Holder,
+        at date: Date
+    ) throws -> MailArrival {
+        let (message, id, slot) = (mail.message, mail.conversation, mail.device)
+        var kept = known ?? StoredConversation(with: mail.other, slot: message.listing, at: date)
         let stored = StoredMessage(
             sender: message.sender.text,
             device: slot.text,
             number: message.number,
             text: text,
             sentAt: message.sentAt.date,
-            state: isMine ? .sent : .received
+            state: mail.isMine ? .sent : .received
         )
         guard let key = try append(stored, to: id, from: slot, of: holder) else {
-            return .filed(MailArrival())
+            return MailArrival()
         }
         kept.changedAt = date
         kept.isDeleted = false
-        if !isMine { kept.owe(message.number, to: slot) }
+        if !mail.isMine { kept.owe(message.number, to: slot) }
         try putConversation(kept, id, of: holder)
-        if contact.isAccepted { try noteReceiptDue(kept, id, of: holder) }
-        let shown = (stored, MessageName(conversation: id, place: key.place), kept)
-        return .filed(MailArrival(shown: shown))
+        try noteReceiptDue(kept, id, of: holder)
+        return MailArrival(
+            shown: (stored, MessageName(conversation: id, place: key.place), kept),
+            isRequest: try contains(MailRequests.self, Pair(holder.account, id))
+        )
     }
 
     /// Puts a conversation among those with a receipt due, if one is and none is on its way.
@@ -196,15 +238,13 @@ extension Reading where Self: ~Copyable {
         let contact = try contact(Address(text: kept.with), of: holder)
         return contact.map { $0.isAccepted && !$0.isBlocked } ?? false
     }
+}
 
-    /// Whether the account has as many conversations as it may, its request box aside.
-    fileprivate func isFull(of holder: Chat.Holder, _ max: Int) throws -> Bool {
-        var count = -(try requests(of: holder.account).count)
-        try scanKeys(Conversations.self, .prefix(holder.account)) { _ in
-            count += 1
-            return count < max
-        }
-        return count >= max
+extension StoredContact {
+    /// Notes what a message of the contact's shows: that it takes this account's mail, and how.
+    fileprivate mutating func note(_ message: MailMessage) {
+        hasAccepted = true
+        if let grant = message.grant { self.grant = Data(grant.bytes) }
     }
 }
 
@@ -221,7 +261,16 @@ extension StoredConversation {
     /// Marks a device's message as opened, which its sender is to hear.
     mutating func owe(_ number: UInt64, to device: Bytes32) {
         unread += 1
-        guard owed[device.text] != nil || owed.count < Self.devicesMax else { return }
+        if owed[device.text] == nil, owed.count >= Self.devicesMax {
+            // Of one that is told all there is, nothing is lost if all was read as well.
+            let told = owed.filter { !$0.value.isDue }
+            let place = told.min { one, other in
+                let (isRead, isOtherRead) = (one.value.isRead, other.value.isRead)
+                return isRead == isOtherRead ? one.key < other.key : isRead
+            }
+            guard let place else { return }
+            owed[place.key] = nil
+        }
         var owed = owed[device.text] ?? Owed()
         owed.delivered.insert(number)
         owed.last = max(owed.last, number)

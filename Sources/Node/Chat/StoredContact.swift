@@ -7,7 +7,8 @@ import Storage
 /// What an account knows of another one, sealed.
 ///
 /// Who is accepted may begin conversations, is told of receipts, and has a grant; nobody else has
-/// any of these. An account accepts another by writing to it, or by saying so.
+/// any of these. An account accepts another by writing to it, or by saying so. What is known of one
+/// that is neither accepted nor blocked is kept as long as a request of its is.
 struct StoredContact: Codable, Sendable {
     /// What one side has sent before the other accepted it.
     struct FirstContact: Codable, Sendable {
@@ -54,10 +55,7 @@ struct StoredContact: Codable, Sendable {
     var isBlocked: Bool { blockedAt != nil }
 
     /// Whether there is nothing to remember.
-    var isBlank: Bool {
-        !isAccepted && !isBlocked && !hasAccepted && sent.conversations.isEmpty
-            && received.conversations.isEmpty
-    }
+    var isBlank: Bool { !isAccepted && !isBlocked && received.conversations.isEmpty }
 }
 
 extension Chat.Holder {
@@ -70,7 +68,7 @@ extension Chat.Holder {
     }
 
     /// The name under which a contact lies in the store.
-    fileprivate func name(of other: Address) -> Bytes32 {
+    func name(of other: Address) -> Bytes32 {
         seal.digest(other.bytes, for: .contactNames)
     }
 }
@@ -86,15 +84,15 @@ extension Reading where Self: ~Copyable {
 
     /// The contacts that the account has blocked, the latest first.
     func blockedContacts(of holder: Chat.Holder) throws -> [StoredContact] {
-        var found: [StoredContact] = []
-        try scan(Contacts.self, .prefix(holder.account)) { key, bytes in
-            let contact = try holder.seal.open(
-                StoredContact.self,
-                bytes,
-                for: .contact(key.second)
-            )
-            if contact.isBlocked { found.append(contact) }
+        var names: [Bytes32] = []
+        try scanKeys(BlockedContacts.self, .prefix(holder.account)) { key in
+            names.append(key.second)
             return true
+        }
+        let found = try names.compactMap { name in
+            try get(Contacts.self, Pair(holder.account, name)).map {
+                try holder.seal.open(StoredContact.self, $0, for: .contact(name))
+            }
         }
         return found.sorted { $0.blockedAt ?? .distantPast > $1.blockedAt ?? .distantPast }
     }
@@ -109,6 +107,11 @@ extension WriteTransaction {
             let bytes = try holder.seal.seal(contact, for: .contact(key.second))
             try put(Contacts.self, key, bytes)
         }
+        if contact.isBlocked {
+            try put(BlockedContacts.self, key, Nothing())
+        } else {
+            try remove(BlockedContacts.self, key)
+        }
     }
 
     /// Takes the other's conversations out of the request box and lets it have its receipts.
@@ -121,6 +124,7 @@ extension WriteTransaction {
             try put(ReceiptsDue.self, Pair(holder.account, id), Nothing())
         }
         contact.received = StoredContact.FirstContact()
+        try putContact(contact, of: holder)
     }
 
     /// Removes unanswered conversations, of whomever they are.
@@ -132,8 +136,8 @@ extension WriteTransaction {
                     contact.received.conversations.remove(id.text)
                     try putContact(contact, of: holder)
                 }
+                try removeConversation(id, with: other, of: holder)
             }
-            try removeConversation(id, of: holder.account)
         }
     }
 }

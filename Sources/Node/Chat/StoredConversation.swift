@@ -16,6 +16,7 @@ struct StoredConversation: Codable, Sendable {
         var readTold: UInt64 = 0
 
         var isDue: Bool { !delivered.isEmpty || readThrough > readTold }
+        var isRead: Bool { readThrough == last }
     }
 
     /// Devices of the other side that are told of anything; an account has 16 at one time.
@@ -38,6 +39,10 @@ struct StoredConversation: Codable, Sendable {
     var opened = NumberRanges()
     /// Whether its account deleted it; only the numbers count on, until there is a new message.
     var isDeleted = false
+    /// Numbers that were here when it was deleted, by device: copies may still come.
+    var deleted: [String: NumberRanges]?
+    /// When nothing of it is remembered any more; `nil` if this device has used a number in it.
+    var forgottenAt: Date?
     /// The receipts that are on their way; the next wait for these.
     var receiptInOutbox: String?
 
@@ -45,6 +50,28 @@ struct StoredConversation: Codable, Sendable {
         with = other.text
         self.slot = slot?.text
         changedAt = now
+    }
+}
+
+extension StoredConversation {
+    /// Deletes it, with messages of these numbers, by device.
+    mutating func delete(_ numbers: [Bytes32: [UInt64]], at date: Date) {
+        isDeleted = true
+        (unread, owed) = (0, [:])
+        var deleted = self.deleted ?? [:]
+        for (device, numbers) in numbers
+        where deleted[device.text] != nil || deleted.count < Self.devicesMax {
+            for number in numbers { deleted[device.text, default: NumberRanges()].insert(number) }
+        }
+        self.deleted = deleted
+        forgottenAt =
+            lastNumber == 0
+            ? Timestamp(date).advanced(by: MailEnvelope.lifetimeMax).date : nil
+    }
+
+    /// Whether a device's message was here and was deleted.
+    func hasDeleted(_ number: UInt64, of device: Bytes32) -> Bool {
+        deleted?[device.text]?.contains(number) ?? false
     }
 }
 

@@ -254,7 +254,7 @@ struct ChatStrangerTests {
     }
 
     /// A device of the account's that this test drives.
-    private static func phone(of account: Address, on node: ChatNode) async throws -> PrivateKey {
+    static func phone(of account: Address, on node: ChatNode) async throws -> PrivateKey {
         let device = ChatNode.key("phone of \(account)")
         let key = try #require(await node.accounts.key(of: account))
         let certificate = try DeviceCertificate(key: device.publicKey, name: "phone")
@@ -262,7 +262,7 @@ struct ChatStrangerTests {
         return device
     }
 
-    private static func told(
+    static func told(
         _ type: String,
         _ node: ChatNode,
         _ account: Address
@@ -287,10 +287,7 @@ enum MailSample {
         at node: ChatNode,
         _ town: ChatTown
     ) async throws -> MailEnvelope {
-        let found = try await node.room.keys(of: recipient)
-        let bundle = try PrekeyBundle(try #require(found.bundles.first))
-        let key = try #require(bundle.key(at: town.now))
-        let mail = try MailMessage(
+        let message = MailMessage(
             network: "test",
             sender: sender,
             device: device.publicKey,
@@ -299,14 +296,28 @@ enum MailSample {
             number: number,
             sentAt: town.now,
             body: .text(text)
-        ).signed(by: device)
+        )
+        return try await seal(message, by: device, for: recipient, at: node, town)
+    }
+
+    /// Seals a message to the first device of an account of that node.
+    static func seal(
+        _ message: MailMessage,
+        by device: PrivateKey,
+        for account: Address,
+        at node: ChatNode,
+        _ town: ChatTown
+    ) async throws -> MailEnvelope {
+        let found = try await node.room.keys(of: account)
+        let bundle = try PrekeyBundle(try #require(found.bundles.first))
+        let key = try #require(bundle.key(at: town.now))
         let header = MailEnvelope.Header(
-            recipient: recipient,
+            recipient: account,
             device: DeviceCertificate.slot(of: bundle.device),
             prekey: key.id,
             expiresAt: town.now.advanced(by: .days(30))
         )
-        return try .seal(mail, under: header, to: key.key)
+        return try .seal(message.signed(by: device), under: header, to: key.key)
     }
 }
 
