@@ -52,6 +52,31 @@ struct ChatAskingTests {
         }
     }
 
+    @Test func `what a home tells of others than it was asked about is not taken`() async throws {
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        try await ChatTown.run { town in
+            let one = try await town.start("one", in: folders[0])
+            let ana = try await one.join("ana")
+            let bo = try await Self.come("bo", andGo: "two", in: folders[1], town)
+            let eve = try await one.join("eve")
+            let records = try await one.room.keys(of: eve).records
+            #expect(!records.isEmpty)
+            await one.links.handle(protocol: MailExchange.protocolID) { stream in
+                var frames = stream.messages(bytesMax: 1 << 20)
+                while try await frames.next() != nil {
+                    let answer = MailAnswer.keys(bundles: [], records: records)
+                    try await stream.writeMessage(answer.bytes)
+                }
+            }
+            let two = try await town.start("two", in: folders[1], getsMissed: false)
+            try await two.signIn("bo")
+            try await two.write("Hello", to: ana, by: bo)
+            await two.chat.look()
+            let taken = try two.store.read { try $0.records(of: .profile, by: eve, limit: 1) }
+            #expect(taken.isEmpty)
+        }
+    }
+
     @Test func `who joined while a node was down can write to it and be written to`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatTown.run { town in
