@@ -15,7 +15,11 @@ struct ProtobufFields: Sendable {
 
     /// Reads a whole message; `nil` for anything malformed, and for more than `fieldsMax` fields.
     init?(_ bytes: [UInt8], fieldsMax: Int = 512) {
-        var rest = bytes[...]
+        self.init(bytes[...], fieldsMax: fieldsMax)
+    }
+
+    init?(_ bytes: ArraySlice<UInt8>, fieldsMax: Int) {
+        var rest = bytes
         var fields: [(number: UInt64, value: Value)] = []
         while !rest.isEmpty {
             guard fields.count < fieldsMax, let key = Varint.take(from: &rest), key >> 3 > 0,
@@ -43,6 +47,14 @@ struct ProtobufFields: Sendable {
 
     func text(_ number: UInt64) -> String? {
         bytes(number).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// All bytes with this number, where they are.
+    func parts(_ number: UInt64) -> [ArraySlice<UInt8>] {
+        fields.compactMap { field in
+            guard field.number == number, case .bytes(let bytes) = field.value else { return nil }
+            return bytes
+        }
     }
 
     /// All bytes with this number.

@@ -1,7 +1,8 @@
-import Gossip
 import Keys
 import Market
 import Testing
+
+@testable import Gossip
 
 struct GossipRPCTests {
     private let topic = Topic("/stoa/test/1")
@@ -35,15 +36,75 @@ struct GossipRPCTests {
         #expect(GossipRPC(decoding: rpc.encoded(), limits: limits) == nil)
     }
 
+    @Test func `a frame is bounded before anything is made of its entries`() {
+        var limits = GossipLimits()
+        (limits.subscriptionsPerFrameMax, limits.messagesPerFrameMax) = (2, 3)
+        (limits.controlEntriesMax, limits.idsPerFrameMax) = (2, 3)
+        func takes(_ field: UInt64, _ parts: [[UInt8]]) -> Bool {
+            let bytes = parts.flatMap { ProtobufFields.write(field, $0) }
+            return GossipRPC(decoding: bytes, limits: limits) != nil
+        }
+        let none: [UInt8] = []
+        #expect(takes(1, [none, none]) && !takes(1, [none, none, none]))
+        #expect(takes(2, [none, none, none]) && !takes(2, [none, none, none, none]))
+        // Entries of several control parts count together, and so do their ids.
+        let graft = ProtobufFields.write(3, none)
+        #expect(takes(3, [graft, graft]) && !takes(3, [graft, graft, graft]))
+        #expect(takes(3, [graft + graft]) && !takes(3, [graft + graft + graft]))
+        let have = ProtobufFields.write(
+            1,
+            ProtobufFields.write(2, none) + ProtobufFields.write(2, none)
+        )
+        let want = ProtobufFields.write(2, ProtobufFields.write(1, none))
+        #expect(takes(3, [have, want]) && !takes(3, [have, have]))
+        // What later versions add is passed over.
+        #expect(takes(3, [ProtobufFields.write(9, 7)]) && takes(9, [[0xFF]]))
+    }
+
+    @Test func `what is said at once is cut into frames that any outbox holds`() throws {
+        let limits = GossipLimits()
+        var rpc = GossipRPC()
+        rpc.subscriptions = [.init(topic: topic, isWanted: true)]
+        rpc.meshChanges = [.graft(topic)]
+        func ids(_ count: Int) -> [MessageID] {
+            (0..<count).map { number in
+                MessageID(bytes: (0..<54).map { UInt8(truncatingIfNeeded: number >> ($0 % 16)) })
+            }
+        }
+        rpc.announcements = [.init(topic: topic, ids: ids(5_000))]
+        rpc.wanted = ids(5_000)
+        let long = [UInt8](repeating: 1, count: limits.messageBytesMax)
+        rpc.messages = (0..<4).map { GossipMessage(topic: topic, data: long + [$0]) }
+        rpc.messages += (0..<5_000).map { number in
+            GossipMessage(topic: topic, data: [UInt8(number >> 8), UInt8(number & 255)])
+        }
+        let frames = rpc.frames(limits: limits)
+        #expect(frames.allSatisfy { $0.count <= limits.sentFrameBytesMax })
+        var whole = GossipRPC()
+        for (index, frame) in frames.enumerated() {
+            let part = try #require(GossipRPC(decoding: frame, limits: limits))
+            #expect(part.subscriptions.isEmpty == (index > 0))
+            whole.subscriptions += part.subscriptions
+            whole.meshChanges += part.meshChanges
+            whole.announcements += part.announcements
+            whole.wanted += part.wanted
+            whole.messages += part.messages
+        }
+        #expect(whole.announcements.flatMap(\.ids) == rpc.announcements.flatMap(\.ids))
+        whole.announcements = rpc.announcements
+        #expect(whole == rpc)
+    }
+
     @Test func `signs as the network asks, and notices what was changed`() throws {
         let policy = MessagePolicy.strictSign(.random())
         let message = policy.message([1, 2, 3], on: topic, sequence: 9)
-        let id = try #require(policy.admit(message))
+        #expect(policy.isSigned(message))
+        let id = try #require(policy.identify(message))
         #expect(id.bytes.suffix(8) == [0, 0, 0, 0, 0, 0, 0, 9])
 
         let spoilt = GossipMessage(topic: topic, data: [1, 2, 4], seal: message.seal)
-        #expect(policy.admit(spoilt) == nil)
-        #expect(policy.admit(GossipMessage(topic: topic, data: [1, 2, 3])) == nil)
-        #expect(MessagePolicy.strictNoSign.admit(message) == nil)
+        #expect(!policy.isSigned(spoilt))
+        #expect(policy.identify(GossipMessage(topic: topic, data: [1, 2, 3])) == nil)
+        #expect(MessagePolicy.strictNoSign.identify(message) == nil)
     }
 }

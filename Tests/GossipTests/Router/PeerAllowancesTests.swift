@@ -60,7 +60,23 @@ struct PeerAllowancesTests {
             if answer.contains(.note(peer(1), .tooManyAnnouncements)) { offences += 1 }
             _ = router.handle(.disconnected(peer(1)), at: .start)
         }
-        #expect(offences == 5)
+        #expect(offences == 1)
+    }
+
+    @Test
+    mutating func `what a stall kept back is one offence a heartbeat, not one for each frame`() {
+        connect(1, nil)
+        func announce(_ count: UInt8) -> [GossipRouter.Offence] {
+            (0..<count).flatMap { number in
+                var have = GossipRPC()
+                have.announcements = [.init(topic: topic, ids: [MessageID(bytes: [number])])]
+                return offences(router.handle(.received(have, from: peer(1)), at: .start))
+            }
+        }
+        // As many as an honest peer sends in half a minute.
+        #expect(announce(60) == [.tooManyAnnouncements])
+        beat()
+        #expect(announce(2) == [])
     }
 
     @Test mutating func `who sends the same again and again is charged, once a heartbeat`() {
@@ -96,7 +112,7 @@ struct PeerAllowancesTests {
             rpc.wanted = ids
             return offences(router.handle(.received(rpc, from: peer(1)), at: .start))
         }
-        let own = MessagePolicy.strictNoSign.admit(.init(topic: topic, data: [9])).map { [$0] }
+        let own = MessagePolicy.strictNoSign.identify(.init(topic: topic, data: [9])).map { [$0] }
         let madeUp = (0..<4 as Range<UInt8>).map { MessageID(bytes: [$0]) }
         // What was here may be asked for when it is gone.
         for _ in 0..<20 { #expect(want(own ?? []) == []) }
@@ -115,6 +131,25 @@ struct PeerAllowancesTests {
         #expect((0..<5).map { _ in empty() } == [[], [], [.emptyFrames], [], []])
         beat()
         #expect((0..<3).map { _ in empty() } == [[], [], [.emptyFrames]])
+    }
+
+    @Test mutating func `messages on topics that nobody here wants count as repeated ones`() {
+        connect(1, nil)
+        let strange = GossipMessage(topic: Topic("/other/1"), data: [1])
+        #expect((0..<30).flatMap { _ in notes(strange, from: 1) } == [.tooManyDuplicates])
+    }
+
+    @Test mutating func `who changes its topics without end is charged, once a heartbeat`() {
+        connect(1, nil)
+        func change() -> [GossipRouter.Offence] {
+            var rpc = GossipRPC()
+            rpc.subscriptions = .init(repeating: .init(topic: topic, isWanted: true), count: 200)
+            rpc.meshChanges = .init(repeating: .graft(Topic("/other/1")), count: 200)
+            return offences(router.handle(.received(rpc, from: peer(1)), at: .start))
+        }
+        #expect((0..<5).map { _ in change() } == [[], [], [.tooManyChanges], [], []])
+        beat()
+        #expect(change() == [])
     }
 
     private mutating func connect(_ number: UInt8, _ group: AddressGroup?) {

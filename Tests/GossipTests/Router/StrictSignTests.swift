@@ -24,7 +24,7 @@ struct StrictSignTests {
         #expect(judged(receive(good, from: 1)) == good)
         // Its signature does not hold, and nobody looks: to verify it would be an offence.
         #expect(receive(spoilt(good), from: 2) == [])
-        let id = MessagePolicy.strictSign(.random()).admit(good)
+        let id = MessagePolicy.strictSign(.random()).identify(good)
         if let id { _ = router.handle(.judged(id, .accept), at: .start) }
         #expect(receive(spoilt(good), from: 2) == [])
     }
@@ -39,7 +39,7 @@ struct StrictSignTests {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(judged(receive(good, from: 1)) == good)
         _ = receive(spoilt(good), from: 2)
-        guard let id = publisher.admit(good) else {
+        guard let id = publisher.identify(good) else {
             Issue.record("the publisher's own message is fit")
             return
         }

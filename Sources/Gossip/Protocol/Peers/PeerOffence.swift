@@ -37,6 +37,7 @@ package struct PeerOffence: Hashable, Sendable {
         case .tooManyDuplicates: self.init("too_many_duplicates", .medium)
         case .unknownAsked: self.init("unknown_asked", .medium)
         case .emptyFrames: self.init("empty_frames", .medium)
+        case .tooManyChanges: self.init("too_many_changes", .medium)
         }
     }
 
@@ -81,6 +82,8 @@ package struct PeerOffence: Hashable, Sendable {
     package static let streamChurn = PeerOffence("stream_churn", .medium)
     /// No question of the mail protocol.
     package static let malformedMail = PeerOffence("malformed_mail", .low)
+    /// It asks again and again what costs this node work, such as who this node is.
+    package static let tooManyQuestions = PeerOffence("too_many_questions", .medium)
     /// It does not read what it asked for.
     package static let slowReader = PeerOffence("slow_reader", .medium)
 }

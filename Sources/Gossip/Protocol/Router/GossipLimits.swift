@@ -58,6 +58,8 @@ package struct GossipLimits: Sendable {
     package var unknownAskedPerHeartbeatMax = 100
     /// Frames that say nothing, between two heartbeats.
     package var emptyFramesPerHeartbeatMax = 20
+    /// Subscriptions, GRAFTs and PRUNEs of one peer between two heartbeats.
+    package var changesPerHeartbeatMax = 1_000
     package var peersMax = 512
     package var topicsPerPeerMax = 128
     package var announcementsPerHeartbeatMax = 10
@@ -73,7 +75,9 @@ package struct GossipLimits: Sendable {
     /// Below this score a peer is not heard at all.
     package var graylistBelow = -80.0
 
-    package var frameBytesMax = 1 << 20
+    package var frameBytesMax = 384 << 10
+    /// The longest frame that this node sends.
+    package var sentFrameBytesMax = 192 << 10
     package var messageBytesMax = 128 << 10
     package var subscriptionsPerFrameMax = 256
     package var messagesPerFrameMax = 2_048
@@ -86,7 +90,7 @@ package struct GossipLimits: Sendable {
         assert(meshOutbound < meshSizeLow && meshOutbound <= meshSize / 2)
         assert(meshSizeLow <= meshSize && meshSize <= meshSizeHigh)
         assert(gossipHeartbeats <= cacheHeartbeats)
-        assert(messageBytesMax < frameBytesMax / 4)
+        assert(messageBytesMax + 1_024 <= sentFrameBytesMax && sentFrameBytesMax <= frameBytesMax)
         assert(promisesPerPeerMax <= promisesMax)
         assert(deliveriesMax <= groupDeliveriesMax && peersMax <= allowancesMax)
         assert(wantedPerHeartbeatMax <= askedPerHeartbeatMax)

@@ -8,19 +8,10 @@ extension GossipRPC {
     /// Bounds: ``GossipLimits``. Fields of later versions are passed over, as the specification
     /// asks.
     package init?(decoding bytes: [UInt8], limits: GossipLimits) {
-        guard let frame = try? GossipFrame(serializedBytes: bytes) else { return nil }
-        guard frame.subscriptions.count <= limits.subscriptionsPerFrameMax,
-            frame.publish.count <= limits.messagesPerFrameMax
+        guard Self.isBounded(bytes, by: limits),
+            let frame = try? GossipFrame(serializedBytes: bytes)
         else { return nil }
         let control = frame.control
-        let idCount =
-            control.want.reduce(0) { $0 + $1.ids.count }
-            + control.have.reduce(0) { $0 + $1.ids.count }
-        let entryCount =
-            control.have.count + control.want.count + control.graft.count + control.prune.count
-        guard idCount <= limits.idsPerFrameMax, entryCount <= limits.controlEntriesMax else {
-            return nil
-        }
         self.init()
         subscriptions = frame.subscriptions.map {
             Subscription(topic: Topic($0.topic), isWanted: $0.subscribe)
@@ -46,31 +37,86 @@ extension GossipRPC {
         else { return nil }
     }
 
-    /// The frames that say all of it, none longer than the limits allow.
-    ///
-    /// All but the messages comes first; it is short by the limits on what a router says at once.
-    package func frames(limits: GossipLimits) -> [[UInt8]] {
-        var rest = messages[...]
-        var part = self
-        part.messages = []
-        var frames = part.isEmpty ? [] : [part.encoded()]
-        while !rest.isEmpty {
-            part = GossipRPC()
-            var byteCount = 0
-            while let message = rest.first, part.messages.count < limits.messagesPerFrameMax {
-                byteCount += message.data.count + message.topic.name.utf8.count
-                byteCount += Self.overheadBytesMax
-                guard part.messages.isEmpty || byteCount <= limits.frameBytesMax / 2 else { break }
-                part.messages.append(message)
-                rest = rest.dropFirst()
+    /// Counts what a frame holds before anything is made of it: a short entry takes two bytes on its
+    /// way, and a hundred in memory.
+    private static func isBounded(_ bytes: [UInt8], by limits: GossipLimits) -> Bool {
+        let fieldsMax = limits.subscriptionsPerFrameMax + limits.messagesPerFrameMax + 16
+        guard let frame = ProtobufFields(bytes, fieldsMax: fieldsMax),
+            frame.parts(1).count <= limits.subscriptionsPerFrameMax,
+            frame.parts(2).count <= limits.messagesPerFrameMax
+        else { return false }
+        var (entriesLeft, idsLeft) = (limits.controlEntriesMax, limits.idsPerFrameMax)
+        for control in frame.parts(3) {
+            guard let entries = ProtobufFields(control, fieldsMax: entriesLeft) else {
+                return false
             }
-            frames.append(part.encoded())
+            entriesLeft -= entries.fields.count
+            // IHAVE, IWANT, GRAFT and PRUNE; what later versions add is passed over.
+            for entry in entries.fields where (1...4).contains(entry.number) {
+                guard case .bytes(let bytes) = entry.value,
+                    let fields = ProtobufFields(bytes, fieldsMax: idsLeft + 8)
+                else { return false }
+                idsLeft -= fields.parts(entry.number == 2 ? 1 : 2).count
+                guard idsLeft >= 0 else { return false }
+            }
         }
-        return frames
+        return true
     }
 
-    /// What a message has beside data and topic: lengths, and the seal with its key.
-    private static let overheadBytesMax = 512
+    /// The frames that say all of it, none longer than this node sends.
+    ///
+    /// Subscriptions and changes of the mesh come first, then ids, then messages.
+    package func frames(limits: GossipLimits) -> [[UInt8]] {
+        var frames: [[UInt8]] = []
+        var part = GossipRPC()
+        var size = 0
+        func makeRoom(for byteCount: Int) {
+            let isFull = part.messages.count == limits.messagesPerFrameMax
+            if isFull || (size + byteCount > limits.sentFrameBytesMax && !part.isEmpty) {
+                frames.append(part.encoded())
+                (part, size) = (GossipRPC(), 0)
+            }
+            size += byteCount
+        }
+        func byteCount(of topic: Topic, _ ids: some Collection<MessageID> = []) -> Int {
+            ids.reduce(topic.name.utf8.count + Self.entryBytesMax) {
+                $0 + $1.bytes.count + Self.idOverheadBytesMax
+            }
+        }
+        for subscription in subscriptions {
+            makeRoom(for: byteCount(of: subscription.topic))
+            part.subscriptions.append(subscription)
+        }
+        for change in meshChanges {
+            makeRoom(for: byteCount(of: change.topic))
+            part.meshChanges.append(change)
+        }
+        for announcement in announcements {
+            for ids in Self.chunks(of: announcement.ids) {
+                makeRoom(for: byteCount(of: announcement.topic, ids))
+                part.announcements.append(.init(topic: announcement.topic, ids: Array(ids)))
+            }
+        }
+        for ids in Self.chunks(of: wanted) {
+            makeRoom(for: byteCount(of: Topic(""), ids))
+            part.wanted += ids
+        }
+        for message in messages {
+            makeRoom(for: byteCount(of: message.topic) + message.data.count + Self.sealBytesMax)
+            part.messages.append(message)
+        }
+        return part.isEmpty ? frames : frames + [part.encoded()]
+    }
+
+    /// What an entry has beside its topic and ids, an id beside its bytes, and what the seal of a
+    /// message takes with its key: at most so much.
+    private static let entryBytesMax = 32
+    private static let idOverheadBytesMax = 4
+    private static let sealBytesMax = 512
+
+    private static func chunks(of ids: [MessageID]) -> [ArraySlice<MessageID>] {
+        stride(from: 0, to: ids.count, by: 500).map { ids[$0..<min($0 + 500, ids.count)] }
+    }
 
     package func encoded() -> [UInt8] {
         var frame = GossipFrame()

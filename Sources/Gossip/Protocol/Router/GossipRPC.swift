@@ -9,6 +9,12 @@ package struct GossipRPC: Equatable, Sendable {
         case graft(Topic)
         /// With how long not to ask again, in seconds.
         case prune(Topic, backoffSeconds: UInt64)
+
+        var topic: Topic {
+            switch self {
+            case .graft(let topic), .prune(let topic, _): topic
+            }
+        }
     }
 
     package struct Subscription: Hashable, Sendable {

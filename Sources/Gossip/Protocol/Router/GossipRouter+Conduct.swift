@@ -22,6 +22,21 @@ extension GossipRouter {
         return charge(peer, .emptyFrames)
     }
 
+    /// Counts what a peer says of its topics and meshes; `false` if it says too much to be minded.
+    mutating func takeChanges(
+        of rpc: GossipRPC,
+        by peer: PeerID,
+        _ directives: inout [Directive]
+    ) -> Bool {
+        let count = rpc.subscriptions.count + rpc.meshChanges.count
+        guard count > 0 else { return true }
+        let (before, bound) = (allowances[peer].changes, limits.changesPerHeartbeatMax)
+        allowances[peer].changes += count
+        guard before + count > bound else { return true }
+        if before <= bound { directives += charge(peer, .tooManyChanges) }
+        return false
+    }
+
     /// Answers an IWANT from the cache, within what one peer may cost between two heartbeats.
     ///
     /// What was here and is gone may honestly be asked for; what never was may not.
@@ -53,7 +68,7 @@ extension GossipRouter {
         return charge(peer, .unknownAsked)
     }
 
-    private mutating func charge(_ peer: PeerID, _ offence: Offence) -> [Directive] {
+    mutating func charge(_ peer: PeerID, _ offence: Offence) -> [Directive] {
         scores.noteMisconduct(by: peer)
         return [.note(peer, offence)]
     }

@@ -10,7 +10,10 @@ extension GossipRouter {
         from peer: PeerID,
         at now: Moment
     ) -> [Directive] {
-        guard meshes[message.topic] != nil else { return [] }
+        // Honest peers send nothing on a topic that nobody here wants, but for a moment.
+        guard meshes[message.topic] != nil else {
+            return noteDuplicate(by: peer, topic: message.topic)
+        }
         guard message.data.count <= limits.messageBytesMax, let id = policy.identify(message)
         else { return unfit(peer) }
         if let publisher, message.seal?.from == publisher { return [] }
@@ -123,10 +126,8 @@ extension GossipRouter {
     ) -> [Directive] {
         guard !announcements.isEmpty, scores.score(of: peer) >= 0 else { return [] }
         allowances[peer].announcements += 1
-        guard allowances[peer].announcements <= limits.announcementsPerHeartbeatMax else {
-            scores.noteMisconduct(by: peer)
-            return [.note(peer, .tooManyAnnouncements)]
-        }
+        let excess = allowances[peer].announcements - limits.announcementsPerHeartbeatMax
+        guard excess <= 0 else { return excess == 1 ? charge(peer, .tooManyAnnouncements) : [] }
         var wanted: [MessageID] = []
         for announcement in announcements where meshes[announcement.topic] != nil {
             let isInMesh = mesh(of: announcement.topic).contains(peer)

@@ -73,6 +73,8 @@ package struct GossipRouter: Sendable {
         case unknownAsked
         /// Frames that say nothing.
         case emptyFrames
+        /// Subscriptions, GRAFTs and PRUNEs without end.
+        case tooManyChanges
     }
 
     struct Peer: Sendable {
@@ -233,13 +235,16 @@ package struct GossipRouter: Sendable {
             return []
         }
         var directives = rpc.isEmpty ? noteEmptyFrame(by: peer) : []
-        if !state.isMute { directives += subscribe(rpc.subscriptions, by: peer) }
+        let isChanging = takeChanges(of: rpc, by: peer, &directives)
+        if !state.isMute, isChanging { directives += subscribe(rpc.subscriptions, by: peer) }
         for message in rpc.messages {
             directives += receive(message, from: peer, at: now)
         }
         guard !state.isMute else { return directives }
         var answer = GossipRPC()
-        directives += change(rpc.meshChanges, by: peer, answer: &answer, at: now)
+        if isChanging {
+            directives += change(rpc.meshChanges, by: peer, answer: &answer, at: now)
+        }
         directives += want(rpc.announcements, of: peer, answer: &answer, at: now)
         directives += serve(rpc.wanted, to: peer, answer: &answer)
         if !answer.isEmpty { directives.append(.send(answer, to: peer)) }

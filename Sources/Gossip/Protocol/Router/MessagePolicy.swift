@@ -13,12 +13,6 @@ package enum MessagePolicy: Sendable {
     /// Every message is signed by its publisher; the id is publisher and sequence number.
     case strictSign(PrivateKey)
 
-    /// The id of a message whose signature holds, if the policy demands one, or `nil`.
-    package func admit(_ message: GossipMessage) -> MessageID? {
-        guard let id = identify(message), isSigned(message) else { return nil }
-        return id
-    }
-
     /// The id that a message has by its form, or `nil` if the policy refuses the form.
     ///
     /// Cheap, as it verifies no signature: under StrictSign a spoilt copy has the same id.

@@ -16,6 +16,8 @@ struct PeerAllowance: Equatable, Sendable {
     var servedBytes = 0
     /// Frames that said nothing.
     var emptyFrames = 0
+    /// Subscriptions, GRAFTs and PRUNEs.
+    var changes = 0
 }
 
 /// What peers, and all keys of one address together, may still make the router do.
