@@ -62,6 +62,71 @@ struct PeerBookDialTests {
         }
     }
 
+    @Test mutating func `a peer that is banned while it is dialled gives its place back`() {
+        var dialled: [(PeerID, Multiaddr)] = []
+        for number in 1...40 {
+            let open = learn(number, "8.0.\(number).1", at: .start)
+            for case .dial(let peer, let addresses) in open { dialled.append((peer, addresses[0])) }
+        }
+        #expect(dialled.count == 8)
+        for (peer, address) in dialled {
+            let ban = PeerBook.Event.banned(peer, for: .seconds(60), reason: "theft")
+            _ = book.handle(ban, at: .start)
+            let info = LinkInfo(peer: peer, address: address, direction: .outbound, openedAt: 0)
+            #expect(book.handle(.linked(info), at: .start) == [.disconnect(peer, reason: "theft")])
+            _ = book.handle(.unlinked(peer, .offended("theft")), at: .start)
+        }
+        let now = Moment.start + .seconds(30)
+        #expect(book.handle(.tick, at: now).filter(\.isDial).count == 8)
+    }
+
+    @Test mutating func `what is told again moves nothing, however much waits to be dialled`() {
+        for number in 1...20 { learn(number, "8.0.\(number).1", at: .start) }
+        _ = book.handle(.dialFailed(peer(1)), at: .start)
+        #expect(learn(20, "8.0.20.1", at: .start) == [])
+        // The place that is free goes to somebody with the next tick.
+        #expect(book.handle(.tick, at: .start).filter(\.isDial).count == 1)
+    }
+
+    @Test mutating func `keys that claim an honest peer's address do not keep it out`() {
+        for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
+        learn(100, "9.9.9.9", at: .start)
+        #expect(!book.addresses(of: peer(100)).isEmpty)
+        #expect(book.knownCount == 64)
+    }
+
+    @Test mutating func `who answers in another's stead is dialled under its own name`() throws {
+        for number in 1...30 { learn(number, "9.9.9.9", at: .start) }
+        let place = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/4001"))
+        let (false1, honest) = (peer(1), peer(30))
+        let next = book.handle(
+            .dialFailed(false1, others: [place.expecting(false1): honest]),
+            at: .start
+        )
+        #expect(next == [.keep(false1), .dial(honest, [place.expecting(honest)])])
+        #expect(book.addresses(of: false1).isEmpty)
+    }
+
+    @Test mutating func `a name that leads to many addresses holds a place for a few of them`()
+        throws
+    {
+        let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
+        let names = try (1...3).map {
+            try #require(Multiaddr(text: "/dns4/n\($0).example/tcp/1")).expecting(peer(1))
+        }
+        _ = book.handle(.learned(peer(1), names, teller: far), at: .start)
+        let found = names.enumerated().map { index, name in
+            (name, (1...4).compactMap { IPAddress(ip4: "9.9.\(index).\($0)") })
+        }
+        let resolved = PeerBook.Event.resolved(peer(1), Dictionary(uniqueKeysWithValues: found))
+        let dials = book.handle(resolved, at: .start)
+        guard case .dial(_, let targets)? = dials.first else {
+            Issue.record("\(dials) dials nothing")
+            return
+        }
+        #expect(targets.count == 3)
+    }
+
     @Test mutating func `an older record does not replace a newer one, also after a restart`()
         throws
     {

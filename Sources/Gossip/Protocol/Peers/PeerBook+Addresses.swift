@@ -27,23 +27,23 @@ extension PeerBook {
             $0.reach >= floor && ($0.peer ?? peer) == peer && $0.port != 0
                 && !isBanned($0, at: now)
         }
-        guard entries[peer] != nil || (!believed.isEmpty && makeRoom(for: believed)) else {
+        guard entries[peer] != nil || (!believed.isEmpty && makeRoom(at: believed)) else {
             return []
         }
         let before = entries[peer]?.places
         if word.sequence > known {
             entries[peer]?.places.removeAll { place in
-                guard case .told = place.origin else { return false }
-                return !believed.contains { $0.isSame(as: place.address) }
+                place.isTold && !believed.contains { $0.isSame(as: place.address) }
             }
         }
-        for address in believed {
+        for address in believed where isRoom(for: peer, at: address) {
             let origin = Origin.told(by: source, floor: floor)
             add(Place(address: address.expecting(peer), origin: origin), to: peer)
         }
         if word.sequence > known { entries[peer]?.sequence = word.sequence }
-        let keep: [Directive] = before == entries[peer]?.places ? [] : [.keep(peer)]
-        return keep + dials(at: now)
+        // What was known already is no news, however often it is told.
+        guard before != entries[peer]?.places else { return [] }
+        return [.keep(peer)] + dialSoon(peer, at: now)
     }
 
     mutating func remember(
@@ -58,7 +58,7 @@ extension PeerBook {
             )
         }
         guard note.peer != localPeer, !note.addresses.isEmpty,
-            entries[note.peer] != nil || makeRoom(for: note.addresses)
+            entries[note.peer] != nil || makeRoom(at: note.addresses)
         else { return [] }
         for (index, address) in note.addresses.enumerated() {
             // The best is first, and was believed before; a name must lead somewhere public.
@@ -97,10 +97,10 @@ extension PeerBook {
     mutating func add(_ place: Place, to peer: PeerID) {
         var present = entries[peer, default: Entry()].places
         if let index = present.firstIndex(where: { $0.address == place.address }) {
-            if case .told = present[index].origin { present[index].origin = place.origin }
+            if present[index].isTold { present[index].origin = place.origin }
         } else {
             if present.count >= limits.addressesPerPeerMax {
-                let worst = present.lastIndex { if case .told = $0.origin { true } else { false } }
+                let worst = present.lastIndex(where: \.isTold)
                 present.remove(at: worst ?? present.count - 1)
             }
             present.append(place)
@@ -124,38 +124,65 @@ extension PeerBook {
     func hasRoom(at place: IPAddress) -> Bool {
         // On this machine a whole market may run, and no stranger is.
         guard place.reach != .machine else { return true }
-        let (group, subnet) = (AddressGroup(place), AddressGroup(place).subnet)
-        let count = entries.values.reduce(into: (there: 0, near: 0)) { count, entry in
-            let groups = entry.places.flatMap(\.ipAddresses).map { AddressGroup($0) }
-            if groups.contains(group) { count.there += 1 }
-            if groups.contains(where: { $0.subnet == subnet }) { count.near += 1 }
-        }
-        return count.there < limits.peersPerAddressMax && count.near < limits.peersPerSubnetMax
+        let group = AddressGroup(place)
+        return entries.peers(at: group).count < limits.peersPerAddressMax
+            && entries.peers(near: group).count < limits.peersPerSubnetMax
+    }
+
+    /// Whether a peer of the book may be at one more address, as far as others leave room there.
+    private func isRoom(for peer: PeerID, at address: Multiaddr) -> Bool {
+        guard let place = address.ipAddress else { return true }
+        return entries.peers(at: AddressGroup(place)).contains(peer) || hasRoom(at: place)
     }
 
     /// Answers whether a peer at these addresses may come into the book, and lets another go
     /// where it is full.
-    mutating func makeRoom(for addresses: some Collection<Multiaddr>) -> Bool {
+    ///
+    /// At one address a peer that was never reached makes room: whoever fills an address with keys
+    /// that are not there keeps nobody out who is.
+    mutating func makeRoom(at addresses: some Collection<Multiaddr>) -> Bool {
         let ipAddresses = addresses.compactMap(\.ipAddress)
-        guard ipAddresses.allSatisfy({ hasRoom(at: $0) }) else { return false }
-        if ipAddresses.isEmpty {
-            let named = entries.values.filter { entry in
-                !entry.isBootstrap && entry.places.allSatisfy(\.ipAddresses.isEmpty)
-            }
-            guard named.count < limits.namedPeersMax else { return false }
+        guard ipAddresses.allSatisfy({ hasRoom(at: $0) || replaceUnreached(at: $0) }) else {
+            return false
         }
+        if ipAddresses.isEmpty, entries.namedCount >= limits.namedPeersMax { return false }
         guard entries.count >= limits.peersMax else { return true }
-        let worst = entries.filter { peer, entry in
-            !entry.isBootstrap && links[peer] == nil && !entry.isDialling
-        }.min { left, right in
-            let one = (left.value.lastSuccess == nil ? 0 : 1, -left.value.failures, left.key)
-            let other = (right.value.lastSuccess == nil ? 0 : 1, -right.value.failures, right.key)
-            return one < other
-        }
-        guard let worst else { return false }
-        entries[worst.key] = nil
+        guard let worst = dispensable else { return false }
+        entries[worst] = nil
         return true
     }
+
+    /// Who is let go of first.
+    private var dispensable: PeerID? {
+        func order(_ peer: PeerID, _ entry: Entry) -> (Int, Int, PeerID) {
+            (entry.lastSuccess == nil ? 0 : 1, -entry.failures, peer)
+        }
+        return entries.all.lazy.filter { isDispensable($0.key, $0.value) }
+            .min { order($0.key, $0.value) < order($1.key, $1.value) }?.key
+    }
+
+    private func isDispensable(_ peer: PeerID, _ entry: Entry) -> Bool {
+        !entry.isBootstrap && links[peer] == nil && dialling[peer] == nil
+    }
+
+    /// Lets a peer at this address, or else near it, go that was never reached; by chance, so that
+    /// nobody can choose whom.
+    private mutating func replaceUnreached(at place: IPAddress) -> Bool {
+        let group = AddressGroup(place)
+        let there = entries.peers(at: group)
+        let isFull = there.count >= limits.peersPerAddressMax
+        let unreached = (isFull ? there : entries.peers(near: group)).filter { peer in
+            entries[peer].map { $0.lastSuccess == nil && isDispensable(peer, $0) } ?? false
+        }
+        guard let victim = unreached.sorted().randomElement(using: &random) else { return false }
+        entries[victim] = nil
+        return hasRoom(at: place)
+    }
+}
+
+extension PeerBook.Place {
+    /// Whether nothing but another's word says that the peer is there.
+    var isTold: Bool { if case .told = origin { true } else { false } }
 }
 
 extension Multiaddr {

@@ -36,8 +36,8 @@ extension PeerBook {
             return [.disconnect(peer, reason: ban.reason)]
                 + charge(AddressGroup(of: info.address), weight, for: ban.reason, at: now)
         }
-        let isOwn = entries[peer]?.isBootstrap ?? false
-        guard !isOwn, let group = AddressGroup(of: info.address), let ban = addressBans[group],
+        guard !isOwn(peer), let group = AddressGroup(of: info.address),
+            let ban = addressBans[group],
             ban.until > now
         else { return nil }
         return [.disconnect(peer, reason: ban.reason)]
@@ -51,8 +51,7 @@ extension PeerBook {
         // Its link is on its way out; what it did before counts no second time.
         guard ban(of: peer, at: now) == nil else { return [] }
         let weight = offence.tolerance.weight
-        let isOwn = entries[peer]?.isBootstrap ?? false
-        let group = isOwn ? nil : links[peer].flatMap { AddressGroup(of: $0.address) }
+        let group = isOwn(peer) ? nil : links[peer].flatMap { AddressGroup(of: $0.address) }
         var directives: [Directive] = []
         if demerits.add(weight, to: peer, at: now) >= OffenceTolerance.none.weight {
             demerits.remove(peer)
@@ -122,7 +121,7 @@ extension PeerBook {
         addressBans[group] = Ban(until: now + limits.addressBanLife, reason: reason)
         let there = links.values.filter { info in
             AddressGroup(of: info.address) == group && bans[info.peer] == nil
-                && entries[info.peer]?.isBootstrap != true
+                && !isOwn(info.peer)
         }
         return [.bannedAddress(group, reason: reason), .refuse(Set(addressBans.keys))]
             + there.map(\.peer).sorted().map { .disconnect($0, reason: reason) }

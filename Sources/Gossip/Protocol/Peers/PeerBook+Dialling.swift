@@ -5,52 +5,69 @@ extension PeerBook {
     /// Chooses whom to dial now: those of the configuration first, then those reached before,
     /// then the rest by chance.
     mutating func dials(at now: Moment) -> [Directive] {
-        let running = entries.values.filter(\.isDialling).count
-        let outbound = links.values.filter { $0.direction == .outbound }.count
-        let wanted = max(
-            limits.linksWanted - links.count,
-            limits.dialledWanted - outbound
-        )
         // Peers of the configuration are dialled however many others are there.
         let bootstraps = ready(at: now, isBootstrap: true).sorted().prefix(limits.dialsMax)
         var directives = bootstraps.compactMap { dial($0, at: now) }
-        var free = min(limits.dialsMax, max(wanted, 0)) - running - directives.count
-        guard free > 0, !budget.isSpent(at: now) else { return directives }
+        guard freeDials > 0, !budget.isSpent(at: now) else { return directives }
         let others = ready(at: now, isBootstrap: false).sorted().shuffled(using: &random)
         let known = others.filter { entries[$0]?.wasReached == true }
         let unknown = others.filter { entries[$0]?.wasReached == false }
-        for peer in known + unknown where free > 0 {
-            guard let directive = dial(peer, at: now) else { continue }
-            directives.append(directive)
-            free -= 1
+        for peer in known + unknown where freeDials > 0 && !budget.isSpent(at: now) {
+            if let directive = dial(peer, at: now) { directives.append(directive) }
         }
         return directives
     }
 
+    /// Dials one peer of whom something was just learned, if more links are wanted.
+    ///
+    /// The others wait for the next tick, so that a stranger who tells of many cannot make this
+    /// node walk its book for each.
+    mutating func dialSoon(_ peer: PeerID, at now: Moment) -> [Directive] {
+        guard freeDials > 0, !budget.isSpent(at: now), let entry = entries[peer],
+            isReady(peer, entry, at: now), let directive = dial(peer, at: now)
+        else { return [] }
+        return [directive]
+    }
+
+    /// How many more dials may run now.
+    private var freeDials: Int {
+        let outbound = links.values.count { $0.direction == .outbound }
+        let wanted = max(
+            limits.linksWanted - links.count,
+            limits.dialledWanted - outbound
+        )
+        return min(limits.dialsMax, max(wanted, 0)) - dialling.count
+    }
+
     private func ready(at now: Moment, isBootstrap: Bool) -> [PeerID] {
-        entries.filter { peer, entry in
-            entry.isBootstrap == isBootstrap && links[peer] == nil && !entry.isDialling
-                && entry.dialAfter <= now && !entry.places.isEmpty
-                && ban(of: peer, at: now) == nil
+        entries.all.lazy.filter { peer, entry in
+            entry.isBootstrap == isBootstrap && isReady(peer, entry, at: now)
         }
         .map(\.key)
+    }
+
+    private func isReady(_ peer: PeerID, _ entry: Entry, at now: Moment) -> Bool {
+        links[peer] == nil && dialling[peer] == nil && entry.dialAfter <= now
+            && !entry.places.isEmpty && ban(of: peer, at: now) == nil
     }
 
     /// Begins a dial of those addresses whose turn it is; `nil` if there are none.
     private mutating func dial(_ peer: PeerID, at now: Moment) -> Directive? {
         guard let entry = entries[peer] else { return nil }
-        let countMax =
-            entry.isBootstrap || entry.wasReached
-            ? limits.addressesPerPeerMax : limits.addressesPerDialMax
         var chosen: [Multiaddr] = []
-        for place in entry.places where chosen.count < countMax {
+        for place in entry.places where chosen.count < addressesMax(of: entry) {
             if mayDial(place, at: now) { chosen.append(place.address) }
         }
         guard !chosen.isEmpty else { return nil }
-        entries[peer]?.isDialling = true
-        entries[peer]?.dialled = chosen
+        dialling[peer] = chosen
         let names = chosen.filter { $0.ipAddress == nil }
         return names.isEmpty ? .dial(peer, chosen) : .resolve(peer, names)
+    }
+
+    /// How many addresses of a peer are tried in one dial: each may take its time to fail.
+    private func addressesMax(of entry: Entry) -> Int {
+        entry.isBootstrap || entry.wasReached
+            ? limits.addressesPerPeerMax : limits.addressesPerDialMax
     }
 
     private mutating func mayDial(_ place: Place, at now: Moment) -> Bool {
@@ -73,17 +90,16 @@ extension PeerBook {
         _ found: [Multiaddr: [IPAddress]],
         at now: Moment
     ) -> [Directive] {
-        guard let entry = entries[peer], entry.isDialling else { return [] }
+        guard let entry = entries[peer], let dialled = dialling[peer] else { return [] }
         var targets: [Multiaddr] = []
-        for (index, place) in entry.places.enumerated()
-        where entry.dialled.contains(place.address) {
+        for (index, place) in entry.places.enumerated() where dialled.contains(place.address) {
             guard place.address.ipAddress == nil else {
                 targets.append(place.address)
                 continue
             }
             let ipAddresses = found[place.address, default: []].prefix(limits.addressesPerNameMax)
             var led: [IPAddress] = []
-            for ipAddress in ipAddresses {
+            for ipAddress in ipAddresses where targets.count < addressesMax(of: entry) {
                 let target = place.address.at(ipAddress)
                 guard !targets.contains(target), mayDial(ipAddress, target, place, at: now) else {
                     continue
@@ -93,8 +109,8 @@ extension PeerBook {
             }
             entries[peer]?.places[index].resolved = led
         }
-        entries[peer]?.dialled += targets
-        return targets.isEmpty ? fail(peer, at: now) : [.dial(peer, targets)]
+        dialling[peer] = dialled + targets
+        return targets.isEmpty ? fail(peer, [:], at: now) : [.dial(peer, targets)]
     }
 
     /// Whether what a name led to may be dialled: the same rules as for addresses.
@@ -110,20 +126,44 @@ extension PeerBook {
             && budget.takeTarget(target, at: now)
     }
 
-    mutating func fail(_ peer: PeerID, at now: Moment) -> [Directive] {
+    /// Ends a dial that led nowhere, or to `others` than it should have.
+    mutating func fail(
+        _ peer: PeerID,
+        _ others: [Multiaddr: PeerID],
+        at now: Moment
+    ) -> [Directive] {
+        let dialled = dialling.removeValue(forKey: peer) ?? []
         guard let entry = entries[peer] else { return [] }
-        let trusted = entry.places.filter { place in
-            if case .told = place.origin { false } else { true }
-        }
-        for address in entry.dialled where !trusted.contains(where: { $0.address == address }) {
+        let trusted = entry.places.filter { !$0.isTold }.map(\.address)
+        for address in dialled where !trusted.contains(address) && others[address] == nil {
             budget.fail(address, at: now)
         }
-        entries[peer]?.dialled = []
-        entries[peer]?.isDialling = false
+        // Where another answers, the peer is not, whoever told so.
+        entries[peer]?.places.removeAll { $0.isTold && others[$0.address] != nil }
+        if entries[peer]?.places.isEmpty == true { entries[peer] = nil }
         entries[peer]?.failures += 1
         entries[peer]?.lastFailure = now
         postpone(peer, at: now)
         return [.keep(peer)]
+            + others.sorted { $0.key.description < $1.key.description }
+            .flatMap { dial($0.value, whoAnswered: $0.key, at: now) }
+    }
+
+    /// Dials who answered in another's stead, if the book has it there: a false name for an
+    /// address must not keep this node from the peer that is at it.
+    private mutating func dial(
+        _ peer: PeerID,
+        whoAnswered address: Multiaddr,
+        at now: Moment
+    ) -> [Directive] {
+        budget.succeed(address)
+        let target = address.expecting(peer)
+        guard freeDials > 0, let entry = entries[peer], isReady(peer, entry, at: now),
+            entry.places.contains(where: { $0.address == target }), !isBanned(target, at: now),
+            budget.takeKnown(at: now)
+        else { return [] }
+        dialling[peer] = [target]
+        return [.dial(peer, [target])]
     }
 
     /// Waits longer after each failure, with chance in it, so that peers do not dial in step.

@@ -24,7 +24,8 @@ package struct PeerBook: Sendable {
         )
         case linked(LinkInfo)
         case unlinked(PeerID, LinkEnd)
-        case dialFailed(PeerID)
+        /// None of the addresses led to the peer; at those of `others` somebody else answered.
+        case dialFailed(PeerID, others: [Multiaddr: PeerID] = [:])
         /// What the names of a ``Directive/resolve(_:_:)`` lead to; nothing for one that failed.
         case resolved(PeerID, [Multiaddr: [IPAddress]])
         case offended(PeerID, PeerOffence)
@@ -79,9 +80,6 @@ package struct PeerBook: Sendable {
         var linkedAt: Moment?
         var failures = 0
         var dialAfter = Moment.start
-        var isDialling = false
-        /// What is being dialled, or looked up.
-        var dialled: [Multiaddr] = []
 
         var wasReached: Bool { places.contains { $0.origin == .reached } }
     }
@@ -94,7 +92,9 @@ package struct PeerBook: Sendable {
     let limits: PeerBookLimits
     let localPeer: PeerID
     var random: SplitMix
-    var entries: [PeerID: Entry] = [:]
+    var entries = PeerEntries()
+    /// What is being dialled, or looked up.
+    var dialling: [PeerID: [Multiaddr]] = [:]
     var bans: [PeerID: Ban] = [:]
     var addressBans: [AddressGroup: Ban] = [:]
     var demerits: DemeritTable<PeerID>
@@ -130,7 +130,7 @@ package struct PeerBook: Sendable {
             return learn(peer, word, at: now)
         case .linked(let info): return link(info, at: now)
         case .unlinked(let peer, let end): return unlink(peer, end, at: now)
-        case .dialFailed(let peer): return fail(peer, at: now)
+        case .dialFailed(let peer, let others): return fail(peer, others, at: now)
         case .resolved(let peer, let found): return resolved(peer, found, at: now)
         case .offended(let peer, let offence): return note(offence, by: peer, at: now)
         case .banned(let peer, let life, let reason):
@@ -141,23 +141,27 @@ package struct PeerBook: Sendable {
 
     package var knownCount: Int { entries.count }
 
+    /// Whether the peer is of this node's configuration.
+    func isOwn(_ peer: PeerID) -> Bool { entries[peer]?.isBootstrap ?? false }
+
     /// The addresses at which a peer may be found, best first.
     package func addresses(of peer: PeerID) -> [Multiaddr] {
         entries[peer]?.places.map(\.address) ?? []
     }
 
     private mutating func link(_ info: LinkInfo, at now: Moment) -> [Directive] {
+        // Its dial is over, whatever becomes of the link.
+        dialling[info.peer] = nil
         if let refused = refuse(info, at: now) {
             links[info.peer] = nil
+            postpone(info.peer, at: now)
             return refused
         }
         links[info.peer] = info
-        entries[info.peer]?.isDialling = false
-        entries[info.peer]?.dialled = []
         entries[info.peer]?.linkedAt = now
         guard info.direction == .outbound else { return [] }
         budget.succeed(info.address)
-        if entries[info.peer] == nil, !makeRoom(for: [info.address]) { return [] }
+        if entries[info.peer] == nil, !makeRoom(at: [info.address]) { return [] }
         prefer(info.address.expecting(info.peer), of: info.peer)
         entries[info.peer]?.linkedAt = now
         entries[info.peer]?.lastSuccess = now
