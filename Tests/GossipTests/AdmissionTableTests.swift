@@ -11,7 +11,7 @@ struct AdmissionTableTests {
     /// Takes a socket in and makes it a link.
     private static func link(_ source: IPAddress?, in table: inout AdmissionTable) -> Bool {
         guard case .admitted(let id, _) = table.begin(from: source) else { return false }
-        return table.open(id)
+        return table.open(id) == nil
     }
 
     @Test func `silent sockets of one address make room for each other, not others for them`() {
@@ -28,7 +28,7 @@ struct AdmissionTableTests {
         }
         #expect(table.handshakeCount == 9)
         guard case .admitted(let id, nil) = honest else { return #expect(Bool(false)) }
-        let isOpen = table.open(id)
+        let isOpen = table.open(id) == nil
         #expect(isOpen)
     }
 
@@ -50,7 +50,7 @@ struct AdmissionTableTests {
                 return #expect(Bool(false), "an honest peer was refused")
             }
             #expect(last > 0 || evicted == first)
-            let isOpen = table.open(id)
+            let isOpen = table.open(id) == nil
             #expect(isOpen)
         }
     }
@@ -84,8 +84,18 @@ struct AdmissionTableTests {
             return id
         }
         var opened: [Bool] = []
-        for id in begun { opened.append(table.open(id)) }
+        for id in begun { opened.append(table.open(id) == nil) }
         #expect(opened == [true, true, false, false])
+    }
+
+    @Test func `a handshake that had to make room is told so when it is done`() {
+        var table = AdmissionTable(limits: LinkLimits())
+        guard case .admitted(let first, nil) = table.begin(from: Self.ip4(7)) else {
+            return #expect(Bool(false))
+        }
+        for _ in 0..<8 { _ = table.begin(from: Self.ip4(7)) }
+        let refusal = table.open(first)
+        #expect(refusal == .handshakes)
     }
 
     @Test func `strangers leave room for this node's own links`() {
@@ -137,7 +147,7 @@ struct AdmissionTableTests {
             case 0:
                 guard let id = shaking.keys.sorted().randomElement(using: &random) else { continue }
                 let isAllowed = open.values.count { $0 == shaking[id] } < 5
-                let isOpen = table.open(id)
+                let isOpen = table.open(id) == nil
                 #expect(isOpen == isAllowed)
                 if isAllowed { open[id] = shaking.removeValue(forKey: id) }
             case 1:

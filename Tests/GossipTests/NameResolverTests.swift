@@ -8,10 +8,12 @@ struct NameResolverTests {
     private static let own = [IPAddress(ip4: "127.0.0.1")].compactMap { $0 }
 
     @Test func `the system knows this machine's own name`() async {
-        let found = await NameResolver().addresses(of: "localhost")
+        let found = await NameResolver().addresses(of: "localhost", isOwn: false)
         #expect(found.contains { $0.text == "127.0.0.1" || $0.text == "::1" })
         // Forms of numbers that only a resolver reads are judged by where they lead.
-        #expect(await NameResolver().addresses(of: "127.1").map(\.reach) == [.machine])
+        #expect(
+            await NameResolver().addresses(of: "127.1", isOwn: false).map(\.reach) == [.machine]
+        )
     }
 
     @Test func `a name that takes too long is given up, and few are looked up at a time`() async {
@@ -20,17 +22,32 @@ struct NameResolverTests {
             gate.wait()
             return Self.own
         }
-        #expect(await resolver.addresses(of: "one.example") == [])
-        #expect(await resolver.addresses(of: "two.example") == [])
+        #expect(await resolver.addresses(of: "one.example", isOwn: false) == [])
+        #expect(await resolver.addresses(of: "two.example", isOwn: false) == [])
         // Both are still on their way in the system: the third is not even begun.
-        #expect(await resolver.addresses(of: "three.example") == [])
+        #expect(await resolver.addresses(of: "three.example", isOwn: false) == [])
         for _ in 0..<2 { gate.signal() }
         var found: [IPAddress] = []
         while found.isEmpty {
             gate.signal()
-            found = await resolver.addresses(of: "four.example")
+            found = await resolver.addresses(of: "four.example", isOwn: false)
         }
         #expect(found == Self.own)
+    }
+
+    @Test func `slow names of strangers keep no name of the operator's waiting`() async {
+        let gate = DispatchSemaphore(value: 0)
+        let resolver = NameResolver(lookUpsMax: 1, timeMax: .milliseconds(50)) { name in
+            if name == "slow.example" { gate.wait() }
+            return Self.own
+        }
+        #expect(await resolver.addresses(of: "slow.example", isOwn: false) == [])
+        #expect(await resolver.addresses(of: "other.example", isOwn: false) == [])
+        // The time is long enough for a look-up that does not block.
+        var found: [IPAddress] = []
+        while found.isEmpty { found = await resolver.addresses(of: "own.example", isOwn: true) }
+        #expect(found == Self.own)
+        gate.signal()
     }
 
     @Test func `a link goes to the address that the name led to, looked up once`() async throws {

@@ -5,7 +5,7 @@
 /// An IPv6 address that stands for an IPv4 one counts as that.
 package struct AddressGroup: Hashable, Comparable, Sendable {
     private let bytes: [UInt8]
-    private let isOfThisMachine: Bool
+    let isOfThisMachine: Bool
 
     package init(_ address: IPAddress) {
         let address = address.unwrapped
@@ -23,6 +23,12 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
 
     /// What one owner is likely to hold: /24 of IPv4, /48 of IPv6.
     var subnet: [UInt8] { Array(bytes.prefix(bytes.count == 4 ? 3 : 6)) }
+
+    func isNear(_ other: AddressGroup) -> Bool {
+        bytes.count == other.bytes.count
+            && bytes.prefix(bytes.count == 4 ? 3 : 6)
+                == other.bytes.prefix(bytes.count == 4 ? 3 : 6)
+    }
 
     package static func < (left: AddressGroup, right: AddressGroup) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)

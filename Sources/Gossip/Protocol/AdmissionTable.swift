@@ -14,8 +14,8 @@ package struct AdmissionTable: Sendable {
     }
 
     private struct Entry {
-        /// `nil` for a socket that this node opened.
-        let source: IPAddress?
+        /// Where the socket comes from; `nil` for one that this node opened.
+        let group: AddressGroup?
         var isOpen = false
     }
 
@@ -36,24 +36,25 @@ package struct AdmissionTable: Sendable {
 
     /// Takes a new socket, from `source` or, if that is `nil`, opened by this node.
     package mutating func begin(from source: IPAddress?) -> Decision {
-        guard let source else {
-            let links = entries.values.filter { $0.isOpen || $0.source == nil }
-            return links.count < limits.linksMax ? admit(nil, evicting: nil) : .refused(.links)
+        guard let group = source.map(AddressGroup.init) else {
+            let count = entries.values.count { $0.isOpen || $0.group == nil }
+            return count < limits.linksMax ? admit(nil, evicting: nil) : .refused(.links)
         }
-        guard linkCount(from: source) < limits.linksMax(from: source) else {
+        guard linkCount(from: group) < limits.linksMax(from: group) else {
             return .refused(.linksOfOneAddress)
         }
-        return admit(source, evicting: victim(for: source))
+        return admit(group, evicting: victim(for: group))
     }
 
-    /// Makes a socket whose handshake is done a link; `false` if its address has too many.
-    package mutating func open(_ id: UInt64) -> Bool {
-        guard let entry = entries[id] else { return false }
-        if let source = entry.source, linkCount(from: source) >= limits.linksMax(from: source) {
-            return false
+    /// Makes a socket whose handshake is done a link; answers why not, if it had to make room
+    /// meanwhile or its address has too many.
+    package mutating func open(_ id: UInt64) -> LinkLimit? {
+        guard let entry = entries[id] else { return .handshakes }
+        if let group = entry.group, linkCount(from: group) >= limits.linksMax(from: group) {
+            return .linksOfOneAddress
         }
         entries[id]?.isOpen = true
-        return true
+        return nil
     }
 
     /// Forgets a socket that is closed.
@@ -61,40 +62,38 @@ package struct AdmissionTable: Sendable {
         entries[id] = nil
     }
 
-    private var handshakes: [(id: UInt64, source: IPAddress)] {
+    private var handshakes: [(id: UInt64, group: AddressGroup)] {
         entries.compactMap { id, entry in
-            guard !entry.isOpen, let source = entry.source else { return nil }
-            return (id, source)
+            guard !entry.isOpen, let group = entry.group else { return nil }
+            return (id, group)
         }
     }
 
-    private func linkCount(from source: IPAddress) -> Int {
-        let group = AddressGroup(source)
-        return entries.values.count { $0.isOpen && $0.source.map(AddressGroup.init) == group }
+    private func linkCount(from group: AddressGroup) -> Int {
+        entries.values.count { $0.isOpen && $0.group == group }
     }
 
-    private mutating func admit(_ source: IPAddress?, evicting victim: UInt64?) -> Decision {
+    private mutating func admit(_ group: AddressGroup?, evicting victim: UInt64?) -> Decision {
         if let victim { entries[victim] = nil }
         entriesMade += 1
-        entries[entriesMade] = Entry(source: source)
+        entries[entriesMade] = Entry(group: group)
         return .admitted(entriesMade, evicted: victim)
     }
 
-    /// The handshake that has to go before one from `source` begins, if one has to.
-    private func victim(for source: IPAddress) -> UInt64? {
+    /// The handshake that has to go before one of `group` begins, if one has to.
+    private func victim(for group: AddressGroup) -> UInt64? {
         let all = handshakes
-        let group = AddressGroup(source)
-        let own = all.filter { AddressGroup($0.source) == group }
-        if own.count >= limits.handshakesMax(from: source) { return own.map(\.id).min() }
-        let near = all.filter { AddressGroup($0.source).subnet == group.subnet }
-        if source.reach != .machine, near.count >= limits.handshakesOfOneSubnetMax {
+        let own = all.filter { $0.group == group }
+        if own.count >= limits.handshakesMax(from: group) { return own.map(\.id).min() }
+        let near = all.filter { $0.group.isNear(group) }
+        if !group.isOfThisMachine, near.count >= limits.handshakesOfOneSubnetMax {
             return oldestOfTheGreediest(near)
         }
         return all.count >= limits.handshakesMax ? oldestOfTheGreediest(all) : nil
     }
 
-    private func oldestOfTheGreediest(_ sockets: [(id: UInt64, source: IPAddress)]) -> UInt64? {
-        let byGroup = Dictionary(grouping: sockets) { AddressGroup($0.source) }
+    private func oldestOfTheGreediest(_ sockets: [(id: UInt64, group: AddressGroup)]) -> UInt64? {
+        let byGroup = Dictionary(grouping: sockets, by: \.group)
             .mapValues { (count: $0.count, oldest: $0.map(\.id).min() ?? .max) }
         return byGroup.values.min { ($1.count, $0.oldest) < ($0.count, $1.oldest) }?.oldest
     }
@@ -102,11 +101,11 @@ package struct AdmissionTable: Sendable {
 
 extension LinkLimits {
     /// On this machine a whole market may run, and no stranger is.
-    fileprivate func linksMax(from source: IPAddress) -> Int {
-        source.reach == .machine ? linksOfThisMachineMax : linksOfOneAddressMax
+    fileprivate func linksMax(from group: AddressGroup) -> Int {
+        group.isOfThisMachine ? linksOfThisMachineMax : linksOfOneAddressMax
     }
 
-    fileprivate func handshakesMax(from source: IPAddress) -> Int {
-        source.reach == .machine ? handshakesMax : handshakesOfOneAddressMax
+    fileprivate func handshakesMax(from group: AddressGroup) -> Int {
+        group.isOfThisMachine ? handshakesMax : handshakesOfOneAddressMax
     }
 }

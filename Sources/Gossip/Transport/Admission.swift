@@ -16,12 +16,6 @@ final class Admission: Sendable {
         table = Mutex(AdmissionTable(limits: limits))
     }
 
-    /// Sockets of others that are in their handshakes.
-    var handshakeCount: Int { table.withLock { $0.handshakeCount } }
-
-    /// Links and handshakes of both directions.
-    var count: Int { table.withLock { $0.count } }
-
     /// Takes a new socket into its handshake; one that has to make room for it is ended.
     ///
     /// `source` is where it comes from; `nil` for a socket this node opened.
@@ -41,7 +35,7 @@ final class Admission: Sendable {
         }
     }
 
-    fileprivate func open(_ id: UInt64) -> Bool { table.withLock { $0.open(id) } }
+    fileprivate func open(_ id: UInt64) -> LinkLimit? { table.withLock { $0.open(id) } }
 
     fileprivate func end(_ id: UInt64) {
         table.withLock { $0.end(id) }
@@ -67,12 +61,12 @@ final class AdmissionPlace: Sendable {
 
     deinit { admission.end(id) }
 
-    /// The handshake is done; `false` if its address has too many links, or it had to make room.
+    /// The handshake is done; answers why it may not become a link, if it may not.
     ///
-    /// `true` also if the socket is closed already: why, its own end tells.
-    func open() -> Bool {
+    /// `nil` also if the socket is closed already: why, its own end tells.
+    func open() -> LinkLimit? {
         let isEnded = state.withLock { if case .ended = $0 { true } else { false } }
-        return isEnded || admission.open(id)
+        return isEnded ? nil : admission.open(id)
     }
 
     /// Calls `body` once if this handshake has to make room for another, also if it has already.

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Looks host names up, a few at a time, so that names made by strangers cannot use up threads.
 ///
-/// The system's resolver blocks a thread, and cannot be interrupted: a name that takes too long is
+/// Strangers' names and the operator's own have their places apart, so that slow names of strangers
+/// keep no name of the configuration waiting. The system's resolver blocks a thread, and cannot be interrupted: a name that takes too long is
 /// given up, and keeps its place among the few until the system answers.
 package final class NameResolver: Sendable {
     package typealias LookUp = @Sendable (String) -> [IPAddress]
@@ -12,7 +13,8 @@ package final class NameResolver: Sendable {
     private let lookUpsMax: Int
     private let timeMax: Duration
     private let lookUp: LookUp
-    private let running = Mutex(0)
+    /// Look-ups of strangers' names, and of the operator's own.
+    private let running = Mutex([false: 0, true: 0])
 
     package init(
         lookUpsMax: Int = 16,
@@ -24,10 +26,10 @@ package final class NameResolver: Sendable {
 
     /// The addresses of a name in the resolver's order; none if it has none, takes too long, or if
     /// too many look-ups are running.
-    package func addresses(of name: String) async -> [IPAddress] {
-        let isFree = running.withLock { count in
-            guard count < lookUpsMax else { return false }
-            count += 1
+    package func addresses(of name: String, isOwn: Bool) async -> [IPAddress] {
+        let isFree = running.withLock { counts in
+            guard counts[isOwn, default: 0] < lookUpsMax else { return false }
+            counts[isOwn, default: 0] += 1
             return true
         }
         guard isFree else { return [] }
@@ -35,7 +37,7 @@ package final class NameResolver: Sendable {
         DispatchQueue.global().async { [self] in
             _ = answer.offer(lookUp(name))
             answer.finish()
-            running.withLock { $0 -= 1 }
+            running.withLock { $0[isOwn, default: 0] -= 1 }
         }
         return await withTaskGroup { group in
             group.addTask { [timeMax] in
