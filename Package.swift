@@ -188,7 +188,7 @@ let package = Package(
         .testTarget(
             name: "GossipTests",
             dependencies: [
-                "Gossip", "Keys", "Market", "Support", crypto, logging, protobuf,
+                "COpenSSL", "Gossip", "Keys", "Market", "Support", crypto, logging, protobuf,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict

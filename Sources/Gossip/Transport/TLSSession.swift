@@ -32,7 +32,7 @@ package final class TLSSession {
     private let credentials: TLSCredentials
     private let expected: PeerID?
     private let time: Int64
-    private let session: OpaquePointer
+    let session: OpaquePointer
     private let input: OpaquePointer
     private let output: OpaquePointer
     private var hostKey: HostKey?
@@ -141,7 +141,7 @@ package final class TLSSession {
         if result != 1 { try check(result) }
     }
 
-    fileprivate func noteKeyUpdate() { meter.receivedKeyUpdate() }
+    fileprivate func noteUnasked() { meter.receivedUnasked() }
 
     /// Says goodbye, so that the peer knows the end is not forged.
     package func sayGoodbye() {
@@ -253,7 +253,8 @@ func chooseApplicationProtocol(
         ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
-/// OpenSSL tells of each message of the protocol; what counts is a peer's change of key.
+/// OpenSSL tells of each message of the protocol; what counts are those that a peer may send at any
+/// time after the handshake: changes of its key, and tickets, which nobody here ever uses.
 func noteMessage(
     _ isWritten: Int32,
     _: Int32,
@@ -263,8 +264,9 @@ func noteMessage(
     _ connection: OpaquePointer?,
     _: UnsafeMutableRawPointer?
 ) {
-    guard isWritten == 0, contentType == SSL3_RT_HANDSHAKE, count > 0, let bytes = unsafe bytes,
-        unsafe bytes.load(as: UInt8.self) == SSL3_MT_KEY_UPDATE
+    guard isWritten == 0, contentType == SSL3_RT_HANDSHAKE, count > 0, let bytes = unsafe bytes
     else { return }
-    unsafe TLSSession.of(connection)?.noteKeyUpdate()
+    let kind = Int32(unsafe bytes.load(as: UInt8.self))
+    guard kind == SSL3_MT_KEY_UPDATE || kind == SSL3_MT_NEWSESSION_TICKET else { return }
+    unsafe TLSSession.of(connection)?.noteUnasked()
 }

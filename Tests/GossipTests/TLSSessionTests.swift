@@ -1,0 +1,47 @@
+import COpenSSL
+import Keys
+import NIOCore
+import Testing
+
+@testable import Gossip
+
+struct TLSSessionTests {
+    private let allocator = ByteBufferAllocator()
+
+    @Test func `a peer that sends tickets without pause is hung up on`() throws {
+        let (dialer, listener) = (try session(.dialer), try session(.listener))
+        for _ in 0..<4 {
+            _ = try dialer.advance()
+            carry(from: dialer, to: listener)
+            _ = try listener.advance()
+            carry(from: listener, to: dialer)
+        }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        for _ in 0..<16 {
+            try sendTicket(listener)
+            #expect(try dialer.read(into: &bytes) == .bytes(count: 1))
+        }
+        try sendTicket(listener)
+        #expect(throws: TLSError.tooManyKeyUpdates) { try dialer.read(into: &bytes) }
+
+        /// Sends a ticket, which no session of this program does, and a byte.
+        func sendTicket(_ session: TLSSession) throws {
+            #expect(unsafe SSL_new_session_ticket(session.session) == 1)
+            try session.write([1])
+            carry(from: session, to: dialer)
+        }
+    }
+
+    private func session(_ role: TLSSession.Role) throws -> TLSSession {
+        try TLSSession(
+            credentials: TLSCredentials(identity: .random()),
+            role: role,
+            expecting: nil,
+            at: WallClock.seconds()
+        )
+    }
+
+    private func carry(from one: TLSSession, to other: TLSSession) {
+        if let bytes = one.takeOutput(allocator: allocator) { other.receive(bytes) }
+    }
+}
