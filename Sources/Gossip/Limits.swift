@@ -28,9 +28,11 @@ package struct LinkLimits: Sendable {
     /// How long a goodbye may take to be sent.
     package var farewellMax = Duration.seconds(1)
     /// Encrypted bytes that wait for one socket before its streams stop.
-    package var socketBytesHigh = 1_048_576
+    package var socketBytesHigh = 262_144
     /// Encrypted bytes at which streams go on.
-    package var socketBytesLow = 262_144
+    package var socketBytesLow = 65_536
+    /// Bytes of answers to one peer that are made or on their way.
+    package var answersBytesMax = 512 << 10
     /// Answers that wait for one peer to read before its bytes are no longer read.
     package var answerBytesMax = 65_536
     /// Bytes that arrived and that no task has dealt with, in the whole node: those that wait for
@@ -42,6 +44,13 @@ package struct LinkLimits: Sendable {
     package var eventsMax = 256
     /// Streams of one protocol of the links' own, such as ping, that a peer may have open here.
     package var ownStreamsPerPeerMax = 4
+    /// Streams that peers of one address may open here at once, and how many more each second; the
+    /// excess is reset. On this machine only each link counts.
+    package var openingsOfOneAddressMax = 4_096
+    package var openingsOfOneAddressPerSecond = 512
+    /// Descriptions that a peer may ask for and send, together: at once, and one more each interval.
+    package var descriptionsBurst = 16
+    package var descriptionInterval = Duration.seconds(10)
     package var yamux = YamuxLimits()
 
     package init() {}
@@ -51,6 +60,9 @@ package struct LinkLimits: Sendable {
 
     /// What each link may leave unread however much the others do.
     var unreadShareBytes: Int { unreadBytesMax / 4 * 3 / linksMax }
+
+    /// What the windows of each link may grow by however much the others' did.
+    var grownShareBytes: Int { grownBytesMax / 4 * 3 / linksMax }
 
     /// Stops a configuration whose limits contradict each other.
     package func check() {
@@ -65,9 +77,11 @@ package struct LinkLimits: Sendable {
         precondition(socketBytesLow < socketBytesHigh, "streams would never go on")
         precondition(yamux.grownBytesMax <= grownBytesMax, "a link may not exceed the node")
         precondition(
-            yamux.initialWindowBytes <= unreadShareBytes,
-            "not even one window could be filled"
+            MessageReader.bytesMax + MessageReader.readBytesMax + yamux.initialWindowBytes
+                <= unreadShareBytes,
+            "a link's share would not hold the longest message and a window"
         )
+        precondition(MessageReader.bytesMax <= answersBytesMax, "an answer would find no room")
         precondition(tickInterval <= idleMax, "an idle link would not be noticed in time")
     }
 }

@@ -40,8 +40,9 @@ struct NodeReport: Sendable {
         var obstacles: [String] = []
         if !audit.isBalanced {
             obstacles.append(
-                "\(audit.unread) bytes are counted as waiting for this node, "
-                    + "\(audit.unreadOfLinks) of them by its \(audit.links) links "
+                "\(audit.unread) bytes are counted as waiting for this node and "
+                    + "\(audit.outgoing) for its peers, \(audit.unreadOfLinks) and "
+                    + "\(audit.outgoingOfLinks) of them by its \(audit.links) links "
                     + "(\(audit.faults) faults). Restart the node and report this."
             )
         }
@@ -75,6 +76,8 @@ struct NodeReport: Sendable {
         let audit = links.audit
         Gauge(label: "stoa_link_unread_bytes").record(audit.unread)
         Gauge(label: "stoa_link_unread_bytes_of_links").record(audit.unreadOfLinks)
+        Gauge(label: "stoa_link_outgoing_bytes").record(audit.outgoing)
+        Gauge(label: "stoa_link_outgoing_bytes_of_links").record(audit.outgoingOfLinks)
         Gauge(label: "stoa_link_window_bytes").record(audit.grown)
         // A store that cannot be read says so to every caller; the last figure stays here.
         if let records = try? store.read({ try $0.recordCount() }) {

@@ -17,8 +17,13 @@ final class EmbeddedLink {
     private let session: TLSSession
     private var plain: [UInt8] = []
 
-    init(limits: LinkLimits = LinkLimits()) throws {
-        budget = NodeBudget(limits: limits)
+    init(
+        limits: LinkLimits = LinkLimits(),
+        budget: NodeBudget? = nil,
+        from group: AddressGroup? = nil
+    ) throws {
+        let budget = budget ?? NodeBudget(limits: limits)
+        self.budget = budget
         channel = EmbeddedChannel()
         link = LinkChannel(
             shared: LinkChannel.Shared(
@@ -29,6 +34,7 @@ final class EmbeddedLink {
             ),
             role: .listener,
             expecting: nil,
+            from: group,
             loop: channel.embeddedEventLoop,
             arrivals: BoundedQueue(elementsMax: limits.yamux.streamsAcceptedMax)
         )

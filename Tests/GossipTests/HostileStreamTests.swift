@@ -69,7 +69,7 @@ struct HostileStreamTests {
         limits.linksDialledReserve = 1
         limits.linksOfThisMachineMax = 7
         limits.linksOfOneAddressMax = 7
-        limits.unreadBytesMax = 4 << 20
+        limits.unreadBytesMax = 8 << 20
         try await LinkPair.with(limits: limits) { [limits] pair in
             await pair.bo.handle(protocol: "/deaf/1") { _ in
                 let (never, entry) = AsyncStream.makeStream(
@@ -87,7 +87,7 @@ struct HostileStreamTests {
             let bo = try await pair.ana.dial(pair.address)
             var streams: [any PeerStream] = []
             let chunk = [UInt8](repeating: 7, count: 200_000)
-            for _ in 0..<24 {
+            for _ in 0..<48 {
                 let stream = try await pair.ana.open(protocols: ["/deaf/1"], to: bo)
                 // A stream that is reset is what the greedy peer has to expect.
                 try? await stream.write(chunk, within: .seconds(1))

@@ -54,6 +54,34 @@ struct LinkChannelFuzzTests {
         #expect(link.budget.audit == NodeBudget.Audit())
     }
 
+    @Test func `an address opens no more streams by opening new links`() throws {
+        var limits = LinkLimits()
+        limits.openingsOfOneAddressMax = 10
+        let budget = NodeBudget(limits: limits)
+        let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
+        func opened(_ link: EmbeddedLink) throws -> Int {
+            for number in 0..<8 as Range<UInt32> {
+                try link.send(Self.frame(.windowUpdate, number * 2 + 1, .open))
+            }
+            var count = 0
+            while link.link.arrivals.poll() != nil { count += 1 }
+            return count
+        }
+        // All in the same instant of the links' clocks.
+        var counts: [Int] = []
+        for _ in 0..<3 {
+            let link = try EmbeddedLink(limits: limits, budget: budget, from: group)
+            counts.append(try opened(link))
+            #expect(link.end == nil)
+            try link.close()
+        }
+        #expect(counts == [8, 2, 0])
+        let other = IPAddress(ip4: "9.9.9.8").map(AddressGroup.init)
+        let link = try EmbeddedLink(limits: limits, budget: budget, from: other)
+        #expect(try opened(link) == 8)
+        try link.close()
+    }
+
     @Test func `a peer that changes its key without pause is hung up on`() throws {
         let link = try EmbeddedLink()
         for _ in 0..<16 {
@@ -112,7 +140,7 @@ private struct FrameModel {
         limits.linksDialledReserve = 1
         limits.linksOfThisMachineMax = 2
         limits.linksOfOneAddressMax = 2
-        limits.unreadBytesMax = 2 << 20
+        limits.unreadBytesMax = 4 << 20
         link = try EmbeddedLink(limits: limits)
         random = SeededRandom(seed: seed)
     }

@@ -1,8 +1,9 @@
-import Gossip
 import Keys
 import Market
 import Support
 import Testing
+
+@testable import Gossip
 
 @Suite(.timeLimit(.minutes(5)))
 struct LinksTests {
@@ -46,6 +47,52 @@ struct LinksTests {
                 return received
             }
             #expect(received == sent)
+        }
+    }
+
+    @Test func `a peer that comes back at once is told of after its old link is gone`() async throws
+    {
+        try await LinkPair.with { pair in
+            for _ in 0..<10 {
+                let peer = try await pair.ana.dial(pair.address)
+                await pair.ana.disconnect(peer, reason: .stopped)
+                while await pair.ana.link(to: peer) != nil { await Task.yield() }
+            }
+            _ = try await pair.ana.dial(pair.address)
+            var (isOpen, opened) = (false, 0)
+            while opened < 11 {
+                switch try await pair.bo.nextEvent() {
+                case .opened:
+                    #expect(!isOpen)
+                    (isOpen, opened) = (true, opened + 1)
+                case .closed:
+                    #expect(isOpen)
+                    isOpen = false
+                case .identified, .offended: break
+                }
+            }
+        }
+    }
+
+    @Test func `who tells again and again who it is, or asks, is charged`() async throws {
+        var limits = LinkLimits()
+        limits.descriptionsBurst = 3
+        limits.descriptionInterval = .seconds(3_600)
+        try await LinkPair.with(limits: limits) { pair in
+            let peer = try await pair.ana.dial(pair.address)
+            for name in [Identify.protocolID, Identify.pushProtocolID] + [Identify.protocolID] {
+                let stream = try await pair.ana.open(protocols: [name], to: peer)
+                // What is refused is reset; an answer is as good as none here.
+                _ = try? await stream.read(atMost: 1)
+            }
+            while true {
+                guard case .offended(let peer, let offence) = try await pair.bo.nextEvent() else {
+                    continue
+                }
+                #expect(peer == pair.ana.localPeer)
+                #expect(offence == .tooManyQuestions)
+                break
+            }
         }
     }
 

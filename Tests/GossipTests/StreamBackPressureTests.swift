@@ -91,23 +91,23 @@ struct StreamBackPressureTests {
         limits.linksDialledReserve = 1
         limits.linksOfThisMachineMax = 3
         limits.linksOfOneAddressMax = 3
-        limits.unreadBytesMax = 2 << 20
+        limits.unreadBytesMax = 4 << 20
         try await LinkPair.with(limits: limits) { pair in
             let outcome = BoundedQueue<LinkError>(elementsMax: 1)
             await pair.bo.handle(protocol: "/half/1") { stream in
-                var messages = stream.messages(bytesMax: 1 << 20)
+                var messages = stream.messages(bytesMax: 400_000)
                 do { _ = try await messages.next() } catch let error as LinkError {
                     await outcome.send(error)
                 }
             }
             let peer = try await pair.ana.dial(pair.address)
             var streams: [any PeerStream] = []
-            // The share of a link is 384 KiB, and 512 KiB are there for anybody.
-            for _ in 0..<3 {
+            // The share of a link is 768 KiB, and 1 MiB is there for anybody.
+            for _ in 0..<6 {
                 let stream = try await pair.ana.open(protocols: ["/half/1"], to: peer)
                 let half = [UInt8](repeating: 1, count: 200_000)
                 // The stream that is one too many is reset while it is written.
-                try? await stream.write(Varint.encode(1 << 20) + half, within: .seconds(10))
+                try? await stream.write(Varint.encode(400_000) + half, within: .seconds(10))
                 streams.append(stream)
             }
             // Refused as a part of the message, or before that as a part of the stream.

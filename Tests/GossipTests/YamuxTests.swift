@@ -86,9 +86,11 @@ struct YamuxTests {
         var more = yamux
         #expect(more.receive(Self.data(1, [1])[...], at: Self.now).last == .offend(.windowOverrun))
 
-        #expect(yamux.consumed(131_071, on: Self.id(1), allowance: 0, at: Self.now).isEmpty)
+        #expect(yamux.consumed(131_071, on: Self.id(1), growth: .upTo(0), at: Self.now).isEmpty)
         let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: 131_072)
-        #expect(yamux.consumed(1, on: Self.id(1), allowance: 0, at: Self.now) == [.send(update)])
+        #expect(
+            yamux.consumed(1, on: Self.id(1), growth: .upTo(0), at: Self.now) == [.send(update)]
+        )
         let half = Self.data(1, Array(whole[..<131_072]))
         #expect(!yamux.receive(half[...], at: Self.now).contains(.offend(.windowOverrun)))
     }
@@ -99,7 +101,7 @@ struct YamuxTests {
         for (allowance, expected) in [(1 << 30, 524_288 - 131_072), (0, 131_072)] {
             var yamux = Self.listener(limits)
             var sent = YamuxFrame?.none
-            for case .send(let frame) in yamux.tick(at: Self.now) { sent = frame }
+            for case .send(let frame) in yamux.tick(at: Self.now, number: 7) { sent = frame }
             let answer = YamuxFrame(kind: .ping, flags: .acknowledge, value: sent?.value ?? 0)
             _ = yamux.receive(answer.bytes[...], at: Self.now + .milliseconds(10))
             let half = [UInt8](repeating: 1, count: 131_072)
@@ -107,7 +109,7 @@ struct YamuxTests {
             let directives = yamux.consumed(
                 half.count,
                 on: Self.id(1),
-                allowance: allowance,
+                growth: .upTo(allowance),
                 at: Self.now + .milliseconds(20)
             )
             let update = YamuxFrame(kind: .windowUpdate, stream: 1, value: UInt32(expected))
@@ -117,6 +119,28 @@ struct YamuxTests {
             #expect(ended.contains(.allowance(change: -262_144)) == (allowance > 0))
             #expect(yamux.allowanceHeld == 0)
         }
+    }
+
+    @Test func `a window that grew is small again once its bytes are read and room is short`() {
+        var yamux = Self.listener()
+        var sent = YamuxFrame?.none
+        for case .send(let frame) in yamux.tick(at: Self.now, number: 7) { sent = frame }
+        let answer = YamuxFrame(kind: .ping, flags: .acknowledge, value: sent?.value ?? 0)
+        _ = yamux.receive(answer.bytes[...], at: Self.now + .milliseconds(10))
+        let half = [UInt8](repeating: 1, count: 131_072)
+        _ = yamux.receive((Self.open(1) + Self.data(1, half))[...], at: Self.now)
+        let soon = Self.now + .milliseconds(20)
+        _ = yamux.consumed(half.count, on: Self.id(1), growth: .upTo(1 << 30), at: soon)
+        #expect(yamux.allowanceHeld == 262_144)
+        // What the peer was promised stays; nothing more is given until it is used up.
+        var given = 0
+        for _ in 0..<8 {
+            _ = yamux.receive(Self.data(1, Array(half[..<65_536]))[...], at: soon)
+            let directives = yamux.consumed(65_536, on: Self.id(1), growth: .shrink, at: soon)
+            for case .send(let frame) in directives { given += Int(frame.value) }
+        }
+        #expect(yamux.allowanceHeld == 0)
+        #expect(given == 262_144)
     }
 
     @Test func `refuses streams beyond the limit, and then the peer`() {
@@ -232,9 +256,9 @@ struct YamuxTests {
         let pong = YamuxFrame(kind: .ping, flags: .acknowledge, value: 77)
         #expect(yamux.receive(ping.bytes[...], at: Self.now) == [.send(pong)])
 
-        #expect(yamux.tick(at: Self.now).count == 1)
-        #expect(yamux.tick(at: Self.now + .seconds(19)).isEmpty)
-        #expect(yamux.tick(at: Self.now + .seconds(20)) == [.silent])
+        #expect(yamux.tick(at: Self.now, number: 7).count == 1)
+        #expect(yamux.tick(at: Self.now + .seconds(19), number: 8).isEmpty)
+        #expect(yamux.tick(at: Self.now + .seconds(20), number: 9) == [.silent])
     }
 
     @Test func `opens nothing after a goodbye of either side`() {

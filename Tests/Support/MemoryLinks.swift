@@ -32,7 +32,7 @@ package actor MemoryLinks: PeerLinks {
         answers[protocolID] = body
     }
 
-    package nonisolated func resolve(_ address: Multiaddr) -> [Multiaddr] {
+    package nonisolated func resolve(_ address: Multiaddr, isOwn: Bool) -> [Multiaddr] {
         network.resolve(address)
     }
 
@@ -71,6 +71,8 @@ package actor MemoryLinks: PeerLinks {
     }
 
     package func links() -> [LinkInfo] { open.values.map(\.info) }
+
+    package func link(to peer: PeerID) -> LinkInfo? { open[peer]?.info }
 
     /// Answers streams until cancelled.
     package func run() async throws {

@@ -15,7 +15,7 @@ extension MailExchange {
         anywhere isAnywhere: Bool = false
     ) async throws {
         if home == localPeer { return }
-        if await links.links().contains(where: { $0.peer == home }) { return }
+        if await links.link(to: home) != nil { return }
         let nearest = isAnywhere ? .machine : await self.addresses().map(\.reach).min() ?? .machine
         var failure = LinkError.notLinked(home)
         for address in addresses.prefix(HomeLease.addressesMax) where address.reach >= nearest {

@@ -57,7 +57,7 @@ package struct MailExchange: Sendable {
     /// Whom the records that a peer hands over count for.
     package func origin(of peer: PeerID) async -> RecordOrigin {
         if peer == localPeer { return .own }
-        let link = await links.links().first { $0.peer == peer }
+        let link = await links.link(to: peer)
         return RecordOrigin(peer, at: link?.address)
     }
 
@@ -98,33 +98,43 @@ package struct MailExchange: Sendable {
         for _ in 0..<limits.questionsMax {
             guard let frame = try await frames.next(within: limits.exchangeMax) else { return }
             // First: to read a question may cost the check of a signature.
-            let answer =
-                streams.admits(peer)
-                ? try await self.answer(frame, &asking) : counted(.tooOften)
-            if case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
-                await charge(peer, offence)
+            guard streams.admits(peer) else {
+                try await send(counted(.tooOften), over: stream)
+                continue
             }
-            if answer.isOfUse { await noteUse(peer) }
-            try await stream.writeMessage(answer.bytes, within: limits.exchangeMax)
+            let question = try await question(frame, by: peer)
+            // Held until the answer is written.
+            let room = try await stream.room(for: question.answerBytesMax(limits))
+            defer { withExtendedLifetime(room) {} }
+            try await send(await answer(question, &asking), over: stream)
         }
     }
 
-    /// Answers what a frame asks.
+    /// Reads what a frame asks.
     ///
     /// - Throws: What is wrong with a frame that is no question, which its peer is charged with.
-    private func answer(
-        _ frame: [UInt8],
-        _ asking: inout Asking
-    ) async throws -> MailAnswer {
-        let question: MailQuestion
+    private func question(_ frame: [UInt8], by peer: PeerID) async throws -> MailQuestion {
         do {
-            question = try MailQuestion(frame, limits: settings.limits)
+            return try MailQuestion(frame, limits: settings.limits)
         } catch {
             Counter(label: "stoa_mail_malformed").increment()
-            await charge(asking.peer, .malformedMail)
+            await charge(peer, .malformedMail)
             throw error
         }
-        return await answer(question, &asking)
+    }
+
+    private func send(_ answer: MailAnswer, over stream: any PeerStream) async throws {
+        let peer = stream.remotePeer
+        if case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
+            await charge(peer, offence)
+        }
+        if answer.isOfUse { await noteUse(peer) }
+        do {
+            try await stream.writeMessage(answer.bytes, within: settings.limits.exchangeMax)
+        } catch LinkError.timedOut {
+            await charge(peer, .slowReader)
+            throw LinkError.timedOut
+        }
     }
 
     /// Decides, does it, and says so; what fails here is no fault of who asks.
@@ -184,7 +194,7 @@ package struct MailExchange: Sendable {
         case .wantWork(let work): return .workWanted(work)
         case .showKeys(let account):
             let (bundles, records) = try await room.keys(of: account)
-            return .keys(bundles: bundles, records: shown(records))
+            return .keys(bundles: bundles, records: shown(records, beside: bundles))
         case .showRecords(let account):
             let records = shown(try await room.keys(of: account).records)
             return records.isEmpty ? .refused(.notKeptHere) : .keys(bundles: [], records: records)
@@ -229,9 +239,18 @@ package struct MailExchange: Sendable {
         .held(identity.sign(MailStatement.held(envelope, settings.network), as: .held))
     }
 
-    private func shown(_ records: [[UInt8]]) -> [[UInt8]] {
-        let short = records.filter { $0.count <= settings.limits.recordBytesMax }
-        return Array(short.prefix(settings.limits.recordsMax))
+    /// As many records as an answer holds beside these bundles.
+    private func shown(_ records: [[UInt8]], beside bundles: [[UInt8]] = []) -> [[UInt8]] {
+        let limits = settings.limits
+        var left = limits.answerBytesMax
+        for bundle in bundles { left -= bundle.count + 8 }
+        return Array(
+            records.filter { $0.count <= limits.recordBytesMax }.prefix(limits.recordsMax)
+                .prefix { record in
+                    left -= record.count + 8
+                    return left > 64
+                }
+        )
     }
 
     private func lease(for account: Address) async throws -> HomeLease {

@@ -21,7 +21,7 @@ package enum MailOrigin {
 extension MailExchange {
     /// The origin of a linked peer: its address, or its key if the address is unknown.
     func mailOrigin(of peer: PeerID) async -> Bytes32 {
-        let link = await links.links().first { $0.peer == peer }
+        let link = await links.link(to: peer)
         guard let address = link?.address.ipAddress else { return MailOrigin.name(of: peer) }
         return MailOrigin.name(of: address)
     }

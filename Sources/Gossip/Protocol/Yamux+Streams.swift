@@ -23,11 +23,11 @@ extension Yamux {
 
     /// Gives the peer window for what a reader took.
     ///
-    /// `allowance` is what the node can still give to windows that grow, in bytes.
+    /// `growth` is what the node can still give to windows that grow.
     package mutating func consumed(
         _ byteCount: Int,
         on id: YamuxStreamID,
-        allowance: Int,
+        growth: WindowGrowth,
         at now: Moment
     ) -> [Directive] {
         guard var stream = streams[id.number], stream.id == id else { return [] }
@@ -35,15 +35,17 @@ extension Yamux {
         stream.unread -= byteCount
         defer { streams[id.number] = stream }
         var due = stream.window - stream.credit - stream.unread
-        guard !stream.isFinishedByPeer, due >= stream.window / 2 else { return [] }
         var directives: [Directive] = []
-        let growth = growth(of: stream, allowance: allowance, at: now)
-        if growth > 0 {
-            stream.window += growth
-            grownBytes += growth
-            due += growth
-            directives.append(.allowance(change: growth))
+        func resize(by change: Int) {
+            guard change != 0 else { return }
+            stream.window += change
+            grownBytes += change
+            due += change
+            directives.append(.allowance(change: change))
         }
+        if growth == .shrink { resize(by: -min(due, stream.window - limits.initialWindowBytes)) }
+        guard !stream.isFinishedByPeer, due >= stream.window / 2 else { return directives }
+        if case .upTo(let room) = growth { resize(by: self.growth(of: stream, room, at: now)) }
         stream.credit += due
         stream.givenAt = now
         let frame = YamuxFrame(kind: .windowUpdate, stream: id.number, value: UInt32(due))
@@ -80,9 +82,9 @@ extension Yamux {
     }
 
     /// Doubles the window of a peer that filled it quickly, as far as there is something to give.
-    private func growth(of stream: YamuxStream, allowance: Int, at now: Moment) -> Int {
+    private func growth(of stream: YamuxStream, _ room: Int, at now: Moment) -> Int {
         guard let roundTrip, now < stream.givenAt + roundTrip * 4 else { return 0 }
-        let room = min(limits.grownBytesMax - grownBytes, allowance)
+        let room = min(limits.grownBytesMax - grownBytes, room)
         let wanted = min(stream.window, limits.windowBytesMax - stream.window)
         return wanted > 0 && wanted <= room ? wanted : 0
     }

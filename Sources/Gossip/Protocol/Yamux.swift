@@ -138,8 +138,10 @@ package struct Yamux: Sendable {
     }
 
     /// Sends pings when due, and notices a peer that does not answer them.
-    package mutating func tick(at now: Moment) -> [Directive] {
-        switch pings.tick(at: now, limits: limits) {
+    ///
+    /// `number` is for the next ping, and nobody can guess it.
+    package mutating func tick(at now: Moment, number: UInt32) -> [Directive] {
+        switch pings.tick(number, at: now, limits: limits) {
         case .nothing: []
         case .ping(let number): [.send(YamuxFrame(kind: .ping, flags: .open, value: number))]
         case .silent: [.silent]

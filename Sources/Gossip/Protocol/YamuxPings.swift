@@ -7,18 +7,18 @@ struct YamuxPings: Sendable {
     }
 
     private var asked: (number: UInt32, at: Moment)?
-    private var lastNumber: UInt32 = 0
     private var lastAskedAt: Moment?
 
-    mutating func tick(at now: Moment, limits: YamuxLimits) -> Outcome {
+    /// Asks with `number`, if it is time to ask; the peer must not be able to guess it, or it could
+    /// answer before it was asked and pass for quicker than it is.
+    mutating func tick(_ number: UInt32, at now: Moment, limits: YamuxLimits) -> Outcome {
         if let asked {
             return now < asked.at + limits.pingAnswerMax ? .nothing : .silent
         }
         if let lastAskedAt, now < lastAskedAt + limits.pingInterval { return .nothing }
-        lastNumber &+= 1
-        asked = (lastNumber, now)
+        asked = (number, now)
         lastAskedAt = now
-        return .ping(lastNumber)
+        return .ping(number)
     }
 
     /// Takes an answer; one that was not asked for is `nil`.

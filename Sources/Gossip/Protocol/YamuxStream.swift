@@ -11,6 +11,14 @@ package struct YamuxStreamID: Hashable, Sendable {
     }
 }
 
+/// What the node has to give to windows.
+package enum WindowGrowth: Equatable, Sendable {
+    /// They may grow by so many bytes together.
+    case upTo(Int)
+    /// They have to become small again as their bytes are read.
+    case shrink
+}
+
 /// What the multiplexer knows of one stream: windows and which halves are open.
 struct YamuxStream: Sendable {
     let id: YamuxStreamID

@@ -1,6 +1,7 @@
 import Keys
 import Logging
 import Market
+import NIOCore
 
 /// The names and bounds of telling peers who we are.
 ///
@@ -46,6 +47,18 @@ extension Links {
                 "peer does not identify itself",
                 metadata: ["peer": "\(link.peer.text)", "reason": "\(error)"]
             )
+        }
+    }
+
+    /// Counts a description that a peer asks for or sends: each is signed or verified here.
+    ///
+    /// - Throws: ``LinkError/full(_:)``, and the peer is charged.
+    func meterDescription(of link: Link) async throws(LinkError) {
+        let group = AddressGroup(of: link.address)
+        let now = Moment(NIODeadline.now())
+        guard descriptionMeter.take(by: link.peer, of: group, at: now) else {
+            await events.send(.offended(link.peer, .tooManyQuestions))
+            throw .full(.streams)
         }
     }
 

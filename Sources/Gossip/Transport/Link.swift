@@ -17,17 +17,16 @@ struct Link: Sendable {
     /// Who opened the connection.
     func dialler(local: PeerID) -> PeerID { direction == .outbound ? local : peer }
 
+    /// What is known of it without asking its event loop.
     var info: LinkInfo {
+        LinkInfo(peer: peer, address: address, direction: direction, openedAt: openedAt)
+    }
+
+    var countedInfo: LinkInfo {
         get async {
-            let counts = await socket.counts()
-            return LinkInfo(
-                peer: peer,
-                address: address,
-                direction: direction,
-                openedAt: openedAt,
-                bytesReceived: counts.received,
-                bytesSent: counts.sent
-            )
+            var info = info
+            (info.bytesReceived, info.bytesSent) = await socket.counts()
+            return info
         }
     }
 }
@@ -58,6 +57,7 @@ struct LinkSocket: Sendable {
             shared: shared,
             role: role,
             expecting: peer,
+            from: AddressGroup(of: remote),
             loop: channel.eventLoop,
             arrivals: arrivals
         )

@@ -60,7 +60,7 @@ extension LinkChannel {
                 own.value.reset(id)
             }
         }
-        stream.writers.append(.init(bytes: bytes, done: done, timer: timer))
+        stream.addWriter(.init(bytes: bytes, done: done, timer: timer))
         wantsToSend(id)
         pump()
     }
@@ -101,8 +101,8 @@ extension LinkChannel {
             stream.reader = nil
             reader.timer?.cancel()
             let bytes = stream.take(atMost: reader.bytesMax)
-            let allowance = ledger.allowance
-            perform(yamux.consumed(bytes.count, on: id, allowance: allowance, at: now))
+            let growth = ledger.growth
+            perform(yamux.consumed(bytes.count, on: id, growth: growth, at: now))
             reader.done.succeed(bytes)
         } else if let reader = stream.reader, stream.isFinishedByPeer {
             stream.reader = nil
@@ -120,8 +120,12 @@ extension LinkChannel {
 
     /// Compares the ledger with the link's own tables: a difference is a mistake of this program.
     func checkLedger() {
-        let waiting = streams.values.reduce(0) { $0 + $1.unreadCount }
-        ledger.check(streamBytes: waiting, grown: yamux.allowanceHeld)
+        var held = NodeBudget.Holdings(grown: yamux.allowanceHeld)
+        for stream in streams.values {
+            held.streamBytes += stream.unreadCount
+            held.unsentBytes += stream.unsentCount
+        }
+        ledger.check(held)
     }
 
     var loop: any EventLoop { ended.futureResult.eventLoop }

@@ -32,6 +32,7 @@ final class LinkChannel: ChannelInboundHandler {
     let ended: EventLoopPromise<LinkEnd>
     let arrivals: BoundedQueue<StreamPort>
     let ledger: LinkLedger
+    let answerRoom: AnswerRoom
     var yamux: Yamux
     /// Streams that a task may still read or write; those of the multiplexer, and those that
     /// are over but for what is unread.
@@ -41,6 +42,10 @@ final class LinkChannel: ChannelInboundHandler {
     private(set) var isOver = false
 
     private let expected: PeerID?
+    /// Whom the peer's address counts for.
+    private let group: AddressGroup?
+    /// Encrypted bytes that the socket has not taken.
+    private let socketEntry: LedgerEntry
     private var phase = Phase.over
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
@@ -56,14 +61,18 @@ final class LinkChannel: ChannelInboundHandler {
         shared: Shared,
         role: TLSSession.Role,
         expecting expected: PeerID?,
+        from group: AddressGroup?,
         loop: any EventLoop,
         arrivals: BoundedQueue<StreamPort>
     ) {
         self.shared = shared
         self.role = role
         self.expected = expected
+        self.group = group
         self.arrivals = arrivals
         ledger = shared.budget.openLedger()
+        socketEntry = ledger.makeEntry(.socket)
+        answerRoom = AnswerRoom(bytesMax: shared.limits.answersBytesMax)
         opened = loop.makePromise()
         ended = loop.makePromise()
         yamux = Yamux(role: role == .dialer ? .dialer : .listener, limits: shared.limits.yamux)
@@ -137,6 +146,7 @@ final class LinkChannel: ChannelInboundHandler {
         ticks?.cancel()
         for id in Array(streams.keys) { drop(id, LinkError.linkEnded(reason)) }
         ledger.close()
+        answerRoom.close()
         arrivals.finish()
         opened.fail(reason)
         ended.succeed(reason)
@@ -179,6 +189,12 @@ final class LinkChannel: ChannelInboundHandler {
         }
         encrypt(context)
         context.flush()
+        countSocketBytes()
+    }
+
+    private func countSocketBytes() {
+        let options = context?.channel.syncOptions
+        socketEntry.set((try? options?.getOption(.bufferedWritableBytes)) ?? 0)
     }
 
     /// Puts a stream at the end of the line of those that have something to send.
@@ -244,10 +260,7 @@ final class LinkChannel: ChannelInboundHandler {
     private func deliver(_ id: YamuxStreamID, _ range: Range<Int>) {
         // Reset by this side after the bytes were read off the input.
         guard let stream = streams[id] else { return }
-        let isKept =
-            stream.abandonedAt == nil
-            && stream.append(plain[range], compactedBeyond: Self.recordBytesMax)
-        if isKept {
+        if stream.abandonedAt == nil, stream.append(plain[range]) {
             readable.insert(id)
         } else {
             perform(yamux.reset(id))
@@ -265,18 +278,23 @@ final class LinkChannel: ChannelInboundHandler {
     private func arrive(_ id: YamuxStreamID) {
         // Over again before this batch of input was taken apart.
         guard yamux.isOpen(id) else { return }
-        if !arrivals.offer(makeStream(id)) { perform(yamux.reset(id)) }
+        let isAllowed = group.map { shared.budget.takeOpening(from: $0, at: now) } ?? true
+        if !isAllowed || !arrivals.offer(makeStream(id)) { perform(yamux.reset(id)) }
     }
 
     /// Begins to keep a stream that the multiplexer has opened.
     func makeStream(_ id: YamuxStreamID) -> StreamPort {
-        streams[id] = StreamState(id: id, entry: ledger.makeEntry(.stream))
-        let own = NIOLoopBound(self, eventLoop: loop)
-        return StreamPort(id: id, channel: own, messages: ledger.makeEntry(.messages))
+        streams[id] = StreamState(id: id, ledger: ledger)
+        return StreamPort(
+            id: id,
+            channel: NIOLoopBound(self, eventLoop: loop),
+            messages: ledger.makeEntry(.messages),
+            answerRoom: answerRoom
+        )
     }
 
     private func sendData(_ id: YamuxStreamID) {
-        guard let stream = streams[id], var writer = stream.writers.first else { return }
+        guard let stream = streams[id], let writer = stream.writers.first else { return }
         let count = min(
             yamux.sendable(on: id),
             writer.bytes.count - writer.sentCount,
@@ -286,14 +304,13 @@ final class LinkChannel: ChannelInboundHandler {
         guard count > 0 else { return }
         staged += yamux.dataFrame(on: id, byteCount: count).bytes
         staged += writer.bytes[writer.sentCount..<writer.sentCount + count]
-        writer.sentCount += count
+        stream.noteSent(count)
         usedAt = now
-        guard writer.sentCount == writer.bytes.count else {
-            stream.writers[0] = writer
+        guard writer.sentCount + count == writer.bytes.count else {
             pumpable.append(id)
             return
         }
-        stream.writers.removeFirst()
+        stream.removeWriter()
         writer.timer?.cancel()
         writer.done.succeed(())
         if !stream.writers.isEmpty {
@@ -348,7 +365,7 @@ final class LinkChannel: ChannelInboundHandler {
 
     private func tick() {
         guard !isOver else { return }
-        perform(yamux.tick(at: now))
+        perform(yamux.tick(at: now, number: .random(in: 0...UInt32.max)))
         dropAbandoned()
         checkLedger()
         if !streams.isEmpty { usedAt = now }

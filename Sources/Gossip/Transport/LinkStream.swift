@@ -44,6 +44,10 @@ final class LinkStream: PeerStream {
 
     var messageBytes: (any ByteHolding)? { port.messages }
 
+    func room(for byteCount: Int) async throws -> (any Sendable)? {
+        try await port.answerRoom.take(byteCount)
+    }
+
     /// Agrees with the peer on a protocol for a fresh stream.
     ///
     /// The stream is reset where that fails, or takes longer than `limit` in all.

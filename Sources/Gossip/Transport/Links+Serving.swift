@@ -11,10 +11,10 @@ extension Links {
 
     /// Serves one link from its opening to its end; `predecessor` must be gone before.
     func serve(_ link: Link, after predecessor: Link?) async {
-        defer { link.farewell.finish() }
+        defer { sayFarewell(link) }
         if let predecessor { _ = await predecessor.farewell.receive() }
         logger.debug("link opened", metadata: ["peer": "\(link.peer.text)"])
-        await events.send(.opened(await link.info))
+        await events.send(.opened(link.info))
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { await self.identify(link) }
             while let port = await link.socket.arrivals.receive() {
@@ -62,8 +62,10 @@ extension Links {
         let peer = link.peer
         switch stream.protocolID {
         case Identify.protocolID:
+            try await meterDescription(of: link)
             try await identifications.with(peer) { try await answerIdentify(stream, on: link) }
         case Identify.pushProtocolID:
+            try await meterDescription(of: link)
             try await descriptions.with(peer) { try await takeDescription(stream, on: link) }
         case Ping.protocolID:
             try await pings.with(peer) {

@@ -29,11 +29,12 @@ extension Links {
         table[victim] = nil
     }
 
-    /// Decides which of two links to one peer stays.
+    /// Decides which of two links to one peer stays, and after which one it may be told of.
     func register(_ link: Link) -> (isKept: Bool, predecessor: Link?) {
+        defer { if table[link.peer]?.isSame(as: link) == true { last[link.peer] = link } }
         guard let present = table[link.peer] else {
             table[link.peer] = link
-            return (true, nil)
+            return (true, last[link.peer])
         }
         let isPreferred = link.dialler(local: localPeer) == min(localPeer, link.peer)
         guard link.direction == present.direction || isPreferred else {
@@ -43,6 +44,12 @@ extension Links {
         }
         table[link.peer] = link
         present.socket.end(.replaced)
-        return (true, present)
+        return (true, last[link.peer])
+    }
+
+    /// All was told of a link.
+    func sayFarewell(_ link: Link) {
+        if last[link.peer]?.isSame(as: link) == true { last[link.peer] = nil }
+        link.farewell.finish()
     }
 }

@@ -30,10 +30,13 @@ package actor Links: PeerLinks {
     var answers: [String: Answer] = [:]
     var deliveryCounts: @Sendable () async -> [PeerID: Int] = { [:] }
     var table: [PeerID: Link] = [:]
+    /// The last link to each peer, until its `closed` was told: the next one's `opened` comes after.
+    var last: [PeerID: Link] = [:]
     var place: Place
     let identifications: StreamCount
     let descriptions: StreamCount
     let pings: StreamCount
+    var descriptionMeter: PeerMeter
 
     private nonisolated let resolver: NameResolver
     private let group: any EventLoopGroup
@@ -100,6 +103,10 @@ package actor Links: PeerLinks {
         identifications = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
         descriptions = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
         pings = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
+        descriptionMeter = PeerMeter(
+            burst: limits.descriptionsBurst,
+            every: limits.descriptionInterval
+        )
         events = BoundedQueue(elementsMax: limits.eventsMax)
         arrivals = BoundedQueue(elementsMax: limits.linksMax)
         admission = Admission(limits: limits)
@@ -204,9 +211,11 @@ package actor Links: PeerLinks {
 
     package func links() async -> [LinkInfo] {
         var infos: [LinkInfo] = []
-        for link in table.values { infos.append(await link.info) }
+        for link in table.values { infos.append(await link.countedInfo) }
         return infos
     }
+
+    package func link(to peer: PeerID) -> LinkInfo? { table[peer]?.info }
 
     package func run() async throws {
         await withDiscardingTaskGroup { tasks in
@@ -239,15 +248,19 @@ package actor Links: PeerLinks {
         .init(low: limits.socketBytesLow, high: limits.socketBytesHigh)
     }
 
-    package nonisolated func resolve(_ address: Multiaddr) async -> [Multiaddr] {
+    package nonisolated func resolve(
+        _ address: Multiaddr,
+        isOwn: Bool
+    ) async -> [Multiaddr] {
         if let ipAddress = address.ipAddress { return [address.at(ipAddress)] }
-        let all = await resolver.addresses(of: address.hostText)
+        let all = await resolver.addresses(of: address.hostText, isOwn: isOwn)
         return all.filter { address.isOfItsKind($0) }.map { address.at($0) }
     }
 
     /// Connects to the first of a name's addresses that answers.
     private func connect(to address: Multiaddr) async throws -> PeerID {
-        let targets = await resolve(address)
+        // What strangers tell is looked up before it is dialled, so a name is the operator's.
+        let targets = await resolve(address, isOwn: true)
         var failure = LinkError.unreachable(address, reason: "its name is not known")
         for target in targets {
             do {
@@ -304,7 +317,7 @@ package actor Links: PeerLinks {
         let (isKept, predecessor) = register(link)
         if isKept, !arrivals.offer(.dialled(link, after: predecessor)) {
             socket.end(.stopped)
-            link.farewell.finish()
+            sayFarewell(link)
             throw LinkError.linkEnded(.stopped)
         }
         return link.peer
@@ -356,9 +369,9 @@ package actor Links: PeerLinks {
             admitted.end()
         }
         return socket.opened.flatMapThrowing { key in
-            guard admitted.open() else {
-                socket.end(.refused(.linksOfOneAddress))
-                throw LinkEnd.refused(.linksOfOneAddress)
+            if let limit = admitted.open() {
+                socket.end(.refused(limit))
+                throw LinkEnd.refused(limit)
             }
             return key
         }

@@ -14,8 +14,15 @@ package final class NodeBudget: Sendable {
         var streamBytes = 0
         /// Bytes of messages that are being read, whole or not.
         var messageBytes = 0
+        /// Bytes that tasks want sent.
+        var unsentBytes = 0
+        /// Encrypted bytes that the socket has not taken.
+        var socketBytes = 0
         /// What windows have grown by.
         var grown = 0
+
+        /// Bytes that this node holds for the peer to read.
+        var outgoing: Int { unsentBytes + socketBytes }
 
         /// Bytes that arrived and that no task has dealt with yet.
         var unread: Int { streamBytes + messageBytes }
@@ -27,6 +34,9 @@ package final class NodeBudget: Sendable {
         package var unread: Int
         /// The same, added up over the open links.
         package var unreadOfLinks: Int
+        /// Bytes that the budget counts as on their way to peers, and the sum over the links.
+        package var outgoing: Int
+        package var outgoingOfLinks: Int
         package var grown: Int
         package var grownOfLinks: Int
         package var links: Int
@@ -39,6 +49,8 @@ package final class NodeBudget: Sendable {
         package init(
             unread: Int = 0,
             unreadOfLinks: Int = 0,
+            outgoing: Int = 0,
+            outgoingOfLinks: Int = 0,
             grown: Int = 0,
             grownOfLinks: Int = 0,
             links: Int = 0,
@@ -46,13 +58,15 @@ package final class NodeBudget: Sendable {
             isExhausted: Bool = false
         ) {
             (self.unread, self.unreadOfLinks) = (unread, unreadOfLinks)
+            (self.outgoing, self.outgoingOfLinks) = (outgoing, outgoingOfLinks)
             (self.grown, self.grownOfLinks) = (grown, grownOfLinks)
             (self.links, self.faults, self.isExhausted) = (links, faults, isExhausted)
         }
 
         /// Whether every byte that is counted belongs to a link.
         package var isBalanced: Bool {
-            unread == unreadOfLinks && grown == grownOfLinks && faults == 0
+            unread == unreadOfLinks && outgoing == outgoingOfLinks && grown == grownOfLinks
+                && faults == 0
         }
     }
 
@@ -61,25 +75,32 @@ package final class NodeBudget: Sendable {
         var links: [UInt64: Holdings] = [:]
         var ledgersMade: UInt64 = 0
         var faults = 0
+        var openings: TokenBuckets<AddressGroup>
     }
+
+    private static let groupsMax = 4_096
 
     private static let faultCounter = Counter(label: "stoa_link_budget_faults")
 
     private let limits: LinkLimits
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     package init(limits: LinkLimits) {
         self.limits = limits
+        let rate = TokenBuckets<AddressGroup>.Rate(
+            burst: limits.openingsOfOneAddressMax,
+            every: .seconds(1) / limits.openingsOfOneAddressPerSecond
+        )
+        state = Mutex(State(openings: TokenBuckets(rate, countMax: Self.groupsMax)))
     }
-
-    /// What windows may still grow by.
-    var allowance: Int { max(0, limits.grownBytesMax - state.withLock { $0.total.grown }) }
 
     package var audit: Audit {
         state.withLock { state in
             Audit(
                 unread: state.total.unread,
                 unreadOfLinks: state.links.values.reduce(0) { $0 + $1.unread },
+                outgoing: state.total.outgoing,
+                outgoingOfLinks: state.links.values.reduce(0) { $0 + $1.outgoing },
                 grown: state.total.grown,
                 grownOfLinks: state.links.values.reduce(0) { $0 + $1.grown },
                 links: state.links.count,
@@ -87,6 +108,12 @@ package final class NodeBudget: Sendable {
                 isExhausted: state.total.unread >= limits.unreadBytesMax
             )
         }
+    }
+
+    /// Counts a stream that a peer opens; `false` if its address opened too many lately, over
+    /// whatever links.
+    func takeOpening(from group: AddressGroup, at now: Moment) -> Bool {
+        state.withLock { $0.openings.take(of: group, at: now) }
     }
 
     /// Begins to count for a new link.
@@ -119,6 +146,20 @@ package final class NodeBudget: Sendable {
         }
     }
 
+    /// What the windows of a link may do now, by the same shares as for waiting bytes.
+    ///
+    /// While more waits than anybody may take, windows become small again: what a peer may send at
+    /// once then fits into its share.
+    fileprivate func growth(of link: UInt64) -> WindowGrowth {
+        state.withLock { state in
+            guard state.total.unread <= limits.unreadBytesMax / 4 else { return .shrink }
+            let own = limits.grownShareBytes - (state.links[link]?.grown ?? 0)
+            let free = limits.grownBytesMax / 4 - state.total.grown
+            let rest = limits.grownBytesMax - state.total.grown
+            return .upTo(max(0, min(rest, max(own, free))))
+        }
+    }
+
     fileprivate func grow(by change: Int, of link: UInt64) {
         state.withLock { state in
             guard state.links[link] != nil else { return }
@@ -132,6 +173,8 @@ package final class NodeBudget: Sendable {
             guard let left = state.links.removeValue(forKey: link) else { return }
             state.total.streamBytes -= left.streamBytes
             state.total.messageBytes -= left.messageBytes
+            state.total.unsentBytes -= left.unsentBytes
+            state.total.socketBytes -= left.socketBytes
             state.total.grown -= left.grown
         }
     }
@@ -160,8 +203,8 @@ final class LinkLedger: Sendable {
 
     var holdings: NodeBudget.Holdings { budget.holdings(of: id) }
 
-    /// What the windows of this link may still grow by, for all the node has to give.
-    var allowance: Int { budget.allowance }
+    /// What the windows of this link may do, for all the node has to give.
+    var growth: WindowGrowth { budget.growth(of: id) }
 
     func grow(by change: Int) { budget.grow(by: change, of: id) }
 
@@ -171,9 +214,12 @@ final class LinkLedger: Sendable {
     }
 
     /// Compares what is counted with what the link's own tables say.
-    func check(streamBytes: Int, grown: Int) {
+    func check(_ held: NodeBudget.Holdings) {
         let counted = holdings
-        if counted.streamBytes != streamBytes || counted.grown != grown { budget.noteFault() }
+        let isEqual =
+            counted.streamBytes == held.streamBytes && counted.unsentBytes == held.unsentBytes
+            && counted.grown == held.grown
+        if !isEqual { budget.noteFault() }
     }
 
     /// Gives everything back; what is counted later belongs to nobody and is not counted.
@@ -183,6 +229,8 @@ final class LinkLedger: Sendable {
         switch owner {
         case .stream: budget.hold(change, \.streamBytes, of: id)
         case .messages: budget.hold(change, \.messageBytes, of: id)
+        case .unsent: budget.hold(change, \.unsentBytes, of: id)
+        case .socket: budget.hold(change, \.socketBytes, of: id)
         }
     }
 }
@@ -194,6 +242,8 @@ final class LedgerEntry: ByteHolding {
     enum Owner {
         case stream
         case messages
+        case unsent
+        case socket
     }
 
     private let owner: Owner

@@ -26,7 +26,9 @@ package protocol PeerLinks: Sendable {
 
     /// The IP addresses that an address leads to: itself, or those of its name, each with its port
     /// and peer; none for a name that is not known.
-    func resolve(_ address: Multiaddr) async -> [Multiaddr]
+    ///
+    /// A name of the operator's `isOwn`: strangers' names do not take its place.
+    func resolve(_ address: Multiaddr, isOwn: Bool) async -> [Multiaddr]
 
     /// Links to the peer at `address`, or finds the link that is there.
     ///
@@ -45,6 +47,9 @@ package protocol PeerLinks: Sendable {
     /// The links that are open now.
     func links() async -> [LinkInfo]
 
+    /// The link to `peer`, if there is one; its bytes are not counted.
+    func link(to peer: PeerID) async -> LinkInfo?
+
     /// What all links hold in memory for their peers, compared with what each of them holds.
     var audit: NodeBudget.Audit { get }
 
@@ -55,6 +60,11 @@ package protocol PeerLinks: Sendable {
 extension PeerLinks {
     /// Links that hold nothing in memory have nothing to compare.
     package var audit: NodeBudget.Audit { NodeBudget.Audit() }
+
+    /// What a stranger's address leads to.
+    package func resolve(_ address: Multiaddr) async -> [Multiaddr] {
+        await resolve(address, isOwn: false)
+    }
 
     /// Links that are never too many need no judging.
     package func judgeLinks(
@@ -68,6 +78,8 @@ package enum LinkEvent: Sendable {
     case opened(LinkInfo)
     /// The peer said what it speaks and where it is. Comes after `opened`, perhaps more than once.
     case identified(PeerID, PeerDescription)
+    /// The peer went beyond a bound of the links' own protocols.
+    case offended(PeerID, PeerOffence)
     /// The link is gone, with all its streams.
     case closed(PeerID, LinkEnd)
 }

@@ -25,6 +25,11 @@ package protocol PeerStream: Sendable {
 
     /// Counts the bytes of messages that are read from this stream; `nil` if nobody counts them.
     var messageBytes: (any ByteHolding)? { get }
+
+    /// Waits until the peer's link may hold an answer of so many bytes.
+    ///
+    /// To be asked for before the answer is made; what is returned is held until it is written.
+    func room(for byteCount: Int) async throws -> (any Sendable)?
 }
 
 /// Counts bytes that are kept for a peer, within what the peer's link and the node may hold.
@@ -36,6 +41,8 @@ package protocol ByteHolding: AnyObject, Sendable {
 
 extension PeerStream {
     package var messageBytes: (any ByteHolding)? { nil }
+
+    package func room(for byteCount: Int) async throws -> (any Sendable)? { nil }
 
     package func read(atMost bytesMax: Int) async throws -> [UInt8]? {
         try await read(atMost: bytesMax, within: nil)
@@ -67,7 +74,10 @@ extension PeerStream {
 package struct MessageReader: Sendable {
     /// How long a peer may take to send the rest of a message.
     package static let messageMax = Duration.seconds(30)
-    private static let readBytesMax = 65_536
+    /// The longest message of any protocol, so that one always finds room in its link's share.
+    package static let bytesMax = 440 << 10
+    /// What is read at once, and may be of the next message.
+    static let readBytesMax = 65_536
 
     private let stream: any PeerStream
     private let messageMax: Duration
@@ -81,6 +91,7 @@ package struct MessageReader: Sendable {
         bytesMax: Int,
         messageMax: Duration = Self.messageMax
     ) {
+        precondition(bytesMax <= Self.bytesMax, "no link holds a message of \(bytesMax) bytes")
         self.stream = stream
         self.messageMax = messageMax
         splitter = MessageSplitter(bytesMax: bytesMax)

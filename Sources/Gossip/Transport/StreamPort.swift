@@ -6,6 +6,8 @@ struct StreamPort: Sendable {
     let channel: NIOLoopBound<LinkChannel>
     /// The bytes of messages that a task is reading from the stream.
     let messages: LedgerEntry
+    /// Where the link's answers find their room.
+    let answerRoom: AnswerRoom
 
     private var loop: any EventLoop { channel.eventLoop }
 

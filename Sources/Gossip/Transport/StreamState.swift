@@ -18,49 +18,77 @@ final class StreamState {
         let timer: Scheduled<Void>?
     }
 
+    /// Bytes that came one after the other are kept together up to this, so that many short frames
+    /// cost little more than their bytes, and taking some moves none of the others.
+    private static let chunkBytes = 16_384
+
     let id: YamuxStreamID
     var reader: Reader?
-    var writers: Deque<Writer> = []
+    private(set) var writers: Deque<Writer> = []
     var isFinishedByPeer = false
     var isFinishWanted = false
     /// Both halves are closed; only what is unread is left.
     var isEnded = false
     /// When the last task that could read let go of the stream.
     private(set) var abandonedAt: Moment?
+    /// Bytes that no reader has taken.
+    private(set) var unreadCount = 0
+    /// Bytes of writers that are not done.
+    private(set) var unsentCount = 0
 
-    private let entry: LedgerEntry
-    private var inbound: [UInt8] = []
-    private var inboundStart = 0
+    private let unread: LedgerEntry
+    private let unsent: LedgerEntry
+    private var chunks: Deque<[UInt8]> = []
+    /// How much of the first chunk was taken.
+    private var takenCount = 0
 
-    init(id: YamuxStreamID, entry: LedgerEntry) {
-        (self.id, self.entry) = (id, entry)
+    init(id: YamuxStreamID, ledger: LinkLedger) {
+        self.id = id
+        unread = ledger.makeEntry(.stream)
+        unsent = ledger.makeEntry(.unsent)
     }
 
-    var unreadCount: Int { inbound.count - inboundStart }
-
     /// Keeps bytes for a reader; `false` if the link or the node holds too many.
-    func append(_ bytes: ArraySlice<UInt8>, compactedBeyond startMax: Int) -> Bool {
-        if inboundStart > startMax {
-            inbound.removeFirst(inboundStart)
-            inboundStart = 0
+    func append(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if let last = chunks.indices.last, chunks[last].count + bytes.count <= Self.chunkBytes {
+            chunks[last] += bytes
+        } else {
+            chunks.append(Array(bytes))
         }
-        inbound.append(contentsOf: bytes)
-        return entry.set(unreadCount)
+        unreadCount += bytes.count
+        return unread.set(unreadCount)
     }
 
     func take(atMost bytesMax: Int) -> [UInt8] {
-        let count = min(bytesMax, unreadCount)
-        let taken: [UInt8]
-        if inboundStart == 0, count == inbound.count {
-            taken = inbound
-            inbound = []
-        } else {
-            taken = Array(inbound[inboundStart..<inboundStart + count])
-            inboundStart += count
-            if inboundStart == inbound.count { (inbound, inboundStart) = ([], 0) }
+        var taken: [UInt8] = []
+        while taken.count < bytesMax, let first = chunks.first {
+            let count = min(bytesMax - taken.count, first.count - takenCount)
+            if taken.isEmpty, count == first.count {
+                taken = first
+            } else {
+                taken += first[takenCount..<takenCount + count]
+            }
+            takenCount += count
+            guard takenCount == first.count else { break }
+            chunks.removeFirst()
+            takenCount = 0
         }
-        entry.set(unreadCount)
+        unreadCount -= taken.count
+        unread.set(unreadCount)
         return taken
+    }
+
+    func addWriter(_ writer: Writer) {
+        writers.append(writer)
+        countUnsent(writer.bytes.count)
+    }
+
+    /// Notes how much of the first writer's bytes are out.
+    func noteSent(_ count: Int) { writers[0].sentCount += count }
+
+    /// Lets go of the first writer, whose bytes are out.
+    func removeWriter() {
+        countUnsent(-writers.removeFirst().bytes.count)
     }
 
     /// Notes that nobody reads any more: what waits is dropped.
@@ -80,10 +108,16 @@ final class StreamState {
             writer.done.fail(error)
         }
         writers = []
+        countUnsent(-unsentCount)
     }
 
     private func dropUnread() {
-        (inbound, inboundStart) = ([], 0)
-        entry.set(0)
+        (chunks, takenCount, unreadCount) = ([], 0, 0)
+        unread.set(0)
+    }
+
+    private func countUnsent(_ change: Int) {
+        unsentCount += change
+        unsent.set(unsentCount)
     }
 }

@@ -120,7 +120,7 @@ struct ChatRefusalTests {
                 try await two.exchange.collect(ana, device: stranger, from: home) { _ in true }
             }
             let stream = try await two.links.open(protocols: [MailExchange.protocolID], to: home)
-            var answers = stream.messages(bytesMax: 1 << 20)
+            var answers = stream.messages(bytesMax: 400_000)
             var heard: [MailAnswer] = []
             for question in [
                 .collect(after: 0), .acknowledge([1]), .open(ana, device: slot),
@@ -143,7 +143,7 @@ struct ChatRefusalTests {
             try await two.exchange.reach(home, at: [one.links.address])
             let stream = try await two.links.open(protocols: [MailExchange.protocolID], to: home)
             try await stream.writeMessage([0xFF, 0xFF, 1])
-            var answers = stream.messages(bytesMax: 1 << 20)
+            var answers = stream.messages(bytesMax: 400_000)
             await #expect(throws: LinkError.streamReset) { try await answers.next() }
 
             try await two.write("Hello", to: ana, by: bo)

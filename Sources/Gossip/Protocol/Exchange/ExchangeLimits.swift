@@ -7,7 +7,7 @@ package struct ExchangeLimits: Sendable {
     /// Ids in one want list of this node's.
     package var wantIDsMax = RecordQuestion.wantedMax
     /// Bytes of records in one answer.
-    package var batchBytesMax = 1 << 20
+    package var batchBytesMax = 256 << 10
     package var recordBytesMax = 65_536
     package var topicBytesMax = 256
     /// Ids a peer may offer and not serve before it is no longer believed.
@@ -35,7 +35,8 @@ package struct ExchangeLimits: Sendable {
     /// How long a peer keeps its place while others wait: one that was quick before, and any other.
     package var slice = Duration.seconds(5)
     package var firstSlice = Duration.seconds(2)
-    /// A peer is slow if it made this node wait for longer than this, for fewer bytes a second.
+    /// A peer is slow if it made this node wait for longer than this each time, for fewer bytes a
+    /// second.
     package var slowGrace = Duration.seconds(1)
     package var slowBytesPerSecond = 16 << 10
     /// How long a slow peer is left alone: at first, doubled each time, and at most.
@@ -59,6 +60,7 @@ package struct ExchangeLimits: Sendable {
     /// Stops a configuration whose limits contradict each other.
     package func check() {
         precondition(recordBytesMax <= batchBytesMax, "a batch must hold any record")
+        precondition(answerBytesMax <= MessageReader.bytesMax, "no link would hold an answer")
         precondition(pageIDsMax > 0 && wantIDsMax > 0, "an exchange would never end")
         precondition(wantIDsMax <= RecordQuestion.wantedMax, "no peer would read the want list")
         precondition(placesReserve < placesMax, "no stranger would ever be asked")

@@ -7,9 +7,9 @@ package struct MailLimits: Sendable {
     /// One question, an envelope included.
     package var questionBytesMax = 90_000
     /// One answer, so many waiting envelopes included.
-    package var answerBytesMax = 1 << 20
+    package var answerBytesMax = MessageReader.bytesMax
     /// Waiting envelopes in one answer, their own bytes alone.
-    package var collectedBytesMax = 786_432
+    package var collectedBytesMax = 256 << 10
     package var collectedMax = 64
     /// Records and bundles that one question brings or one answer shows.
     package var recordsMax = 20
@@ -51,7 +51,10 @@ package struct MailLimits: Sendable {
 
     /// Stops a configuration whose limits contradict each other.
     package func check() {
-        precondition(collectedBytesMax < answerBytesMax, "an answer could not be sent")
+        precondition(
+            collectedBytesMax + collectedMax * 64 <= answerBytesMax,
+            "an answer could not be sent"
+        )
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
         precondition(
             work(depositWork, takenPercent: 100) <= depositWorkMax,
@@ -59,8 +62,19 @@ package struct MailLimits: Sendable {
         )
         precondition(burstMax >= 1 && questionsPerSecond > 0, "nobody could ever ask")
         precondition(
-            recordsMax * recordBytesMax + 32 * bundleBytesMax <= answerBytesMax,
-            "an account's keys would not fit into an answer"
+            recordsMax * bundleBytesMax + recordBytesMax <= answerBytesMax,
+            "an account's keys and profile would not fit into an answer"
         )
+    }
+}
+
+extension MailQuestion {
+    /// The longest answer that it may have, but for what is always short.
+    func answerBytesMax(_ limits: MailLimits) -> Int {
+        switch self {
+        case .collect: limits.collectedBytesMax
+        case .keys: limits.answerBytesMax
+        case .lease, .publish, .deposit, .open, .prove, .acknowledge, .grants: 0
+        }
     }
 }

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Gossip
+
+struct NodeBudgetTests {
+    private let limits = LinkLimits()
+
+    @Test func `each link holds the longest message and a window, whatever the others hold`() {
+        let budget = NodeBudget(limits: limits)
+        let greedy = (0..<32).map { _ in budget.openLedger() }
+        let taken = greedy.map { ledger in (0..<64).map { _ in ledger.makeEntry(.messages) } }
+        // All that is there for anybody, in halves of messages that never come.
+        for entry in taken.joined() { entry.set(48 << 10) }
+        #expect(budget.audit.unread > limits.unreadBytesMax / 4)
+
+        let honest = budget.openLedger()
+        let message = honest.makeEntry(.messages)
+        let stream = honest.makeEntry(.stream)
+        #expect(stream.set(limits.yamux.initialWindowBytes))
+        #expect(message.set(MessageReader.bytesMax + MessageReader.readBytesMax))
+        #expect(!taken[0][0].set(400 << 10))
+    }
+
+    @Test func `windows grow by a share, whatever the others' grew by`() {
+        let budget = NodeBudget(limits: limits)
+        let greedy = (0..<8).map { _ in budget.openLedger() }
+        for ledger in greedy {
+            guard case .upTo(let room) = ledger.growth else { continue }
+            ledger.grow(by: min(room, limits.yamux.grownBytesMax))
+        }
+        #expect(budget.audit.grown <= limits.grownBytesMax / 4 + 8 * limits.grownShareBytes)
+        #expect(budget.openLedger().growth == .upTo(limits.grownShareBytes))
+    }
+
+    @Test func `windows shrink while more waits than anybody may take`() {
+        let budget = NodeBudget(limits: limits)
+        let ledger = budget.openLedger()
+        let entry = ledger.makeEntry(.stream)
+        entry.set(limits.unreadBytesMax / 4 + 1)
+        #expect(ledger.growth == .shrink)
+        entry.set(0)
+        #expect(ledger.growth != .shrink)
+    }
+}
