@@ -11,9 +11,9 @@ package actor GossipService {
     /// What is known of one open link.
     struct Link {
         var info: LinkInfo
-        /// Whether its `opened` has been seen; frames may come first.
-        var isAnnounced: Bool
         var line: PeerLine
+        /// Whether it is on its way out, as the peer does not even read what it must.
+        var isGivenUp = false
         /// Whether the peer takes no gossip: it refused this node's streams, or ended them all.
         var isMute = false
         var description: PeerDescription?
@@ -36,10 +36,9 @@ package actor GossipService {
     nonisolated let logger: Logger
     nonisolated let inbox: BoundedQueue<GossipInput>
     nonisolated let jobs: BoundedQueue<GossipJob>
+    nonisolated let offences = OffenceBook()
     nonisolated let outboxes: OutboxBudget
-    nonisolated let frameStreams: StreamCount
-    nonisolated let servings: StreamCount
-    nonisolated let tellings: StreamCount
+    nonisolated let streams: GossipStreams
     nonisolated let unixTime: @Sendable () -> Int64
 
     /// What changed, for one reader; where it reads slowly, the oldest news is lost.
@@ -57,6 +56,8 @@ package actor GossipService {
     var places: [PeerID: ExchangePlace] = [:]
     /// What peers may still make this node fetch.
     var fetched: TokenBuckets<PeerID>
+    /// How often peers may ask for others.
+    var peerQuestions: PeerMeter
     /// What was encoded last.
     var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []
@@ -89,23 +90,16 @@ package actor GossipService {
         self.logger = logger
         inbox = BoundedQueue(elementsMax: settings.inboxMax)
         jobs = BoundedQueue(elementsMax: settings.gossip.pendingMax)
-        outboxes = OutboxBudget(
-            bytesMax: settings.outboxesBytesMax,
-            outboxesMax: settings.outboxesMax
-        )
+        outboxes = OutboxBudget(settings: settings)
         fetched = TokenBuckets(
             .init(settings.exchange.hourlyBytesMax, in: .seconds(3_600)),
             countMax: settings.exchange.fetchedPeersMax
         )
-        frameStreams = StreamCount(perPeerMax: settings.streamsPerPeerMax)
-        servings = StreamCount(
-            perPeerMax: settings.streamsPerPeerMax,
-            allMax: settings.servingsMax
+        peerQuestions = PeerMeter(
+            burst: settings.peerQuestionsBurst,
+            every: settings.heartbeat * settings.peerQuestionBeats
         )
-        tellings = StreamCount(
-            perPeerMax: settings.streamsPerPeerMax,
-            allMax: settings.servingsMax
-        )
+        streams = GossipStreams(settings: settings)
         (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         began = clock.now
         random = SplitMix(seed: seed)
@@ -182,8 +176,8 @@ package actor GossipService {
     }
 
     /// Charges a peer with what it did in another of the node's protocols.
-    package nonisolated func charge(_ peer: PeerID, with offence: PeerOffence) async {
-        await inbox.send(.offended(peer, offence))
+    package nonisolated func charge(_ peer: PeerID, with offence: PeerOffence) {
+        offences.note(offence, by: peer)
     }
 
     /// Whom what a peer brings counts for.

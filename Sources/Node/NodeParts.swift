@@ -123,7 +123,7 @@ struct NodeParts: Sendable {
             ),
             addresses: { [links] in await links.addresses },
             now: { [clock = node.clock] in Timestamp(clock.now) },
-            charge: { [gossip] in await gossip.charge($0, with: $1) },
+            charge: { [gossip] in gossip.charge($0, with: $1) },
             noteUse: { [gossip] in await gossip.noteUse(of: $0) },
             logger: node.logger
         )

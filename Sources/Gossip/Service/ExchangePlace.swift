@@ -15,7 +15,9 @@ final class ExchangePlace: Sendable {
         var isBounded = false
         /// Whether the peer answered anything.
         var isAnswered = false
+        /// How long this node waited in all, and for how many answers and streams.
         var waited = Duration.zero
+        var waits = 0
         var answeredBytes = 0
     }
 
@@ -74,6 +76,7 @@ final class ExchangePlace: Sendable {
                 state.stream = nil
                 if let since = state.waitingSince {
                     state.result.waited += since.duration(to: clock.now)
+                    state.result.waits += 1
                 }
                 state.waitingSince = nil
             }
@@ -89,12 +92,12 @@ final class ExchangePlace: Sendable {
         }
     }
 
-    /// Where to go on with a topic, what was fetched so far in this exchange, and by how much more.
-    func note(_ exchange: RecordExchange, fetchedBefore: Int, acceptedBefore: Int) {
+    /// Where to go on with a topic, and what was fetched so far beyond what was `before`.
+    func note(_ exchange: RecordExchange, after before: Result) {
         state.withLock { state in
             state.result.positions[exchange.topic] = exchange.position
-            state.result.fetchedBytes = fetchedBefore + exchange.fetchedBytes
-            state.result.accepted = acceptedBefore + exchange.accepted
+            state.result.fetchedBytes = before.fetchedBytes + exchange.fetchedBytes
+            state.result.accepted = before.accepted + exchange.accepted
         }
     }
 
@@ -103,9 +106,11 @@ final class ExchangePlace: Sendable {
 
 extension ExchangePlace.Result {
     /// Whether the peer made this node wait, for little.
+    ///
+    /// Each wait may take its time: a peer that is far away needs a round trip or two for it.
     func isSlow(by limits: ExchangeLimits) -> Bool {
         let seconds = waited / .seconds(1)
-        return waited > limits.slowGrace
+        return waited > limits.slowGrace * waits
             && Double(answeredBytes) < seconds * Double(limits.slowBytesPerSecond)
     }
 }

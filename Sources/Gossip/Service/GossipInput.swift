@@ -9,10 +9,10 @@ enum GossipInput: Sendable {
     case fetched([UInt8], on: Topic)
     case joined(Topic)
     case left(Topic)
-    case offended(PeerID, PeerOffence)
     /// A line's stream ended; `isRefused` where the peer does not speak gossip.
     case lineEnded(PeerLine, isRefused: Bool)
-    case dialFailed(PeerID)
+    /// None of a peer's addresses led to it; at those of `others` somebody else answered.
+    case dialFailed(PeerID, others: [Multiaddr: PeerID])
     /// What the names among a peer's addresses lead to.
     case resolved(PeerID, [Multiaddr: [IPAddress]])
     case exchanged(ExchangeReport)
@@ -34,7 +34,7 @@ enum GossipWork: Sendable {
     case write(PeerLine)
     case exchange(ExchangePlace)
     case dial(PeerID, [Multiaddr])
-    case resolve(PeerID, [Multiaddr])
+    case resolve(PeerID, [Multiaddr], isOwn: Bool)
     case askPeers(PeerID)
     case disconnect(PeerID, LinkEnd)
     case keep([PeerNote])
@@ -42,7 +42,7 @@ enum GossipWork: Sendable {
 
 /// How far an exchange of one topic has come.
 struct ExchangeReport: Sendable {
-    let peer: PeerID
+    let place: ExchangePlace
     let topic: Topic
     let tally: ExchangeTally
     /// Records that it brought itself; `tally` is of the whole walk.

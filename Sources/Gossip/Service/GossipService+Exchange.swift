@@ -33,8 +33,14 @@ extension GossipService {
     }
 
     func note(_ report: ExchangeReport) {
-        let peer = report.peer
-        table[peer]?.usefulAt = now
+        let peer = report.place.peer
+        if report.isOver {
+            counts.fetched += report.accepted
+            GossipMeters.countFetched(report.accepted)
+        }
+        // A link that ended meanwhile, and perhaps opened again, has nothing of this one's.
+        guard places[peer] === report.place else { return }
+        if report.place.result.isAnswered { table[peer]?.usefulAt = now }
         guard topics.contains(report.topic), var status = table[peer]?.exchanges[report.topic]
         else { return }
         status.tally = report.tally
@@ -42,8 +48,6 @@ extension GossipService {
         if report.isOver {
             status.endedAt = unixTime()
             status.heldHere = report.heldHere
-            counts.fetched += report.accepted
-            GossipMeters.countFetched(report.accepted)
         }
         table[peer]?.exchanges[report.topic] = status
         if report.isOver { tell(.exchanged(peer, report.topic, status)) }
@@ -54,8 +58,11 @@ extension GossipService {
         let result = place.result
         fetched.drain(Double(result.fetchedBytes), of: peer, at: now)
         GossipMeters.countFetchedBytes(result.fetchedBytes)
-        // A link that ended meanwhile, and perhaps opened again, has nothing of this one's.
-        guard places[peer] === place else { return [] }
+        let isSlow = result.isSlow(by: settings.exchange)
+        if isSlow { GossipMeters.countSlowExchange() }
+        // A link that ended meanwhile, and perhaps opened again, has nothing of this one's; only
+        // how slow the peer was is held against it.
+        guard places[peer] === place else { return isSlow ? exchange(.wasSlow(peer)) : [] }
         places[peer] = nil
         for topic in table[peer]?.exchanges.keys.sorted() ?? [] {
             table[peer]?.exchanges[topic]?.isRunning = false
@@ -66,8 +73,6 @@ extension GossipService {
         // used up, with the next exchange.
         let isPaused = place.isRevoked || (result.isBounded && result.accepted > 0)
         let hasHour = fetched.level(of: peer, at: now) >= Double(settings.exchange.batchBytesMax)
-        let isSlow = result.isSlow(by: settings.exchange)
-        if isSlow { GossipMeters.countSlowExchange() }
         let outcome = ExchangeSchedule.Outcome(isPaused: isPaused && hasHour, isSlow: isSlow)
         return exchange(.ended(peer, outcome))
     }
@@ -89,9 +94,12 @@ extension GossipService {
             try await stream.closeWrite()
         } catch LinkError.protocolsRefused {
             // Not every peer is of this program.
+        } catch LinkError.full(.bytes) {
+            // Too much waits here just now; what came stays.
+            place.noteBound()
         } catch let error as LinkError {
             if error.isOfPeersFrames, error != .cutOff {
-                await inbox.send(.offended(peer, PeerOffence(.malformed)))
+                offences.note(PeerOffence(.malformed), by: peer)
             }
             logger.debug(
                 "exchange ended early",
@@ -133,7 +141,6 @@ extension GossipService {
         _ answers: inout MessageReader,
         until end: ContinuousClock.Instant
     ) async throws -> Bool {
-        let peer = stream.remotePeer
         let before = place.result
         var exchange = RecordExchange(
             topic: topic,
@@ -146,57 +153,43 @@ extension GossipService {
         var relayed = 0
         var directives = exchange.handle(.begun)
         while let directive = directives.first {
-            place.note(
-                exchange,
-                fetchedBefore: before.fetchedBytes,
-                acceptedBefore: before.accepted
-            )
+            place.note(exchange, after: before)
             switch directive {
             case .ask where place.isRevoked || ContinuousClock.now >= end:
                 // Peers that answer slowly must not take all the places of those that do not.
-                await report(exchange, with: peer, isOver: true)
+                await report(exchange, in: place, isOver: true)
                 return false
             case .ask(let question):
-                let bytes = try await ask(question, in: place, over: stream, &answers)
-                guard let answer = RecordAnswer(decoding: bytes, limits: settings.exchange) else {
-                    await inbox.send(.offended(peer, PeerOffence(.malformed)))
-                    return false
-                }
+                guard let answer = try await ask(question, in: place, over: stream, &answers)
+                else { return false }
                 directives = exchange.handle(.received(answer))
             case .sift(let ids):
-                let sifting = try await shelf.sift(ids, on: topic)
-                directives = exchange.handle(
-                    .sifted(missing: sifting.missing, refused: sifting.refused)
-                )
+                directives = exchange.handle(try await sift(ids, on: topic))
             case .judge(let records):
-                let verdicts = await judge(records, on: topic, from: peer)
-                for (record, verdict) in zip(records, verdicts)
-                where verdict == .accept && relayed < settings.relayedPerExchangeMax {
-                    relayed += 1
-                    await inbox.send(.fetched(record.data, on: topic))
-                }
+                let verdicts = await judge(records, on: topic, in: place, relayed: &relayed)
                 directives = exchange.handle(.judged(verdicts))
-                await report(exchange, with: peer, isOver: false)
+                await report(exchange, in: place, isOver: false)
             case .finish:
                 if !exchange.tally.isComplete { place.noteBound() }
-                await report(exchange, with: peer, isOver: true)
+                await report(exchange, in: place, isOver: true)
                 return true
             case .stop(let offence):
-                await report(exchange, with: peer, isOver: true)
-                await inbox.send(.offended(peer, PeerOffence(offence)))
+                await report(exchange, in: place, isOver: true)
+                offences.note(PeerOffence(offence), by: place.peer)
                 return false
             }
         }
         return true
     }
 
+    /// Puts one question; `nil` if the answer is none, with which the peer is charged.
     private nonisolated func ask(
         _ question: RecordQuestion,
         in place: ExchangePlace,
         over stream: any PeerStream,
         _ answers: inout MessageReader
-    ) async throws -> [UInt8] {
-        try await place.waiting(for: stream) {
+    ) async throws -> RecordAnswer? {
+        let bytes = try await place.waiting(for: stream) {
             try await stream.writeMessage(question.encoded(), within: settings.writeMax)
             guard let bytes = try await answers.next(within: settings.answerMax) else {
                 throw LinkError.cutOff
@@ -204,11 +197,22 @@ extension GossipService {
             place.noteAnswer(bytes.count)
             return bytes
         }
+        let answer = RecordAnswer(decoding: bytes, limits: settings.exchange)
+        if answer == nil { offences.note(PeerOffence(.malformed), by: place.peer) }
+        return answer
+    }
+
+    private nonisolated func sift(
+        _ ids: [RecordID],
+        on topic: Topic
+    ) async throws -> RecordExchange.Event {
+        let sifting = try await shelf.sift(ids, on: topic)
+        return .sifted(missing: sifting.missing, refused: sifting.refused)
     }
 
     private nonisolated func report(
         _ exchange: RecordExchange,
-        with peer: PeerID,
+        in place: ExchangePlace,
         isOver: Bool
     ) async {
         var heldHere = 0
@@ -218,7 +222,7 @@ extension GossipService {
             }
         }
         let report = ExchangeReport(
-            peer: peer,
+            place: place,
             topic: exchange.topic,
             tally: exchange.tally,
             accepted: exchange.accepted,
@@ -226,6 +230,22 @@ extension GossipService {
             isOver: isOver
         )
         await inbox.send(.exchanged(report))
+    }
+
+    /// Judges records, and passes the first that are accepted on to the mesh.
+    private nonisolated func judge(
+        _ records: [RecordExchange.Served],
+        on topic: Topic,
+        in place: ExchangePlace,
+        relayed: inout Int
+    ) async -> [GossipRouter.Verdict] {
+        let verdicts = await judge(records, on: topic, from: place.peer)
+        for (record, verdict) in zip(records, verdicts)
+        where verdict == .accept && relayed < settings.relayedPerExchangeMax {
+            relayed += 1
+            await inbox.send(.fetched(record.data, on: topic))
+        }
+        return verdicts
     }
 
     /// Judges records beside each other, as many at a time as messages.

@@ -5,7 +5,8 @@ extension GossipService {
     /// Handles one event; what waits for somebody is answered as work to start.
     func handle(_ input: GossipInput) async -> [GossipWork] {
         let before = router.meshes
-        let work = await take(input)
+        var work = offences.takeAll().flatMap { charge($0.peer, $0.offence) }
+        work += await take(input)
         tellMeshChanges(since: before)
         return work
     }
@@ -29,15 +30,11 @@ extension GossipService {
             topics.insert(topic)
             return route(.joined(topic)) + exchange(.wanted)
         case .left(let topic):
-            topics.remove(topic)
-            for peer in table.keys {
-                table[peer]?.exchanges[topic] = nil
-                table[peer]?.positions[topic] = nil
-            }
+            forget(topic)
             return route(.left(topic))
-        case .offended(let peer, let offence): return charge(peer, offence)
         case .lineEnded(let line, let isRefused): return lineEnded(line, isRefused: isRefused)
-        case .dialFailed(let peer): return perform(book.handle(.dialFailed(peer), at: now))
+        case .dialFailed(let peer, let others):
+            return perform(book.handle(.dialFailed(peer, others: others), at: now))
         case .resolved(let peer, let found):
             return perform(book.handle(.resolved(peer, found), at: now))
         case .dialled(let address): return perform(book.handle(.bootstrap(address), at: now))
@@ -64,6 +61,14 @@ extension GossipService {
         }
     }
 
+    private func forget(_ topic: Topic) {
+        topics.remove(topic)
+        for peer in table.keys {
+            table[peer]?.exchanges[topic] = nil
+            table[peer]?.positions[topic] = nil
+        }
+    }
+
     func route(_ event: GossipRouter.Event) -> [GossipWork] {
         defer { encoded = nil }
         return router.handle(event, at: now).flatMap { perform($0) }
@@ -73,7 +78,8 @@ extension GossipService {
         directives.compactMap { directive in
             switch directive {
             case .dial(let peer, let addresses): return .dial(peer, addresses)
-            case .resolve(let peer, let names): return .resolve(peer, names)
+            case .resolve(let peer, let names):
+                return .resolve(peer, names, isOwn: book.isOwn(peer))
             case .banned(let peer, let reason):
                 logger.info(
                     "peer banned",
@@ -131,7 +137,8 @@ extension GossipService {
     }
 
     private func send(_ rpc: GossipRPC, to peer: PeerID) -> [GossipWork] {
-        guard let line = table[peer]?.line else { return [] }
+        guard let link = table[peer], !link.isGivenUp else { return [] }
+        let line = link.line
         let isNeeded = !rpc.subscriptions.isEmpty || !rpc.meshChanges.isEmpty
         for (index, frame) in frames(of: rpc).enumerated() {
             // What is not a message comes in the first frame.
@@ -142,6 +149,7 @@ extension GossipService {
             GossipMeters.countDrop()
             _ = router.handle(.dropped(peer), at: now)
             guard index == 0, isNeeded else { continue }
+            table[peer]?.isGivenUp = true
             return charge(peer, .slowReader) + [.disconnect(peer, .offended("slow_reader"))]
         }
         return []

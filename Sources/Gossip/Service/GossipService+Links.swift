@@ -9,18 +9,14 @@ extension GossipService {
     func take(_ event: LinkEvent) async -> [GossipWork] {
         switch event {
         case .opened(let info):
-            guard table[info.peer] != nil else { return open(info, isAnnounced: true) }
-            // Its first frame came before this event.
-            table[info.peer]?.isAnnounced = true
-            return []
+            // Its first frame may have come before this event.
+            return table[info.peer] == nil ? open(info) : []
         case .identified(let peer, let description):
             guard let link = table[peer] else { return [] }
             table[peer]?.description = description
-            var work: [GossipWork] = []
             // It may have begun to speak gossip after it was asked.
-            if link.isMute, !Set(description.protocols).isDisjoint(with: Self.gossipProtocols) {
-                work = beginLine(to: peer, attempt: link.line.attempt)
-            }
+            let isSpeaking = !Set(description.protocols).isDisjoint(with: Self.gossipProtocols)
+            let work = isSpeaking ? reopenLine(to: peer) : []
             guard let record = description.record else { return work }
             let learned = PeerBook.Event.learned(
                 peer,
@@ -29,14 +25,15 @@ extension GossipService {
                 teller: link.info.address
             )
             return work + perform(book.handle(learned, at: now))
+        case .offended(let peer, let offence): return charge(peer, offence)
         case .closed(let peer, let end): return await close(peer, end)
         }
     }
 
     /// A frame came over a link whose `opened` is still on its way here.
     func findLink(to peer: PeerID) async -> [GossipWork] {
-        guard let info = await links.links().first(where: { $0.peer == peer }) else { return [] }
-        return open(info, isAnnounced: false)
+        guard let info = await links.link(to: peer) else { return [] }
+        return open(info)
     }
 
     func lineEnded(_ line: PeerLine, isRefused: Bool) -> [GossipWork] {
@@ -53,8 +50,11 @@ extension GossipService {
 
     /// Opens a stream again to a peer that took none and now says what it wants to hear.
     func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipWork] {
-        guard let link = table[peer], link.isMute, rpc.subscriptions.contains(where: \.isWanted)
-        else { return [] }
+        rpc.subscriptions.contains(where: \.isWanted) ? reopenLine(to: peer) : []
+    }
+
+    private func reopenLine(to peer: PeerID) -> [GossipWork] {
+        guard let link = table[peer], link.isMute else { return [] }
         let next = link.line.attempt + 1
         return next < settings.linesPerLinkMax ? beginLine(to: peer, attempt: next) : []
     }
@@ -66,7 +66,7 @@ extension GossipService {
         return [.write(line)] + connected(peer)
     }
 
-    private func open(_ info: LinkInfo, isAnnounced: Bool) -> [GossipWork] {
+    private func open(_ info: LinkInfo) -> [GossipWork] {
         let peer = info.peer
         let bans = perform(book.handle(.linked(info), at: now))
         guard book.isLinked(peer) else {
@@ -76,7 +76,6 @@ extension GossipService {
         let line = newLine(to: peer, attempt: 0)
         table[peer] = Link(
             info: info,
-            isAnnounced: isAnnounced,
             line: line,
             usefulAt: now,
             askPeersAfter: now
@@ -109,8 +108,8 @@ extension GossipService {
         tell(.unlinked(peer))
         // Another link may have taken its place, and the peer's first frames may be here already:
         // then the router keeps what it knows of the peer.
-        if let info = await links.links().first(where: { $0.peer == peer }) {
-            return work + ended + open(info, isAnnounced: false)
+        if let info = await links.link(to: peer) {
+            return work + ended + open(info)
         }
         return work + ended + route(.disconnected(peer))
     }
@@ -134,7 +133,7 @@ extension GossipService {
         case .exchange(let place): await exchange(in: place)
         case .dial(let peer, let addresses): await dial(peer, addresses)
         case .askPeers(let peer): await askPeers(peer)
-        case .resolve(let peer, let names): await resolve(peer, names)
+        case .resolve(let peer, let names, let isOwn): await resolve(peer, names, isOwn: isOwn)
         case .disconnect(let peer, let end): await links.disconnect(peer, reason: end)
         case .keep(let notes): await keep(notes)
         }
@@ -144,7 +143,7 @@ extension GossipService {
     @concurrent
     private nonisolated func readFrames(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
-        try await frameStreams.with(peer) {
+        try await streams.frames.with(peer) {
             var messages = stream.messages(bytesMax: settings.gossip.frameBytesMax)
             do {
                 while let frame = try await messages.next() {
@@ -154,7 +153,7 @@ extension GossipService {
                     await inbox.send(.frame(rpc, from: peer))
                 }
             } catch let error as LinkError where error.isOfPeersFrames {
-                await inbox.send(.offended(peer, .malformedFrame))
+                offences.note(.malformedFrame, by: peer)
                 throw error
             }
         }

@@ -5,6 +5,8 @@ import Market
 extension GossipService {
     static let peersProtocol = "/stoa/peers/1"
     private static let recordBytesMax = 4_096
+    /// One of them in a list.
+    static let toldRecordBytes = recordBytesMax + 8
     private static let askAfterMax = 64
 
     /// Linked peers with what is known of them.
@@ -97,10 +99,12 @@ extension GossipService {
 
     /// Looks the names among a peer's addresses up, at the same time.
     @concurrent
-    nonisolated func resolve(_ peer: PeerID, _ names: [Multiaddr]) async {
+    nonisolated func resolve(_ peer: PeerID, _ names: [Multiaddr], isOwn: Bool) async {
         let found = await withTaskGroup { [links] group in
             for name in names {
-                group.addTask { (name, await links.resolve(name).compactMap(\.ipAddress)) }
+                group.addTask {
+                    (name, await links.resolve(name, isOwn: isOwn).compactMap(\.ipAddress))
+                }
             }
             var found: [Multiaddr: [IPAddress]] = [:]
             for await (name, addresses) in group { found[name] = addresses }
@@ -111,18 +115,22 @@ extension GossipService {
 
     @concurrent
     nonisolated func dial(_ peer: PeerID, _ addresses: [Multiaddr]) async {
+        var others: [Multiaddr: PeerID] = [:]
         for address in addresses {
             do {
                 _ = try await links.dial(address)
                 return
             } catch {
+                if case LinkError.linkEnded(.tls(.wrongPeer(let other))) = error {
+                    others[address] = other
+                }
                 logger.debug(
                     "cannot reach peer",
                     metadata: ["address": "\(address)", "reason": "\(error)"]
                 )
             }
         }
-        await inbox.send(.dialFailed(peer))
+        await inbox.send(.dialFailed(peer, others: others))
     }
 
     /// Asks a peer whom else it is linked with.
@@ -131,7 +139,7 @@ extension GossipService {
         do {
             let stream = try await links.open(protocols: [Self.peersProtocol], to: peer)
             try await stream.closeWrite()
-            let bytesMax = settings.toldPeersMax * (Self.recordBytesMax + 8)
+            let bytesMax = settings.toldPeersMax * Self.toldRecordBytes
             var messages = stream.messages(bytesMax: bytesMax)
             let message = try await messages.next(within: settings.answerMax) ?? []
             await inbox.send(.told(try read(message), by: peer))
@@ -145,7 +153,7 @@ extension GossipService {
         } catch is CancellationError {
             // The node stops.
         } catch {
-            await inbox.send(.offended(peer, .malformedPeers))
+            offences.note(.malformedPeers, by: peer)
         }
         await inbox.send(.askedPeers(peer))
     }
@@ -153,9 +161,16 @@ extension GossipService {
     /// Tells a peer whom else this node is linked with, in their own signatures.
     @concurrent
     nonisolated func tellPeers(_ stream: any PeerStream) async throws {
-        try await tellings.with(stream.remotePeer) {
-            await inbox.send(.used(stream.remotePeer))
-            let records = await envelopes(besides: stream.remotePeer)
+        try await streams.tellings.with(stream.remotePeer) {
+            let peer = stream.remotePeer
+            guard await takeQuestion(of: peer) else {
+                offences.note(.tooManyQuestions, by: peer)
+                throw LinkError.full(.streams)
+            }
+            await inbox.send(.used(peer))
+            let room = try await stream.room(for: settings.toldPeersMax * Self.toldRecordBytes)
+            defer { withExtendedLifetime(room) {} }
+            let records = await envelopes(besides: peer)
             let message = records.flatMap { ProtobufFields.write(1, $0) }
             try await stream.writeMessage(message, within: settings.answerMax)
         }
@@ -168,6 +183,11 @@ extension GossipService {
         var records: [PeerRecord] = []
         for envelope in fields.repeated(1) { records.append(try PeerRecord(envelope: envelope)) }
         return records
+    }
+
+    private func takeQuestion(of peer: PeerID) -> Bool {
+        let group = table[peer].flatMap { AddressGroup(of: $0.info.address) }
+        return peerQuestions.take(by: peer, of: group, at: now)
     }
 
     private func envelopes(besides asker: PeerID) -> [[UInt8]] {

@@ -7,7 +7,7 @@ extension GossipService {
     @concurrent
     nonisolated func serveRecords(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
-        try await servings.with(peer) {
+        try await streams.servings.with(peer) {
             var serving = RecordServing(limits: settings.exchange)
             var questions = stream.messages(bytesMax: settings.exchange.questionBytesMax)
             do {
@@ -19,7 +19,7 @@ extension GossipService {
                     try await answer(question, over: stream, &serving)
                 }
             } catch let error as LinkError where error.isOfPeersFrames {
-                await inbox.send(.offended(peer, PeerOffence(.malformed)))
+                offences.note(PeerOffence(.malformed), by: peer)
                 throw error
             }
         }
@@ -30,6 +30,9 @@ extension GossipService {
         over stream: any PeerStream,
         _ serving: inout RecordServing
     ) async throws {
+        // Held until the answer is written.
+        var room: (any Sendable)?
+        defer { withExtendedLifetime(room) {} }
         var directives = serving.handle(.received(question))
         while let directive = directives.first {
             switch directive {
@@ -37,15 +40,21 @@ extension GossipService {
                 let ids = try await shelf.ids(on: topic, after: after, countMax: countMax)
                 directives = serving.handle(.listed(ids))
             case .load(let topic, let ids, let bytesMax):
+                room = try await stream.room(for: bytesMax)
                 let records = try await shelf.records(ids, on: topic, bytesMax: bytesMax)
                 directives = serving.handle(.loaded(records))
             case .answer(let answer):
-                return try await stream.writeMessage(
-                    answer.encoded(),
-                    within: settings.writeMax
-                )
+                do {
+                    return try await stream.writeMessage(
+                        answer.encoded(),
+                        within: settings.writeMax
+                    )
+                } catch LinkError.timedOut {
+                    offences.note(.slowReader, by: stream.remotePeer)
+                    throw LinkError.timedOut
+                }
             case .stop(let offence):
-                await inbox.send(.offended(stream.remotePeer, PeerOffence(offence)))
+                offences.note(PeerOffence(offence), by: stream.remotePeer)
                 throw LinkError.streamReset
             }
         }

@@ -38,25 +38,38 @@ package struct GossipSettings: Sendable {
     package var linesPerLinkMax = 3
     /// Peers told to one who asks, and read from one who tells.
     package var toldPeersMax = 32
+    /// How often one peer may ask for them at once, and heartbeats until it may once more.
+    package var peerQuestionsBurst = 16
+    package var peerQuestionBeats = 32
     /// Records of one exchange that are passed on to the mesh.
     package var relayedPerExchangeMax = 64
 
     package init() {}
 
+    /// What each outbox has however much the others hold.
+    var outboxShareBytes: Int { outboxesBytesMax / 2 / outboxesMax }
+
     /// Stops a configuration whose limits contradict each other.
     package func check() {
         exchange.check()
         peers.check()
-        precondition(gossip.frameBytesMax <= outboxBytesMax, "no outbox would hold a frame")
+        precondition(
+            gossip.frameBytesMax <= MessageReader.bytesMax,
+            "no link would hold a peer's frame"
+        )
         precondition(
             outboxBytesMax * 3 / 2 <= outboxesBytesMax / 2,
             "an outbox would not find its room while all others are empty"
         )
         precondition(
-            gossip.messageBytesMax < outboxesBytesMax / 2 / outboxesMax,
-            "a share would not hold one message"
+            gossip.sentFrameBytesMax <= min(outboxBytesMax, outboxShareBytes),
+            "an outbox's share would not hold one frame"
         )
         precondition(inboxMax > 0 && judgesMax > 0, "nothing would ever be judged")
+        precondition(
+            toldPeersMax * GossipService.toldRecordBytes <= MessageReader.bytesMax,
+            "no link would hold a list of peers"
+        )
         precondition(answerMax < exchangeMax, "an exchange could not wait for one answer")
         precondition(heartbeat > .zero && heartbeat < exchangeInterval, "time would not pass")
         precondition(

@@ -18,9 +18,9 @@ final class OutboxBudget: Sendable {
     private let shareBytes: Int
     private let state = Mutex(State())
 
-    init(bytesMax: Int, outboxesMax: Int) {
-        self.bytesMax = bytesMax
-        shareBytes = bytesMax / 2 / outboxesMax
+    init(settings: GossipSettings) {
+        bytesMax = settings.outboxesBytesMax
+        shareBytes = settings.outboxShareBytes
     }
 
     /// One outbox's part of the budget.

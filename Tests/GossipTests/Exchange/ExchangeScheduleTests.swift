@@ -1,6 +1,7 @@
-import Gossip
 import Market
 import Testing
+
+@testable import Gossip
 
 /// Who gets a place for an exchange when, simulated second by second.
 struct ExchangeScheduleTests {
@@ -103,6 +104,39 @@ struct ExchangeScheduleTests {
         run.link(3, host: 3)
         for _ in 0..<30 { run.second() }
         #expect((run.begun[3] ?? 0) <= (before[3] ?? 0) + 1)
+    }
+
+    @Test func `a slow peer that goes before its exchange ends was slow all the same`() {
+        var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
+        func handle(_ event: ExchangeSchedule.Event, at second: Int = 0)
+            -> [ExchangeSchedule.Directive]
+        {
+            schedule.handle(event, at: .start + .seconds(second))
+        }
+        let linked = ExchangeSchedule.Event.linked(peer(1), isOutbound: false, group: nil)
+        _ = handle(.wanted)
+        #expect(handle(linked) == [.begin(peer(1))])
+        _ = handle(.unlinked(peer(1)))
+        // Known only once its task has ended.
+        _ = handle(.wasSlow(peer(1)))
+        #expect(handle(linked, at: 1) == [])
+        #expect(handle(.tick, at: 12) == [.begin(peer(1))])
+        // The same if it is back before that is known.
+        _ = handle(.unlinked(peer(1)), at: 12)
+        _ = handle(linked, at: 13)
+        _ = handle(.wasSlow(peer(1)), at: 13)
+        _ = handle(.ended(peer(1), .init(isPaused: false, isSlow: true)), at: 13)
+        #expect(handle(.tick, at: 30) == [])
+    }
+
+    @Test func `a peer may need a round trip for each answer, and no more`() {
+        var result = ExchangePlace.Result()
+        (result.waited, result.waits, result.answeredBytes) = (.seconds(4), 5, 100)
+        #expect(!result.isSlow(by: ExchangeLimits()))
+        result.waited = .seconds(6)
+        #expect(result.isSlow(by: ExchangeLimits()))
+        result.answeredBytes = 200_000
+        #expect(!result.isSlow(by: ExchangeLimits()))
     }
 
     @Test func `quick peers with ever more to fetch keep nobody waiting either`() {

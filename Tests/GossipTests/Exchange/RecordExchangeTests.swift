@@ -15,6 +15,7 @@ struct RecordExchangeTests {
         limits.wantIDsMax = 3
         limits.unprovenMax = 2
         limits.rejectedMax = 0
+        limits.batchBytesMax = 1 << 20
         limits.firstBatchBytesMax = 1 << 20
         return limits
     }()

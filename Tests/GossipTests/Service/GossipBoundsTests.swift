@@ -111,6 +111,47 @@ struct GossipBoundsTests {
         #expect(await bo.service.tally().bans == 1)
     }
 
+    @Test func `who asks for peers again and again is charged`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) {
+            $0.peerQuestionsBurst = 2
+            $0.peerQuestionBeats = 1_000_000
+        }
+        try await GossipNode.with([bo]) {
+            try await withRunning([links[0]]) {
+                for _ in 1...12 {
+                    let peer = try await links[0].dial(links[1].address)
+                    let stream = try await links[0].open(protocols: ["/stoa/peers/1"], to: peer)
+                    // An answer, or a reset.
+                    _ = try? await stream.read(atMost: 1)
+                }
+                await bo.wait { $0 == .banned(peer(1), reason: "too_many_questions") }
+            }
+        }
+        #expect(await bo.service.tally().bans == 1)
+    }
+
+    @Test func `an offence counts, however full the inbox is and whoever is cancelled`()
+        async throws
+    {
+        let bo = GossipNode(network.node(peer(1), port: 1)) { $0.inboxMax = 1 }
+        await bo.service.join(topic)
+        // Nobody empties the inbox yet.
+        let service = bo.service
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            service.charge(peer(2), with: .malformedFrame)
+        }
+        task.cancel()
+        await task.value
+        await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            while await service.tally().offences["malformed_frame"] == nil { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(await service.tally().offences == ["malformed_frame": 1])
+    }
+
     @Test func `a name of the configuration is looked up, and what it leads to dialled`()
         async throws
     {

@@ -216,7 +216,7 @@ struct GossipServiceTests {
             $0.exchangeMax = .milliseconds(2)
         }
         await links[0].handle(protocol: "/stoa/records/1") { stream in
-            var questions = stream.messages(bytesMax: 1 << 20)
+            var questions = stream.messages(bytesMax: 400_000)
             var count: UInt64 = 0
             while let bytes = try await questions.next() {
                 switch RecordQuestion(decoding: bytes, limits: ExchangeLimits()) {

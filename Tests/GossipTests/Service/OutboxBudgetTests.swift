@@ -13,7 +13,7 @@ struct OutboxBudgetTests {
     }
 
     private static func budget(_ settings: GossipSettings) -> OutboxBudget {
-        OutboxBudget(bytesMax: settings.outboxesBytesMax, outboxesMax: settings.outboxesMax)
+        OutboxBudget(settings: settings)
     }
 
     private static func line(

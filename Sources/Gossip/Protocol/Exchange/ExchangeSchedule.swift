@@ -15,6 +15,8 @@ package struct ExchangeSchedule: Sendable {
         /// Every peer is to be asked now, since there is another topic; before that, none is.
         case wanted
         case ended(PeerID, Outcome)
+        /// An exchange over a link that is gone was slow.
+        case wasSlow(PeerID)
         /// Time has passed; once a heartbeat.
         case tick
     }
@@ -93,6 +95,12 @@ package struct ExchangeSchedule: Sendable {
                 peers[peer]?.isWantedAgain = state.runningSince != nil
             }
         case .ended(let peer, let outcome): end(peer, outcome, at: now)
+        case .wasSlow(let peer):
+            if peers[peer] == nil {
+                remember(peer, (slowCounts[peer] ?? 0) + 1)
+            } else {
+                holdBack(peer, at: now)
+            }
         case .tick: break
         }
         return fill(at: now)
@@ -108,10 +116,7 @@ package struct ExchangeSchedule: Sendable {
         state.runningSince = nil
         state.isRevoked = false
         state.isPaused = outcome.isPaused
-        if outcome.isSlow {
-            state.slowCount += 1
-            state.dueAt = now + rest(after: state.slowCount)
-        } else {
+        if !outcome.isSlow {
             state.slowCount = 0
             state.isProven = true
             let percent = Int(75 + random.next() % 51)
@@ -119,6 +124,15 @@ package struct ExchangeSchedule: Sendable {
             state.dueAt = isDue ? now : now + interval * percent / 100
         }
         state.isWantedAgain = false
+        peers[peer] = state
+        if outcome.isSlow { holdBack(peer, at: now) }
+    }
+
+    /// Leaves a peer alone that was slow, longer each time.
+    private mutating func holdBack(_ peer: PeerID, at now: Moment) {
+        guard var state = peers[peer] else { return }
+        state.slowCount += 1
+        state.dueAt = now + rest(after: state.slowCount)
         peers[peer] = state
     }
 
@@ -128,7 +142,7 @@ package struct ExchangeSchedule: Sendable {
     }
 
     private mutating func remember(_ peer: PeerID, _ count: Int) {
-        if slowCounts.count >= limits.slowPeersMax,
+        if slowCounts[peer] == nil, slowCounts.count >= limits.slowPeersMax,
             let least = slowCounts.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
         {
             slowCounts[least.key] = nil
