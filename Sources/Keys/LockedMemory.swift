@@ -38,8 +38,10 @@ package final class LockedMemory: Sendable {
             return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
         }
         guard byteCount <= Self.pageBytes else {
-            let (start, _) = unsafe Self.map(byteCount)
-            return unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+            guard let piece = unsafe allocateIfThereIsRoom(byteCount: byteCount) else {
+                preconditionFailure("there is no memory for \(byteCount) bytes")
+            }
+            return unsafe piece
         }
         let mask = Self.mask(byteCount)
         let address = pages.withLock { pages in
@@ -48,7 +50,9 @@ package final class LockedMemory: Sendable {
                 pages[base]?.used |= mask << slot
                 return base + UInt(slot * Self.slotBytes)
             }
-            let (start, isLocked) = unsafe Self.map(Self.pageBytes)
+            guard let (start, isLocked) = unsafe Self.map(Self.pageBytes) else {
+                preconditionFailure("there is no memory for \(Self.pageBytes) bytes")
+            }
             let base = UInt(bitPattern: start)
             pages[base] = Page(used: mask, isLocked: isLocked)
             return base
@@ -57,6 +61,13 @@ package final class LockedMemory: Sendable {
             start: UnsafeMutableRawPointer(bitPattern: address),
             count: byteCount
         )
+    }
+
+    /// A piece for a large table, more than a page; `nil` if the system has no memory for it.
+    func allocateIfThereIsRoom(byteCount: Int) -> UnsafeMutableRawBufferPointer? {
+        guard byteCount > Self.pageBytes else { return unsafe allocate(byteCount: byteCount) }
+        guard let (start, _) = unsafe Self.map(byteCount) else { return nil }
+        return unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 
     /// Overwrites a piece and gives it back.
@@ -99,12 +110,10 @@ package final class LockedMemory: Sendable {
         (0...mask.leadingZeroBitCount).first { used & (mask << $0) == 0 }
     }
 
-    private static func map(_ byteCount: Int) -> (UnsafeMutableRawPointer, isLocked: Bool) {
+    private static func map(_ byteCount: Int) -> (UnsafeMutableRawPointer, isLocked: Bool)? {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let start = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
-        guard let start = unsafe start, unsafe start != MAP_FAILED else {
-            preconditionFailure("there is no memory for \(byteCount) bytes")
-        }
+        guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
         // Both are as good as the system allows; a secret is used in any case.
         _ = unsafe madvise(start, byteCount, MADV_DONTDUMP)
         let isLocked = unsafe byteCount <= lockedBytesMax && mlock(start, byteCount) == 0

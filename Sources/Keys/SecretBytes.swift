@@ -19,6 +19,20 @@ package final class SecretBytes: Sendable {
         try unsafe fill(memory)
     }
 
+    /// Makes a table of `count` bytes if the system has the memory for it, and lets `fill` write
+    /// it; `nil` if not.
+    package init?(
+        ifRoomFor count: Int,
+        fill: (UnsafeMutableRawBufferPointer) throws -> Void
+    ) rethrows {
+        guard let memory = unsafe LockedMemory.shared.allocateIfThereIsRoom(byteCount: count) else {
+            return nil
+        }
+        self.count = count
+        unsafe self.memory = memory
+        try unsafe fill(memory)
+    }
+
     /// Copies `bytes`; the caller answers for the original.
     package convenience init(copying bytes: some Collection<UInt8>) {
         unsafe self.init(count: bytes.count) { memory in

@@ -69,6 +69,18 @@ struct SecretBytesTests {
         )
     }
 
+    @Test func `a table that the system has no memory for is refused, and one it has is made`() {
+        let none = unsafe SecretBytes(ifRoomFor: 1 << 60) { _ in Issue.record("there was room") }
+        #expect(none == nil)
+        for count in [0, 1, 4_096, 1 << 20] {
+            let table = unsafe SecretBytes(ifRoomFor: count) { memory in
+                unsafe memory.copyBytes(from: repeatElement(7, count: count))
+            }
+            let isFilled = unsafe table?.withBytes { unsafe $0.allSatisfy { $0 == 7 } }
+            #expect(table?.count == count && isFilled == true)
+        }
+    }
+
     @Test func `an empty secret has an address like any other`() {
         let isThere = unsafe SecretBytes(copying: []).withBytes { bytes in
             unsafe bytes.baseAddress != nil && bytes.isEmpty

@@ -16,7 +16,7 @@ enum Scrypt {
 
     /// The 32 bytes that these parameters derive.
     ///
-    /// - Throws: What the library throws where it lacks memory.
+    /// - Throws: ``KeystoreError/outOfMemory``, or what the library throws for lack of memory.
     static func derive(
         password: UnsafeRawBufferPointer,
         salt: [UInt8],
@@ -24,13 +24,14 @@ enum Scrypt {
     ) throws -> SymmetricKey {
         let blockBytes = 128 * cost.blockSize
         let blocks = try unsafe expand(password, salt, to: blockBytes * cost.parallelism)
-        let mixed = unsafe SecretBytes(count: blockBytes * cost.parallelism) { all in
+        let mixed = try unsafe SecretBytes(ifRoomFor: blockBytes * cost.parallelism) { all in
             unsafe blocks.withUnsafeBytes { unsafe all.copyMemory(from: $0) }
             for start in stride(from: 0, to: all.count, by: blockBytes) {
                 let block = unsafe all[start..<start + blockBytes]
-                unsafe mix(UnsafeMutableRawBufferPointer(rebasing: block), cost)
+                try unsafe mix(UnsafeMutableRawBufferPointer(rebasing: block), cost)
             }
         }
+        guard let mixed else { throw KeystoreError.outOfMemory }
         return try unsafe mixed.withBytes { try unsafe expand(password, $0, to: 32) }
     }
 
@@ -49,10 +50,13 @@ enum Scrypt {
     }
 
     /// Section 5, "scryptROMix"; table and scratch are overwritten when they go.
-    private static func mix(_ block: UnsafeMutableRawBufferPointer, _ cost: KeystoreCost) {
+    private static func mix(
+        _ block: UnsafeMutableRawBufferPointer,
+        _ cost: KeystoreCost
+    ) throws(KeystoreError) {
         let words = block.count / 4
         let table = cost.rounds * block.count
-        _ = unsafe SecretBytes(count: table + block.count + 64) { memory in
+        let scratch = unsafe SecretBytes(ifRoomFor: table + block.count + 64) { memory in
             let all = unsafe memory.bindMemory(to: UInt32.self)
             let x = unsafe block.bindMemory(to: UInt32.self)
             let y = unsafe UnsafeMutableBufferPointer(rebasing: all[(cost.rounds * words)...])
@@ -67,6 +71,7 @@ enum Scrypt {
                 unsafe mixBlock(x, y)
             }
         }
+        if scratch == nil { throw .outOfMemory }
     }
 
     /// Section 4, "scryptBlockMix"; `y` has room for a block and 16 words more.
