@@ -3,13 +3,9 @@ package import Market
 
 /// Names where mail comes from, by what one caller is sure to have few of.
 package enum MailOrigin {
-    /// An IPv4 address, or the /64 that IPv6 gives to every customer; an IPv6 address that stands
-    /// for an IPv4 one counts as that.
+    /// The address's group; see ``AddressGroup``.
     package static func name(of address: IPAddress) -> Bytes32 {
-        let address = address.unwrapped
-        return Keccak256.hash(
-            [1] + (address.isIP4 ? address.bytes : Array(address.bytes.prefix(8)))
-        )
+        Keccak256.hash([1] + AddressGroup(address).bytes)
     }
 
     /// For a peer that is not linked by an address, and for this node itself.

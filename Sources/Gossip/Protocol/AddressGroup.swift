@@ -4,7 +4,8 @@
 /// What strangers may cost is counted by it as well as by their keys, which cost nothing to make.
 /// An IPv6 address that stands for an IPv4 one counts as that.
 package struct AddressGroup: Hashable, Comparable, Sendable {
-    private let bytes: [UInt8]
+    /// The IPv4 address, or the first half of the IPv6 one.
+    let bytes: [UInt8]
     let isOfThisMachine: Bool
 
     package init(_ address: IPAddress) {
@@ -21,13 +22,14 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
         if isOfThisMachine { return nil }
     }
 
+    var isIP4: Bool { bytes.count == 4 }
+
     /// What one owner is likely to hold: /24 of IPv4, /48 of IPv6.
-    var subnet: [UInt8] { Array(bytes.prefix(bytes.count == 4 ? 3 : 6)) }
+    var subnet: [UInt8] { Array(subnetBytes) }
+    private var subnetBytes: ArraySlice<UInt8> { bytes.prefix(isIP4 ? 3 : 6) }
 
     func isNear(_ other: AddressGroup) -> Bool {
-        bytes.count == other.bytes.count
-            && bytes.prefix(bytes.count == 4 ? 3 : 6)
-                == other.bytes.prefix(bytes.count == 4 ? 3 : 6)
+        isIP4 == other.isIP4 && subnetBytes == other.subnetBytes
     }
 
     package static func < (left: AddressGroup, right: AddressGroup) -> Bool {
@@ -37,7 +39,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
 
 extension AddressGroup: CustomStringConvertible {
     package var description: String {
-        guard bytes.count == 8 else { return IPAddress(bytes: bytes)?.text ?? "" }
+        if isIP4 { return IPAddress(bytes: bytes)?.text ?? "" }
         return (IPAddress(bytes: bytes + Array(repeating: 0, count: 8))?.text ?? "") + "/64"
     }
 }

@@ -72,5 +72,5 @@ extension IPAddress {
     }
 
     /// The IPv4 address that this one stands for, or itself.
-    var unwrapped: IPAddress { embedded.last ?? self }
+    package var unwrapped: IPAddress { embedded.last ?? self }
 }

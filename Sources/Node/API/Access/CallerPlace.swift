@@ -1,4 +1,5 @@
 import Foundation
+import Gossip
 import HTTPTypes
 import NIOCore
 
@@ -64,7 +65,7 @@ private struct Network {
         guard let address = try? SocketAddress(ipAddress: String(text), port: 0) else {
             return nil
         }
-        var bytes: [UInt8]
+        let bytes: [UInt8]
         switch address {
         case .v4(let address):
             bytes = unsafe withUnsafeBytes(of: address.address.sin_addr) { unsafe Array($0) }
@@ -72,15 +73,17 @@ private struct Network {
             bytes = unsafe withUnsafeBytes(of: address.address.sin6_addr) { unsafe Array($0) }
         case .unixDomainSocket: return nil
         }
-        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-        if bytes.count == 16, bytes.starts(with: mapped) { bytes = Array(bytes.suffix(4)) }
-        if bytes.count == 4 {
-            name = bytes.map { "\($0)" }.joined(separator: ".")
-            isThisMachine = bytes[0] == 127
+        guard let found = IPAddress(bytes: bytes) else { return nil }
+        let plain = found.unwrapped
+        if plain.isIP4 {
+            name = plain.text
         } else {
             let words = (0..<3).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
             name = words.map { String($0, radix: 16) }.joined(separator: ":") + "::/48"
-            isThisMachine = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
         }
+        // A socket of both families writes IPv4 as mapped; what is tunnelled comes from afar.
+        let zeros = [UInt8](repeating: 0, count: 15)
+        let isNear = found.isIP4 || bytes.starts(with: zeros.prefix(10) + [0xFF, 0xFF])
+        isThisMachine = bytes == zeros + [1] || isNear && plain.bytes[0] == 127
     }
 }
