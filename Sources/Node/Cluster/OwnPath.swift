@@ -26,20 +26,34 @@ package enum OwnPath {
         }
     }
 
-    /// Whether a program and each folder from `top` down to it are this user's or root's, and not
-    /// for everybody to write; links are followed.
+    /// Whether a program and each folder from `top` down to it are this user's or root's, and for
+    /// nobody else to write.
     ///
-    /// Of a folder of sources, the user's own group may write, as some systems have it by default.
+    /// A link is followed, and then all folders down to its target must be so, too. The user's own
+    /// group may write, as some systems have it by default.
     package static func isTrusted(_ program: String, from top: String) -> Bool {
-        var path = program
-        while path.count >= top.count, path != "/" {
-            let target = URL(filePath: path).resolvingSymlinksInPath().path
-            guard let about = try? About(target), [0, geteuid()].contains(about.owner),
-                about.mode & 0o002 == 0
-            else { return false }
-            path = URL(filePath: path).deletingLastPathComponent().path
+        isTrusted(program, below: top, steps: stepsMax)
+    }
+
+    /// Links and folders on the way to a program, so that links in a circle come to an end.
+    private static let stepsMax = 256
+
+    private static func isTrusted(_ path: String, below top: String, steps: Int) -> Bool {
+        guard steps > 0, let about = try? About(path), [0, geteuid()].contains(about.owner) else {
+            return false
         }
-        return true
+        let url = URL(filePath: path)
+        let folder = url.deletingLastPathComponent().path
+        if path != top, path != "/", !isTrusted(folder, below: top, steps: steps - 1) {
+            return false
+        }
+        if about.type == .typeSymbolicLink {
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            guard let target else { return false }
+            let place = target.hasPrefix("/") ? target : folder + "/" + target
+            return isTrusted(URL(filePath: place).standardized.path, below: top, steps: steps / 2)
+        }
+        return !about.isForOthersToWrite
     }
 
     /// What the system knows of a file, a folder or a link itself.
@@ -47,12 +61,22 @@ package enum OwnPath {
         let type: FileAttributeType?
         let owner: uid_t
         let mode: Int
+        private let group: gid_t
 
         init(_ path: String) throws {
             let found = try FileManager.default.attributesOfItem(atPath: path)
             type = found[.type] as? FileAttributeType
             owner = (found[.ownerAccountID] as? NSNumber)?.uint32Value ?? .max
+            group = (found[.groupOwnerAccountID] as? NSNumber)?.uint32Value ?? .max
             mode = found[.posixPermissions] as? Int ?? 0o777
+        }
+
+        /// Whether others may change the file, or put another one in its place.
+        ///
+        /// Of a folder with the sticky bit, what lies in it belongs to who made it.
+        var isForOthersToWrite: Bool {
+            if type == .typeDirectory, mode & 0o1000 != 0 { return false }
+            return mode & 0o002 != 0 || mode & 0o020 != 0 && ![0, getegid()].contains(group)
         }
     }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import Node
+import Support
+import Testing
+
+struct OwnPathTests {
+    private let files = FileManager.default
+
+    private func make(_ path: String, mode: Int, isFolder: Bool = false) throws {
+        if isFolder {
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } else {
+            #expect(files.createFile(atPath: path, contents: Data()))
+        }
+        try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    private func give(_ path: String, to group: gid_t) throws {
+        try files.setAttributes([.groupOwnerAccountID: NSNumber(value: group)], ofItemAtPath: path)
+    }
+
+    @Test func `a program is used only if nobody else can write it or a folder above it`() throws {
+        let folder = try TemporaryFolder()
+        let top = folder.path
+        try make(top + "/bin", mode: 0o755, isFolder: true)
+        try make(top + "/bin/run", mode: 0o755)
+        #expect(OwnPath.isTrusted(top + "/bin/run", from: top))
+        for (path, mode) in [("/bin/run", 0o757), ("/bin", 0o757)] {
+            try files.setAttributes([.posixPermissions: mode], ofItemAtPath: top + path)
+            #expect(!OwnPath.isTrusted(top + "/bin/run", from: top))
+            try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: top + path)
+        }
+        #expect(!OwnPath.isTrusted(top + "/bin/none", from: top))
+    }
+
+    @Test func `the user's own group may write, and no other`() throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path + "/run"
+        try make(program, mode: 0o775)
+        try give(program, to: getegid())
+        #expect(OwnPath.isTrusted(program, from: folder.path))
+        // Root alone can give a file to any group.
+        guard geteuid() == 0 else { return }
+        try give(program, to: 54_321)
+        #expect(!OwnPath.isTrusted(program, from: folder.path))
+    }
+
+    @Test func `of a link's target all folders are looked at`() throws {
+        let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+        let place = elsewhere.path + "/open"
+        try make(place, mode: 0o755, isFolder: true)
+        try make(place + "/run", mode: 0o755)
+        let link = folder.path + "/run"
+        try files.createSymbolicLink(atPath: link, withDestinationPath: place + "/run")
+        #expect(OwnPath.isTrusted(link, from: folder.path))
+        try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place)
+        #expect(!OwnPath.isTrusted(link, from: folder.path))
+    }
+
+    @Test func `links in a circle are no program`() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = (folder.path + "/one", folder.path + "/other")
+        try files.createSymbolicLink(atPath: one, withDestinationPath: other)
+        try files.createSymbolicLink(atPath: other, withDestinationPath: one)
+        #expect(!OwnPath.isTrusted(one, from: folder.path))
+    }
+}
