@@ -10,6 +10,8 @@ extension Accounts {
     fileprivate static let accountsMax = 1_000
     /// Of them, those that others may make without the operator's token.
     fileprivate static let openAccountsMax = 500
+    /// Tries, for each account that others may make, that may come to nothing.
+    private static let triesPerAccount = 8
     private static let allowanceSetting = "open-accounts"
 
     /// Makes an account, new or from its recovery phrase.
@@ -21,17 +23,14 @@ extension Accounts {
         by asker: Asker = .operator
     ) async throws -> CreatedAccount {
         try Self.check(creation)
-        let phrase = try Self.phrase(creation.phrase)
-        let key = try Self.key(of: phrase)
-        let address = key.address
-        try store.read { try $0.checkIsFree(creation.name, address, asker) }
         guard case .elsewhere(let network) = asker else {
-            return try await make(creation, key, phrase, by: asker, taking: nil)
+            return try await make(creation, by: asker, taking: nil)
         }
+        // Before any work: to find out that a name is taken costs this node as much.
         let entry = AccountAllowance.Entry(network: network, time: clock.now)
         try takeAllowance(entry)
         do {
-            return try await make(creation, key, phrase, by: asker, taking: entry)
+            return try await make(creation, by: asker, taking: entry)
         } catch {
             allowance?.giveBack(entry)
             throw error
@@ -40,12 +39,13 @@ extension Accounts {
 
     private func make(
         _ creation: AccountCreation,
-        _ key: PrivateKey,
-        _ phrase: RecoveryPhrase,
         by asker: Asker,
         taking entry: AccountAllowance.Entry?
     ) async throws -> CreatedAccount {
+        let phrase = try Self.phrase(creation.phrase)
+        let key = try Self.key(of: phrase)
         let address = key.address
+        try store.read { try $0.checkIsFree(creation.name, address, asker) }
         let password = SecretBytes(text: creation.password)
         let keystore = try await inTurn(of: asker) { [cost] in
             try await Self.seal(key, password, cost)
@@ -79,7 +79,15 @@ extension Accounts {
             )
         }
         var known = try allowance ?? storedAllowance()
-        if let wait = known.wait(for: entry.network, perHour: openPerHour, at: entry.time) {
+        let waits = [
+            known.wait(for: entry.network, perHour: openPerHour, at: entry.time),
+            tries.wait(
+                for: entry.network,
+                perHour: Self.triesPerAccount * openPerHour,
+                at: entry.time
+            ),
+        ]
+        if let wait = waits.compactMap({ $0 }).max() {
             throw Refusal(
                 .tooManyTries,
                 "This node takes only a few new accounts an hour; try again in "
@@ -88,6 +96,7 @@ extension Accounts {
             )
         }
         known.take(entry)
+        tries.take(entry)
         allowance = known
     }
 

@@ -31,6 +31,8 @@ package actor Accounts {
     private var decoy: Data?
     /// What others took of ``openPerHour``; `nil` until it is read from the store.
     var allowance: AccountAllowance?
+    /// The tries of others in the last hour, most of which may have come to nothing.
+    var tries = AccountAllowance()
     /// When accounts were removed that may still be written to.
     var removed: [Address: Date] = [:]
     private nonisolated let bell = Bell()

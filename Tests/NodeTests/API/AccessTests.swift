@@ -123,6 +123,24 @@ struct AccessTests {
         }
     }
 
+    @Test func `tries of others for names that are taken come to an end as well`() async throws {
+        let folder = try TemporaryFolder()
+        let flags = ["api.openAccountsPerHour": "4"]
+        try await TestNode.run(in: folder.path, flags: flags) { node in
+            _ = try await node.signIn("ana")
+            let body = #"{"name":"ana","password":"correct horse"}"#
+            let headers = ["x-forwarded-for": "192.0.2.7"]
+            var codes: [String?] = []
+            while codes.last != "too_many_tries", codes.count < 20 {
+                let answer = try await node.call(.POST, "accounts", body: body, headers: headers)
+                codes.append(answer.code)
+            }
+            #expect(codes.dropLast().allSatisfy { $0 == "name_taken" })
+            #expect(codes.count == 9)
+            try await Self.open([201], on: node, from: "192.0.2.8")
+        }
+    }
+
     @Test func `guessing from elsewhere slows the guesser, and never the owner here`() async throws
     {
         let folder = try TemporaryFolder()
