@@ -54,6 +54,18 @@ package enum PrivateFile {
         return isRead ? secret : nil
     }
 
+    /// The first line of such a file that holds something, empty if there is none; `nil` as above.
+    ///
+    /// The line alone becomes a text, for what is to be sent as one.
+    package static func secretLine(in path: String) -> String? {
+        secret(in: path).map { secret in
+            unsafe secret.withBytes { bytes in
+                let line = unsafe bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).first
+                return unsafe String(decoding: line ?? bytes[..<0], as: UTF8.self)
+            }
+        }
+    }
+
     private static let secretBytesMax = 4_096
 
     private static func replace(

@@ -55,6 +55,27 @@ struct SessionFolderTests {
         }
     }
 
+    @Test func `of a secret's file the first line alone is read, and none that is too long`() throws
+    {
+        let path = try #require(folder).path("secret")
+        for (text, line) in [("\r\n\none\ntwo", "one"), ("", nil), (secretTooLong, nil)] {
+            try? FileManager.default.removeItem(atPath: path)
+            let isMade = FileManager.default.createFile(
+                atPath: path,
+                contents: Data(text.utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
+            #expect(isMade)
+            if let line {
+                #expect(try SecretFile(path).firstLine() == line)
+            } else {
+                #expect(throws: Failure.self) { try SecretFile(path).firstLine() }
+            }
+        }
+    }
+
+    private let secretTooLong = "one\n" + String(repeating: "x", count: 5_000)
+
     private func sessions() throws -> SessionFolder {
         SessionFolder(data: try #require(folder).path)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Node
 
 /// Where a password comes from: asked for, or from standard input or a private file; never from
 /// an argument, which every process of the machine can read.
@@ -54,11 +55,10 @@ struct SecretFile {
         guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
             throw Failure(.notAllowed, "Others may read '\(path)'. Run 'chmod 600' on it first.")
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Failure(.usage, "'\(path)' cannot be read.")
+        guard let line = PrivateFile.secretLine(in: path) else {
+            throw Failure(.usage, "'\(path)' cannot be read, or is longer than a secret.")
         }
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let line = lines.first else { throw Failure(.usage, "'\(path)' holds nothing.") }
-        return String(line)
+        guard !line.isEmpty else { throw Failure(.usage, "'\(path)' holds nothing.") }
+        return line
     }
 }
