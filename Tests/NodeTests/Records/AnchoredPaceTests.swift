@@ -49,15 +49,29 @@ struct AnchoredPaceTests {
         #expect(admitted == [true, false, true, true])
     }
 
-    @Test func `over its limit of authors it forgets who brought the least`() {
-        let now = Self.time(0)
-        let admitted = Self.admitted(
-            [
-                (2 * Self.allowance, 1, 1, now), (10, 2, 1, now),
-                (2 * Self.allowance, 3, 1, now), (1, 1, 1, now), (1, 3, 1, now),
-            ],
-            AnchoredPace(accountsMax: 2)
-        )
-        #expect(admitted == [true, true, true, false, false])
+    @Test func `over its limit of authors newcomers share one account, in turns or not`() {
+        let (now, half) = (Self.time(0), Self.allowance)
+        var pace = AnchoredPace(accountsMax: 2)
+        func admits(_ bytes: Int, _ author: UInt8, _ time: Timestamp) -> Bool {
+            pace.admits(bytes, by: testKey(author).address, sales: 1, at: time)
+        }
+        #expect(admits(2 * half, 1, now) && admits(half, 2, now))
+        // Two that take turns do not make each other forgotten.
+        let turns = (0..<8).map { admits(half / 2, 3 + $0 % 2, now) }
+        #expect(turns == [true, true, true, true, false, false, false, false])
+        #expect(!admits(1, 1, now) && admits(half, 2, now) && !admits(1, 2, now))
+    }
+
+    @Test func `authors whose use is forgiven make room for others`() {
+        let (now, day) = (Self.time(0), Self.time(86_400_001))
+        var pace = AnchoredPace(accountsMax: 2)
+        func admits(_ bytes: Int, _ author: UInt8, _ time: Timestamp) -> Bool {
+            pace.admits(bytes, by: testKey(author).address, sales: 1, at: time)
+        }
+        #expect(admits(2 * Self.allowance, 1, now) && admits(Self.allowance, 2, now))
+        #expect(admits(2 * Self.allowance, 3, now) && !admits(1, 4, now))
+        // The second has nothing to remember by now.
+        #expect(admits(2 * Self.allowance, 4, day) && !admits(1, 4, day))
+        #expect(admits(Self.allowance, 1, day) && !admits(1, 1, day))
     }
 }
