@@ -91,7 +91,7 @@ struct NodeParts: Sendable {
             clock: node.clock,
             logger: node.logger
         )
-        audit = RecordAudit(store: store)
+        audit = try RecordAudit(store: store)
         gossip = GossipService(
             links: links,
             gate: DeskGate(desk: desk),

@@ -41,7 +41,7 @@ package struct RecordKeeper {
             clock: clock,
             logger: quiet
         )
-        audit = RecordAudit(store: store)
+        audit = try RecordAudit(store: store)
         shelf = StoreShelf(store: store, topic: Self.topic, audit: audit)
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 /// Takes out of the store what an earlier version of this program stored and today's rules refuse.
 ///
 /// Whoever reads the store passes such records over, see ``UnreadableRecords``. But peers would
-/// charge this node with offering and sending them, so all records are looked at once after each
-/// start, some at a time; until then what is shown to peers is looked at first.
+/// charge this node with offering and sending them, so all records are looked at once for each
+/// ``RecordRules/version``, some at a time; until then what is shown to peers is looked at first.
 package final class RecordAudit: Sendable {
     /// How far it is; `behind` becomes `over`.
     private enum Progress {
@@ -15,11 +15,21 @@ package final class RecordAudit: Sendable {
     }
 
     private static let recordsPerStep = 1_024
+    private static let setting = "audited-rules"
 
     private let store: Store
-    private let progress = Mutex(Progress.behind(nil))
+    private let version: UInt64
+    private let progress: Mutex<Progress>
 
-    package init(store: Store) { self.store = store }
+    /// - Parameters:
+    ///   - store: Where records are kept.
+    ///   - version: Stands for today's rules; the store remembers for which it was last audited.
+    /// - Throws: ``StorageError``
+    package init(store: Store, version: UInt64 = RecordRules.version) throws {
+        (self.store, self.version) = (store, version)
+        let audited = try store.read { try $0.get(Settings.self, Self.setting) }
+        progress = Mutex(audited == Self.bytes(of: version) ? .over : .behind(nil))
+    }
 
     /// Whether every record in the store keeps today's rules.
     package var isOver: Bool {
@@ -33,13 +43,20 @@ package final class RecordAudit: Sendable {
         guard case .behind(let place) = progress.withLock({ $0 }) else { return false }
         let records = try store.read { try $0.records(after: place, limit: Self.recordsPerStep) }
         let refused = records.filter { $0.readable() == nil }.map(\.version.id)
-        if !refused.isEmpty {
-            try await store.write { [limits = store.limits] transaction in
+        let next = records.last?.version.id
+        if !refused.isEmpty || next == nil {
+            try await store.write { [limits = store.limits, version] transaction in
                 for id in refused { _ = try transaction.refuse(id, limits: limits) }
+                if next == nil {
+                    try transaction.put(Settings.self, Self.setting, Self.bytes(of: version))
+                }
             }
         }
-        let next = records.last?.version.id
         progress.withLock { $0 = next.map { .behind($0) } ?? .over }
         return next != nil
+    }
+
+    private static func bytes(of version: UInt64) -> [UInt8] {
+        unsafe withUnsafeBytes(of: version.bigEndian) { unsafe [UInt8]($0) }
     }
 }

@@ -28,9 +28,6 @@ package enum UnreadableRecords {
             metadata: ["record": "\(id)", "fault": "\(fault)"]
         )
     }
-
-    /// Whether the record was counted.
-    package static func contains(_ id: RecordID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
 extension StoredRecord {
