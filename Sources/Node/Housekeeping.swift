@@ -18,7 +18,7 @@ struct Housekeeping: Sendable {
     /// Works until cancelled.
     func run() async throws {
         var held: HeldPlace?
-        var open: RecordID?
+        var open: RecordExpiryKey?
         var renewAt = Timestamp(milliseconds: 0)
         for round in 1... {
             try await Task.sleep(for: Self.interval)

@@ -14,8 +14,10 @@ package struct Limits: Sendable {
     package var openLaneLifetime = Duration.days(7)
     /// After how long in the open lane a record that comes again is taken for renewed.
     package var openLaneRenewal = Duration.days(3)
-    /// What the anchored lane may take, the records' own bytes counted.
+    /// What the anchored lane may take, the records' own bytes counted without their stamps.
     package var anchoredLaneBytesMax = 16 << 30
+    /// Records remembered that it had no room for.
+    package var givenUpRecordsMax = 16 << 20
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
     /// What records take that are kept aside until the chain shows more, in places of 4 KiB: each
@@ -76,10 +78,14 @@ package struct Limits: Sendable {
     package init(mapBytes: Int, openLaneBytesMax: Int) {
         self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
         anchoredLaneBytesMax = mapBytes / 4
+        givenUpRecordsMax = anchoredLaneBytesMax / Self.bytesPerGivenUpRecord
         contactsBytesMax = UInt64(mapBytes / 8)
         allStrangersBytesMax = UInt64(mapBytes / 32)
         homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
     }
+
+    /// Of what it gives up, the anchored lane remembers as much as it holds of records of a KiB each.
+    private static let bytesPerGivenUpRecord = 1_024
 
     /// One account of others may have so many bytes of the store for each lease, its mail aside:
     /// profile and devices, their prekeys and grants take a twentieth of that.

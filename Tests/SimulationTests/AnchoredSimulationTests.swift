@@ -188,18 +188,19 @@ struct AnchoredSimulation {
     /// Nobody has more than his sales pay for, and a merely named arbiter nothing.
     func expectBounded() throws {
         for node in nodes {
-            try node.store.read { transaction in
-                for author in honest + [hostile] {
-                    let listed = author.sales.count
-                    let usage = try transaction.anchoredUsage(of: author.key.address)
-                    let allowance = AnchoredAllowance.byteCountMax(listed: listed, ended: 0)
-                    #expect(Int(usage?.bytes ?? 0) <= allowance, "STOA_SEED=\(seed)")
-                    // A profile, devices, and one listing for each sale.
-                    #expect(Int(usage?.records ?? 0) <= 17 + listed, "STOA_SEED=\(seed)")
-                }
-                let nothing = try transaction.anchoredUsage(of: named.address)
-                #expect(nothing == nil, "STOA_SEED=\(seed)")
+            let anchored = try node.store.read { try $0.records(after: nil, limit: 10_000) }
+                .filter { $0.lane == .anchored }
+            let byAuthor = Dictionary(grouping: anchored, by: \.version.key.author)
+            for author in honest + [hostile] {
+                let listed = author.sales.count
+                let own = byAuthor[author.key.address] ?? []
+                let bytes = own.reduce(0) { $0 + $1.bytes.count }
+                let allowance = AnchoredAllowance.byteCountMax(listed: listed, ended: 0)
+                #expect(bytes <= allowance, "STOA_SEED=\(seed)")
+                // A profile, devices, and one listing for each sale.
+                #expect(own.count <= 17 + listed, "STOA_SEED=\(seed)")
             }
+            #expect(byAuthor[named.address] == nil, "STOA_SEED=\(seed)")
         }
     }
 }

@@ -59,7 +59,7 @@ package struct RecordKeeper {
     package func lookAgain() async throws {
         var held: HeldPlace?
         repeat { held = try await desk.judgeHeld(after: held) } while held != nil
-        var open: RecordID?
+        var open: RecordExpiryKey?
         repeat { open = try await desk.judgeOpen(after: open) } while open != nil
     }
 

@@ -38,6 +38,7 @@ package struct SignedRecord: Hashable, Sendable {
     package var key: RecordKey { RecordKey(author: author, kind: kind, slot: slot) }
     /// Whether it has a stamp, be it enough or not.
     package var isStamped: Bool { record.stamp != nil }
+    package var unstampedByteCount: Int { record.unstampedByteCount }
     package var version: RecordVersion {
         RecordVersion(key: key, createdAt: createdAt, id: id)
     }

@@ -4,6 +4,9 @@ extension UnverifiedRecord {
     static let stampByteCount = 10
     private static let nonceByteCount = 8
 
+    /// The bytes of the same record without a stamp.
+    package var unstampedByteCount: Int { bytes.count - (stamp == nil ? 0 : Self.stampByteCount) }
+
     /// The same record with this stamp; its id does not depend on it.
     func stamped(_ stamp: UInt64) -> UnverifiedRecord {
         UnverifiedRecord(draft, signature: signature, stamp: stamp)

@@ -57,7 +57,11 @@ package struct StoreShelf: RecordShelf {
             var missing: [RecordID] = []
             var refused = 0
             for id in ids where try !transaction.hasRecord(id) {
-                if try transaction.isSettled(id) { refused += 1 } else { missing.append(id) }
+                if try transaction.isSettled(id, limits: store.limits) {
+                    refused += 1
+                } else {
+                    missing.append(id)
+                }
             }
             return RecordSifting(missing: missing, refused: refused)
         }

@@ -1,4 +1,3 @@
-import Keys
 package import Market
 package import Storage
 
@@ -15,7 +14,6 @@ package struct RecordAnchoring: Sendable {
     private struct Judged: Sendable {
         let id: RecordID
         let standing: RecordStanding
-        let sales: Int
     }
 
     private let store: Store
@@ -31,13 +29,11 @@ package struct RecordAnchoring: Sendable {
         for id in sales.sorted() {
             let reference = SaleReference(contract: shelf.deployment.contract, id: id)
             guard let sale = shelf.sale(reference) else { continue }
-            try await noteSales(of: sale.parties)
             let judged = try candidates(for: sale).compactMap { stored in
                 stored.readable().map { record in
                     Judged(
                         id: record.id,
-                        standing: RecordStanding.of(record, on: shelf),
-                        sales: shelf.saleCount(of: record.author)
+                        standing: RecordStanding.of(record, on: shelf)
                     )
                 }
             }
@@ -47,32 +43,12 @@ package struct RecordAnchoring: Sendable {
                 for record in judged {
                     switch record.standing {
                     case .anchored:
-                        _ = try transaction.anchor(
-                            record.id,
-                            at: time,
-                            sales: record.sales,
-                            limits: limits
-                        )
+                        _ = try transaction.anchor(record.id, at: time, limits: limits)
                     case .refused: _ = try transaction.refuse(record.id, limits: limits)
                     case .open, .held: continue
                     }
                 }
             }
-        }
-    }
-
-    /// Tells the store how many sales back what these accounts have in the anchored lane.
-    private func noteSales(of accounts: [Address]) async throws {
-        let counts = accounts.map { ($0, shelf.saleCount(of: $0)) }
-        let changed = try store.read { transaction in
-            try counts.filter { account, count in
-                guard let usage = try transaction.anchoredUsage(of: account) else { return false }
-                return Int(usage.sales) < count
-            }
-        }
-        guard !changed.isEmpty else { return }
-        try await store.writeOnceThereIsRoom { transaction in
-            for (account, count) in changed { try transaction.note(sales: count, of: account) }
         }
     }
 

@@ -69,18 +69,17 @@ extension RecordDesk {
     /// Call it with what it returned the time before, so that all get their turn.
     ///
     /// - Returns: Where to go on; `nil` begins anew.
-    package func judgeOpen(after place: RecordID?) async throws -> RecordID? {
-        let ids = try store.read {
-            try $0.recordIDs(in: .open, after: place, limit: Self.openPerRoundMax)
+    package func judgeOpen(after place: RecordExpiryKey?) async throws -> RecordExpiryKey? {
+        let places = try store.read {
+            try $0.recordPlaces(in: .open, after: place, limit: Self.openPerRoundMax)
         }
         let now = Timestamp(clock.now)
-        for id in ids {
+        for id in places.map(\.id) {
             guard let record = try store.read({ try $0.record(id) })?.readable() else { continue }
             switch RecordStanding.of(record, on: view) {
             case .anchored:
-                let sales = view.saleCount(of: record.author)
                 _ = try await store.write { [limits = store.limits] in
-                    try $0.anchor(id, at: now, sales: sales, limits: limits)
+                    try $0.anchor(id, at: now, limits: limits)
                 }
             case .refused:
                 _ = try await store.write { [limits = store.limits] in
@@ -89,6 +88,6 @@ extension RecordDesk {
             case .open, .held: continue
             }
         }
-        return ids.count < Self.openPerRoundMax ? nil : ids.last
+        return places.count < Self.openPerRoundMax ? nil : places.last
     }
 }

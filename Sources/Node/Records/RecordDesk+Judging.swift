@@ -56,7 +56,7 @@ extension RecordDesk {
         let now = Timestamp(clock.now)
         let isWanted = try store.read { [store] in
             if try $0.isHeld(record.id) { throw Passed.held }
-            return try !$0.isSettled(record.id)
+            return try !$0.isSettled(record.id, limits: store.limits)
                 || $0.needsRenewal(record.id, at: now, limits: store.limits)
         }
         guard isWanted else { return nil }
@@ -74,7 +74,11 @@ extension RecordDesk {
     ) async throws -> GossipRouter.Verdict {
         switch RecordStanding.of(record, on: view) {
         case .anchored:
-            guard pace.admits(record, sales: view.saleCount(of: record.author), at: clock.now)
+            // A slot's first version is bounded by what was paid for on the chain, and an earlier
+            // one changes nothing.
+            guard
+                try !store.read({ try $0.replacesAnchored(record.version) })
+                    || pace.admits(record, sales: view.saleCount(of: record.author), at: clock.now)
             else { return .ignoreForNow }
             return try await keep(record, .anchored, from: origin) ? .accept : .ignore
         case .open:
@@ -87,7 +91,8 @@ extension RecordDesk {
             }
             if try await keep(record, .open, from: origin) { return .accept }
             // Without room for what this origin brings, another's copy may find some.
-            return try store.read { try $0.isSettled(record.id) } ? .ignore : .ignoreForNow
+            let isSettled = try store.read { try $0.isSettled(record.id, limits: store.limits) }
+            return isSettled ? .ignore : .ignoreForNow
         case .refused(let doubt):
             logger.debug("record refused", metadata: ["doubt": "\(doubt)"])
             return .ignore

@@ -155,13 +155,12 @@ package struct RecordDesk: Sendable {
             record,
             lane: lane,
             subject: Self.subject(of: record),
-            sales: lane == .anchored ? view.saleCount(of: record.author) : 0,
             origin: origin
         )
         let outcome = try await store.ingest([entry], at: Timestamp(clock.now))[0]
         switch outcome {
         case .stored, .renewed: if lane == .open { RecordMeters.count(.accepted) }
-        case .noRoom: RecordMeters.count(.noRoom)
+        case .noRoom: if lane == .open { RecordMeters.count(.noRoom) }
         case .duplicate, .superseded, .overLimit, .forgotten, .expired: break
         }
         return outcome

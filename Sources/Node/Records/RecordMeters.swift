@@ -30,8 +30,10 @@ enum RecordMeters {
         let (bytes, kept, held) = try store.read {
             (try $0.openLaneBytes(), try $0.keptOpenBytes(), try $0.heldRecordCount())
         }
+        let givenUp = try store.read { try $0.givenUpCount() }
         Gauge(label: "stoa_open_lane_bytes").record(bytes)
         Gauge(label: "stoa_open_lane_kept_bytes").record(kept)
         Gauge(label: "stoa_records_held").record(held)
+        Gauge(label: "stoa_records_given_up").record(givenUp)
     }
 }

@@ -6,7 +6,7 @@ enum Counters: Table {
 
     /// Bytes of all records in the open lane.
     static let openLaneBytes = "open-lane-bytes"
-    /// Bytes of all records in the anchored lane.
+    /// Bytes of all records in the anchored lane, without their stamps.
     static let anchoredLaneBytes = "anchored-lane-bytes"
     /// Places that held records take.
     static let heldPlaces = "held-places"
@@ -26,5 +26,18 @@ extension WriteTransaction {
         if difference == 0 { return }
         let sum = Int(clamping: try self.counter(counter)) + difference
         try put(Counters.self, counter, UInt64(clamping: sum))
+    }
+}
+
+/// What the lanes gain and lose in one write, told to their counters at once.
+struct LaneBytes {
+    var open = 0
+    var anchored = 0
+}
+
+extension WriteTransaction {
+    mutating func add(_ lanes: LaneBytes) throws(StorageError) {
+        try add(lanes.open, to: Counters.openLaneBytes)
+        try add(lanes.anchored, to: Counters.anchoredLaneBytes)
     }
 }

@@ -1,13 +1,13 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 4,
-        oldest: 4,
+        number: 5,
+        oldest: 5,
         tables: [
             Changes.self, Counters.self, Settings.self,
             Records.self, RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self,
             RecordShelves.self, RecordsBySubject.self, RecordsByExpiry.self,
-            AnchoredIDs.self, AnchoredAuthors.self, AnchoredByCost.self,
+            AnchoredIDs.self, AnchoredByWeight.self, GivenUpRecords.self, GivenUpByExpiry.self,
             RecordShares.self, RecordSharesBySize.self, OpenLaneOrigins.self,
             OpenLaneByOrigin.self, ForgottenRecords.self, ForgottenByExpiry.self,
             HeldRecords.self, HeldByTime.self, HeldByOrigin.self, HeldBySubject.self,
@@ -19,7 +19,7 @@ extension Schema {
             MailRequests.self, Contacts.self, BlockedContacts.self,
             ConversationsWith.self, ReceiptsDue.self, DeletedConversations.self,
             DeletedConversationsByTime.self,
-            RevokedDevices.self, RevokedDevicesByTime.self,
+            RevokedDevices.self, RevokedDevicesByTime.self, RevokedDevicesByShare.self,
             ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
             ToldHeights.self, TransactionJournal.self, OpenIntents.self,
             AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,

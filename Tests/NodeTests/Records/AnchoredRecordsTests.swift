@@ -104,11 +104,11 @@ struct AnchoredRecordsTests {
 
         let bought = try keeper.store.read { transaction in
             let bytes = try transaction.anchoredLaneBytes()
-            let usage = try transaction.anchoredUsage(of: Self.seller.address)
-            let named = try transaction.anchoredUsage(of: arbiter.address)
-            #expect(usage?.bytes == bytes && named == nil)
+            let anchored = try transaction.records(after: nil, limit: 1_000)
+                .filter { $0.lane == .anchored }
+            #expect(anchored.allSatisfy { $0.version.key.author == Self.seller.address })
             // A profile, sixteen devices and the listing.
-            #expect(usage?.records == 18)
+            #expect(anchored.count == 18)
             return Int(bytes)
         }
         let allowance = AnchoredAllowance.byteCountMax(listed: 1, ended: 0)
@@ -193,6 +193,9 @@ struct AnchoredRecordsTests {
         let (node, source) = (try RecordKeeper(), try RecordKeeper())
         for keeper in [node, source] { keeper.view.show(sale) }
         var (taken, bytes) = (0, 0)
+        // The slot's first version replaces none.
+        let first = try sale.record(at: Self.time(0), description: "First")
+        #expect(await node.desk.judge(first.bytes) == .accept)
         var last: SignedRecord?
         for version in 1...60 as ClosedRange<UInt64> {
             let text = String(repeating: "\(version % 10)", count: 4_000)
@@ -233,7 +236,7 @@ struct AnchoredRecordsTests {
         #expect(first.missing == 0)
         let kept = try poor.anchored
         #expect((1..<8).contains(kept.count))
-        // The shortest listings cost as much as the longest, and so they stay.
+        // The longest go first.
         #expect(kept == Set(listings.prefix(kept.count).map(\.id)))
         let second = try await poor.fetch(from: rich)
         #expect(second.missing == 0 && second.accepted == 0)
@@ -241,8 +244,24 @@ struct AnchoredRecordsTests {
         #expect(try poor.anchored == kept)
     }
 
+    @Test func `replayed old versions do not use up their author's pace`() async throws {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let node = try RecordKeeper()
+        node.view.show(sale)
+        let versions = try (1...60 as ClosedRange<UInt64>).map { version in
+            let text = String(repeating: "\(version % 10)", count: 4_000)
+            return try sale.record(at: Self.time(version), description: text)
+        }
+        #expect(await node.desk.judge(versions[58].bytes) == .accept)
+        for version in versions[..<58] { #expect(await node.desk.judge(version.bytes) == .ignore) }
+        #expect(await node.desk.judge(versions[59].bytes) == .accept)
+        #expect(try node.anchored == [versions[59].id])
+    }
+
     private static let small: Storage.Limits = {
         var limits = Storage.Limits()
+        // Far fewer than what there is no room for.
+        limits.forgottenRecordsMax = 1
         limits.anchoredLaneBytesMax = 5_000
         return limits
     }()

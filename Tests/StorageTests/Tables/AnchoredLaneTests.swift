@@ -7,10 +7,9 @@ import Testing
 struct AnchoredLaneTests {
     private func entry(
         _ record: SignedRecord,
-        _ lane: RecordLane = .anchored,
-        sales: Int = 1
+        _ lane: RecordLane = .anchored
     ) -> RecordEntry {
-        RecordEntry(record, lane: lane, sales: sales)
+        RecordEntry(record, lane: lane)
     }
 
     /// A profile whose name and text make it about that long.
@@ -80,13 +79,6 @@ struct AnchoredLaneTests {
             #expect(ids == anchored.map(\.version.id), "\(when)")
             #expect(count == anchored.count && open == all.count - anchored.count, "\(when)")
             #expect(bytes == UInt64(anchored.map(\.bytes.count).reduce(0, +)), "\(when)")
-            for author in 1...3 as ClosedRange<UInt8> {
-                let address = SampleRecords.key(author).address
-                let own = anchored.filter { $0.version.key.author == address }
-                let usage = try transaction.anchoredUsage(of: address)
-                #expect(Int(usage?.records ?? 0) == own.count, "\(when)")
-                #expect(Int(usage?.bytes ?? 0) == own.map(\.bytes.count).reduce(0, +), "\(when)")
-            }
         }
     }
 
@@ -161,72 +153,5 @@ struct AnchoredLaneTests {
         #expect(try await store.ingest([entry(certificate)], at: .sample(3)) == [.superseded])
         #expect(try await store.write { try $0.anchor(revocation.id, at: .sample(3)) })
         #expect(try store.read { try $0.record(in: certificate.key) }?.version.id == revocation.id)
-    }
-
-    @Test func `over its budget the anchored lane gives up what the least was paid for`()
-        async throws
-    {
-        let folder = try TemporaryFolder()
-        var limits = Limits()
-        limits.anchoredLaneBytesMax = 4_000
-        let store = try Store(folder: folder.path, limits: limits)
-        let honest = try profile(by: 1, textBytes: 300)
-        let cheap = try profile(by: 2, textBytes: 1_800)
-        let frequent = try profile(by: 3, textBytes: 1_500)
-        _ = try await store.ingest([entry(honest), entry(cheap)], at: .sample())
-        let outcomes = try await store.ingest([entry(frequent, sales: 5)], at: .sample())
-        #expect(outcomes == [.stored(replaced: nil)])
-        func isHere(_ record: SignedRecord) throws -> Bool {
-            try store.read { try $0.hasRecord(record.id) }
-        }
-        #expect(try isHere(honest) && isHere(frequent) && !isHere(cheap))
-        #expect(try store.read { try $0.forgettingReason(of: cheap.id) } == .overBudget)
-        #expect(try store.read { try $0.isSettled(cheap.id) })
-
-        // What would be the first to go is not taken at all.
-        let flood = try profile(by: 4, textBytes: 2_000)
-        #expect(
-            try await store.ingest([entry(flood)], at: .sample()) == [.forgotten(.overBudget)]
-        )
-        #expect(try isHere(honest) && isHere(frequent) && !isHere(flood))
-        let bytes = try store.read { try $0.anchoredLaneBytes() }
-        #expect(bytes <= UInt64(limits.anchoredLaneBytesMax))
-    }
-
-    @Test func `a sale more keeps an author's records longer`() async throws {
-        let folder = try TemporaryFolder()
-        var limits = Limits()
-        limits.anchoredLaneBytesMax = 3_500
-        let store = try Store(folder: folder.path, limits: limits)
-        let (one, other) = (
-            try profile(by: 1, textBytes: 1_100), try profile(by: 2, textBytes: 1_000)
-        )
-        _ = try await store.ingest([entry(one), entry(other)], at: .sample())
-        let author = one.author
-        try await store.write { try $0.note(sales: 2, of: author) }
-        _ = try await store.ingest([entry(try profile(by: 3, textBytes: 900))], at: .sample())
-        let held = try store.read { transaction in
-            try [one, other].map { try transaction.hasRecord($0.id) }
-        }
-        #expect(held == [true, false])
-    }
-
-    @Test func `of one author the largest go first, whatever came first`() async throws {
-        var kept: Set<Set<RecordID>> = []
-        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
-            let folder = try TemporaryFolder()
-            var limits = Limits()
-            limits.anchoredLaneBytesMax = 1_200
-            let store = try Store(folder: folder.path, limits: limits)
-            let records = [
-                try profile(by: 1, textBytes: 800),
-                try SampleRecords.record(.device, slot: 1, at: .sample()),
-                try SampleRecords.record(.device, slot: 2, at: .sample()),
-            ]
-            _ = try await store.ingest(order.map { entry(records[$0]) }, at: .sample())
-            kept.insert(Set(try store.read { try $0.anchoredIDs(after: nil, limit: 9) }))
-            #expect(try store.read { try $0.hasRecord(records[0].id) } == false)
-        }
-        #expect(kept.count == 1)
     }
 }

@@ -78,6 +78,89 @@ struct OpenLaneTests {
         #expect(!left.isEmpty && left == short.prefix(left.count).map(\.version.id))
     }
 
+    @Test func `a version that finds no room leaves the one before it as it was`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        limits.openLaneBytesMax = 4_000
+        let store = try Store(folder: folder.path, limits: limits)
+        let key = SampleRecords.key(1)
+        func profile(_ length: Int, at time: UInt64) throws -> SignedRecord {
+            try RecordDraft(
+                network: "test",
+                author: key.address,
+                content: .profile(
+                    Profile(name: "Name", about: String(repeating: "a", count: length))
+                ),
+                slot: .zero,
+                createdAt: .sample(time)
+            ).signed(by: key)
+        }
+        let first = try profile(100, at: 0)
+        let rest = try (2..<9).map { try Self.entry($0, from: Self.origin(2), byteCount: 100) }
+        let own = RecordEntry(first, lane: .open, origin: Self.origin(1))
+        _ = try await store.ingest([own], at: .sample())
+        for (index, entry) in rest.enumerated() {
+            _ = try await store.ingest([entry], at: .sample(UInt64(index + 1)))
+        }
+        let before = try Self.contents(of: store)
+        let changes = try store.changes(after: 0).changes.count
+        // The origin of the flood brings a later version of what another brought.
+        let renewed = RecordEntry(
+            try profile(1_800, at: 5),
+            lane: .open,
+            origin: Self.origin(2)
+        )
+        #expect(try await store.ingest([renewed], at: .sample(50)) == [.noRoom])
+        #expect(try Self.contents(of: store) == before)
+        #expect(try store.read { try $0.record(in: first.key) }?.version.id == first.id)
+        #expect(try store.changes(after: 0).changes.count == changes)
+        // It still counts for who brought it: another flood takes nothing from there.
+        for number in 20..<40 {
+            let entry = try Self.entry(number, from: Self.origin(3), byteCount: 100)
+            _ = try await store.ingest([entry], at: .sample(UInt64(60 + number)))
+        }
+        #expect(try store.read { try $0.hasRecord(first.id) })
+    }
+
+    @Test func `a slot too many that finds no room takes no other slot with it`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        let byteCount = try SampleRecords.record(.device, at: .sample()).bytes.count
+        limits.openLaneBytesMax = byteCount * RecordKind.device.slotsMax + byteCount / 2
+        let store = try Store(folder: folder.path, limits: limits)
+        for slot in 1...UInt8(RecordKind.device.slotsMax) {
+            let device = try SampleRecords.record(.device, slot: slot, at: .sample(UInt64(slot)))
+            let entry = RecordEntry(device, lane: .open, origin: Self.origin(1))
+            _ = try await store.ingest([entry], at: .sample(UInt64(slot)))
+        }
+        let before = try Self.contents(of: store)
+        let key = SampleRecords.key(1)
+        let phone = try DeviceCertificate(
+            key: SampleRecords.key(90).publicKey,
+            name: String(repeating: "n", count: 64)
+        )
+        let record = try RecordDraft(
+            network: "test",
+            author: key.address,
+            content: .device(phone),
+            slot: phone.slot,
+            createdAt: .sample(99)
+        ).signed(by: key)
+        #expect(record.bytes.count > byteCount * 3 / 2)
+        let entry = RecordEntry(record, lane: .open, origin: Self.origin(1))
+        #expect(try await store.ingest([entry], at: .sample(99)) == [.noRoom])
+        #expect(try Self.contents(of: store) == before)
+    }
+
+    /// The lane's records in the order in which they are forgotten, and its bytes.
+    private static func contents(of store: Store) throws -> [RecordID: UInt64] {
+        try store.read { transaction in
+            let places = try transaction.recordPlaces(in: .open, limit: 1_000)
+            let bytes = try transaction.openLaneBytes()
+            return Dictionary(uniqueKeysWithValues: places.map { ($0.id, bytes) })
+        }
+    }
+
     /// What the lane must hold, by another way: all records in a list, sorted for each eviction.
     private struct Model {
         struct Kept {
@@ -92,6 +175,9 @@ struct OpenLaneTests {
         var byteCount: Int { kept.reduce(0) { $0 + $1.byteCount } }
 
         mutating func put(_ entry: RecordEntry, at now: Timestamp, budget: Int) {
+            let before = kept
+            // What finds no room takes nothing from others.
+            defer { if !kept.contains(where: { $0.id == entry.version.id }) { kept = before } }
             kept.append(
                 Kept(
                     id: entry.version.id,
@@ -139,7 +225,9 @@ struct OpenLaneTests {
                 _ = try await store.write { try $0.anchor(some.id, at: now) }
                 model.kept.removeAll { $0.id == some.id }
             }
-            let ids = try store.read { try $0.recordIDs(in: .open, limit: 1_000) }
+            let ids = try store.read {
+                try $0.recordPlaces(in: .open, limit: 1_000).map(\.id)
+            }
             #expect(Set(ids) == Set(model.kept.map(\.id)), "seed \(seed) at \(number)")
             let bytes = try store.read { try $0.openLaneBytes() }
             #expect(bytes == UInt64(model.byteCount), "seed \(seed)")

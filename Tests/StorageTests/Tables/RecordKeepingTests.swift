@@ -185,6 +185,55 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.openLaneBytes() } <= UInt64(byteCount * 7))
     }
 
+    @Test func `a flood of withdrawals does not flush the memory of devices that were revoked`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var tight = Limits()
+        tight.revokedDevicesMax = 6
+        let limits = tight
+        let store = try await store(in: folder, limits)
+        func from(_ origin: UInt64, _ entry: RecordEntry, _ lane: RecordLane = .open) throws
+            -> RecordEntry
+        {
+            RecordEntry(
+                try SignedRecord(stored: entry.bytes),
+                lane: lane,
+                origin: RecordOrigin(place: origin, kind: 4)
+            )
+        }
+        // Brought by the relay that later brings the flood: a device that was certified here, one
+        // of a party to a sale, one of an account whose mail is kept here; and by another relay.
+        let certificates = try [3, 4, 2, 5].map { try certificate(by: $0, at: .sample()) }
+        let known = try zip(certificates, [3, 4, 2, 5] as [UInt8]).map { certificate, author in
+            try withdrawal(of: certificate, by: author, at: .sample(10))
+        }
+        _ = try await store.ingest([try from(1, certificates[0])], at: .sample())
+        for (index, entry) in known.enumerated() {
+            let lane = index == 1 ? RecordLane.anchored : .open
+            let entry = try from(index == 3 ? 2 : 1, entry, lane)
+            _ = try await store.ingest([entry], at: .sample(10))
+        }
+        // A later certificate takes the party's slot, and goes in its time.
+        let later = try from(1, certificate(by: 4, at: .sample(20)))
+        _ = try await store.ingest([later], at: .sample(20))
+        for author in 10..<60 as Range<UInt8> {
+            let entry = try device(author)
+            _ = try await store.ingest([try from(1, entry)], at: .sample(100))
+        }
+        let homed = address(2)
+        let week = Timestamp.sample().advanced(by: .days(9))
+        while try await store.write({ try $0.sweepRecords(at: week, limits: limits) }) > 0 {}
+        try await store.write { try $0.removeHomed(homed) }
+        let end = Timestamp.sample().advanced(by: .days(20))
+        while try await store.write({ try $0.sweepRecords(at: end, limits: limits) }) > 0 {}
+        #expect(try store.read { try $0.recordCount() } == 0)
+        for entry in certificates {
+            let outcome = try await store.ingest([entry], at: end)
+            #expect(outcome == [.superseded], "\(entry.version.key.author)")
+        }
+    }
+
     @Test func `a revoked device's certificate does not come back after the withdrawal has gone`()
         async throws
     {

@@ -49,6 +49,20 @@ struct RecordSweepTests {
         #expect(again == [.stored(replaced: nil)])
     }
 
+    @Test func `a walk of a lane goes on where it was when its last record has gone`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        for slot in 1...6 as ClosedRange<UInt8> {
+            _ = try await store.ingest([try open(slot)], at: .sample(UInt64(slot)))
+        }
+        let first = try store.read { try $0.recordPlaces(in: .open, limit: 3) }
+        let last = try #require(first.last)
+        _ = try await store.write { try $0.anchor(last.id, at: .sample()) }
+        let next = try store.read { try $0.recordPlaces(in: .open, after: last, limit: 9) }
+        #expect(next.count == 3 && Set(next.map(\.id)).isDisjoint(with: first.map(\.id)))
+    }
+
     @Test func `ids are remembered up to a limit, the first to expire dropped`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)

@@ -1,7 +1,6 @@
-package import Keys
 package import Market
 
-/// Ids of the anchored lane in their own order, with the bytes of their records: what nodes
+/// Ids of the anchored lane in their own order, with the weights of their records: what nodes
 /// compare.
 ///
 /// The order of the main table would do, but there a page walks past every open record.
@@ -11,47 +10,11 @@ enum AnchoredIDs: Table {
     static let name = "anchored-ids"
 }
 
-/// What each author has in the anchored lane.
-enum AnchoredAuthors: Table {
-    typealias Key = Address
-    typealias Value = AnchoredUsage
-    static let name = "anchored-authors"
-}
-
-/// Authors with anchored records by their bytes per sale; the last one is the first to lose some.
-enum AnchoredByCost: Table {
-    typealias Key = Pair<UInt64, Address>
+/// The same by weight; the last one is the first to go.
+enum AnchoredByWeight: Table {
+    typealias Key = Pair<UInt32, RecordID>
     typealias Value = Nothing
-    static let name = "anchored-by-cost"
-}
-
-/// What an author has in the anchored lane, and what it is backed by.
-package struct AnchoredUsage: TableValue, Equatable {
-    package fileprivate(set) var records: UInt32 = 0
-    /// The records' own bytes.
-    package fileprivate(set) var bytes: UInt64 = 0
-    /// Final sales in which the author acted, as far as this store was told; at least 1.
-    package fileprivate(set) var sales: UInt32 = 1
-
-    package var storedByteCount: Int { 16 }
-
-    init() {}
-
-    package func write(to writer: inout ByteWriter) {
-        writer.append(records)
-        writer.append(bytes)
-        writer.append(sales)
-    }
-
-    package init(from reader: inout ByteReader) throws(FormError) {
-        records = try reader.read()
-        bytes = try reader.read()
-        sales = try reader.read()
-    }
-
-    /// Decides whose records go first: each sale cost a transaction, so many bytes per sale are
-    /// those for which the least was paid.
-    var bytesPerSale: UInt64 { bytes / UInt64(max(sales, 1)) }
+    static let name = "anchored-by-weight"
 }
 
 extension Reading where Self: ~Copyable {
@@ -74,122 +37,53 @@ extension Reading where Self: ~Copyable {
         return lane == .anchored ? anchored : try recordCount() - anchored
     }
 
-    /// Bytes of the anchored lane, the records' own alone.
+    /// Bytes of the anchored lane, the records' own alone and without their stamps.
     package func anchoredLaneBytes() throws(StorageError) -> UInt64 {
         try counter(Counters.anchoredLaneBytes)
     }
 
-    /// What an author has in the anchored lane; `nil` if nothing.
-    package func anchoredUsage(of author: Address) throws(StorageError) -> AnchoredUsage? {
-        try get(AnchoredAuthors.self, author)
-    }
-
-    /// An author's anchored records, the largest first, on a tie the greater id.
-    private func largestAnchored(
-        of author: Address
-    ) throws -> [(id: RecordID, byteCount: UInt32)] {
-        var found: [(id: RecordID, byteCount: UInt32)] = []
-        for kind in RecordKind.allCases {
-            let rank = RecordRankKey.prefix(author, kind, .anchored)
-            try scanKeys(RecordsByAuthor.self, .prefix(rank)) { key in
-                let id = key.version.id
-                found.append((id, try get(AnchoredIDs.self, id) ?? 0))
-                return true
-            }
-        }
-        return found.sorted { ($0.byteCount, $0.id.digest) > ($1.byteCount, $1.id.digest) }
-    }
-
-    /// The author of most bytes per sale.
-    private func leastBacked() throws -> Address? {
-        var author: Address?
-        try scanKeys(AnchoredByCost.self, .all(.descending)) { key in
-            author = key.second
-            return false
-        }
-        return author
-    }
-
-    /// What eviction would take next: the largest record of the author of most bytes per sale.
-    fileprivate func nextAnchored(
-        _ known: inout [Address: [(id: RecordID, byteCount: UInt32)]]
-    ) throws -> RecordID? {
-        guard let author = try leastBacked() else { return nil }
-        // Read once in a round: what is evicted is taken from its front.
-        var records = try known[author] ?? largestAnchored(of: author)
-        guard !records.isEmpty else { return nil }
-        let next = records.removeFirst()
-        known[author] = records
-        return next.id
+    /// What the lane gives up next: of the greatest weight, on a tie the greater id.
+    func heaviestAnchored() throws -> Pair<UInt32, RecordID>? {
+        try first(AnchoredByWeight.self, .all(.descending))?.key
     }
 }
 
 extension WriteTransaction {
-    /// Notes in how many final sales an author acted, which decides when its records go.
-    package mutating func note(sales: Int, of author: Address) throws {
-        guard var usage = try anchoredUsage(of: author) else { return }
-        let old = usage
-        usage.sales = max(old.sales, UInt32(clamping: sales))
-        try replace(old, by: usage, of: author)
+    mutating func addAnchored(_ id: RecordID, weight: Int) throws {
+        let weight = UInt32(clamping: weight)
+        try put(AnchoredIDs.self, id, weight)
+        try put(AnchoredByWeight.self, Pair(weight, id), Nothing())
     }
 
-    mutating func addAnchored(_ record: StoredRecord, sales: Int) throws {
-        let byteCount = record.bytes.count
-        try put(AnchoredIDs.self, record.version.id, UInt32(byteCount))
-        try add(byteCount, to: Counters.anchoredLaneBytes)
-        let author = record.version.key.author
-        let old = try anchoredUsage(of: author)
-        var usage = old ?? AnchoredUsage()
-        usage.records += 1
-        usage.bytes += UInt64(byteCount)
-        usage.sales = max(usage.sales, UInt32(clamping: sales))
-        try replace(old, by: usage, of: author)
-    }
-
-    mutating func removeAnchored(_ record: StoredRecord) throws {
-        let byteCount = record.bytes.count
-        try remove(AnchoredIDs.self, record.version.id)
-        try add(-byteCount, to: Counters.anchoredLaneBytes)
-        let author = record.version.key.author
-        guard let old = try anchoredUsage(of: author) else { return }
-        var usage = old
-        usage.records -= min(usage.records, 1)
-        usage.bytes -= min(usage.bytes, UInt64(byteCount))
-        try replace(old, by: usage.records == 0 ? nil : usage, of: author)
-    }
-
-    private mutating func replace(
-        _ old: AnchoredUsage?,
-        by new: AnchoredUsage?,
-        of author: Address
-    ) throws {
-        if let old { try remove(AnchoredByCost.self, Pair(old.bytesPerSale, author)) }
-        guard let new else {
-            try remove(AnchoredAuthors.self, author)
-            return
+    /// - Returns: The record's weight.
+    mutating func removeAnchored(_ id: RecordID) throws -> Int {
+        guard let weight = try get(AnchoredIDs.self, id) else {
+            throw StorageError.corrupt(.value(table: AnchoredIDs.name))
         }
-        try put(AnchoredAuthors.self, author, new)
-        try put(AnchoredByCost.self, Pair(new.bytesPerSale, author), Nothing())
+        try remove(AnchoredIDs.self, id)
+        try remove(AnchoredByWeight.self, Pair(weight, id))
+        return Int(weight)
     }
 
-    /// Removes records of the anchored lane until it keeps to its budget: again and again the
-    /// largest one of the author of most bytes per sale.
+    /// Gives up records of the anchored lane until it keeps to its budget, the heaviest first.
     ///
-    /// The order depends on nothing but what is stored and the sales, so that nodes with the same
-    /// budget give up the same records. The ids are remembered, so that a peer with a larger
-    /// budget is not asked for them again.
+    /// The order depends on the records alone, so that nodes with the same budget come to the same,
+    /// in whatever order records came and however far their chain views are.
     ///
-    /// - Returns: What was removed.
+    /// Source: Docs/protocol.md, section 4.8.
+    ///
+    /// - Returns: What was given up.
     mutating func evictAnchoredLane(_ limits: Limits) throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
-        var known: [Address: [(id: RecordID, byteCount: UInt32)]] = [:]
-        while try anchoredLaneBytes() > UInt64(limits.anchoredLaneBytesMax) {
-            guard let id = try nextAnchored(&known), let record = try removeRecord(id) else {
-                break
-            }
-            try forget(id, .overBudget, until: record.expiresAt, limits: limits)
-            evicted.insert(id)
+        var lanes = LaneBytes()
+        var rest = try anchoredLaneBytes()
+        while rest > UInt64(limits.anchoredLaneBytesMax), let next = try heaviestAnchored() {
+            try giveUp(next.second, limits, &lanes)
+            rest -= min(rest, UInt64(next.first))
+            evicted.insert(next.second)
         }
+        try add(lanes)
+        try boundGivenUp(limits)
         return evicted
     }
 }

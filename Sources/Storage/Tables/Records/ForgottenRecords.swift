@@ -8,8 +8,6 @@ package enum ForgettingReason: UInt8, Sendable, CaseIterable {
     case overLimit = 2
     /// Its kind's rules, the chain or this node's policy refused it.
     case refused = 3
-    /// The anchored lane has no room for it here.
-    case overBudget = 4
 }
 
 /// Ids that are not wanted again until they expire, so that they do not look like differences

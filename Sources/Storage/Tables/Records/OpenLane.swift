@@ -98,9 +98,10 @@ extension WriteTransaction {
                 try unfileOpen(record)
                 try fileOpen(record, of: .kept)
             } else {
-                _ = try removeRecord(place.id)
+                var lanes = LaneBytes()
+                _ = try removeRecord(place.id, limits, &lanes)
+                try add(lanes)
                 evicted.insert(place.id)
-                try add(-record.bytes.count, to: Counters.openLaneBytes)
             }
         }
         return evicted

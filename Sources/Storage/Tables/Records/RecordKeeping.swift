@@ -40,7 +40,7 @@ extension WriteTransaction {
         )
         try remove(RecordsByExpiry.self, record.expiryKey)
         try put(Records.self, id, renewed)
-        try put(RecordsByExpiry.self, renewed.expiryKey, UInt32(record.bytes.count))
+        try put(RecordsByExpiry.self, renewed.expiryKey, Nothing())
         return true
     }
 }

@@ -17,32 +17,82 @@ extension WriteTransaction {
         at now: Timestamp,
         limits: Limits = Limits()
     ) throws -> [RecordOutcome] {
-        var openBytes = 0
+        var lanes = LaneBytes()
         var outcomes: [RecordOutcome] = []
+        var evicted: Set<RecordID> = []
         outcomes.reserveCapacity(entries.count)
         for entry in entries {
-            outcomes.append(try merge(entry, at: now, limits, openBytes: &openBytes))
+            if try mayCrowd(entry, lanes, limits) {
+                outcomes.append(try crowdIn(entry, at: now, limits, &lanes, &evicted))
+            } else {
+                outcomes.append(try merge(entry, at: now, limits, &lanes))
+            }
         }
-        try add(openBytes, to: Counters.openLaneBytes)
-        let evictedOpen = openBytes > 0 ? try evictOpenLane(at: now, limits) : []
-        let evicted = try evictAnchoredLane(limits)
-        for (index, entry) in entries.enumerated() {
-            if evictedOpen.contains(entry.id) { outcomes[index] = .noRoom }
-            if evicted.contains(entry.id) { outcomes[index] = .forgotten(.overBudget) }
+        try add(lanes)
+        if entries.contains(where: { $0.lane == .anchored }) {
+            evicted.formUnion(try evictAnchoredLane(limits))
+        }
+        guard !evicted.isEmpty else { return outcomes }
+        for (index, entry) in entries.enumerated() where evicted.contains(entry.id) {
+            outcomes[index] = .noRoom
         }
         return outcomes
+    }
+
+    /// Whether others may have to go for an open record.
+    private func mayCrowd(
+        _ entry: RecordEntry,
+        _ lanes: LaneBytes,
+        _ limits: Limits
+    ) throws -> Bool {
+        guard entry.lane == .open else { return false }
+        let bytes = Int(clamping: try openLaneBytes()) + lanes.open + entry.bytes.count
+        return try bytes > limits.openLaneBytesMax + bytesKeptMax(limits)
+    }
+
+    /// Merges an open record into a lane that is full.
+    ///
+    /// If it is the one to go, all is as if it had never come: what it would have replaced stays.
+    private mutating func crowdIn(
+        _ entry: RecordEntry,
+        at now: Timestamp,
+        _ limits: Limits,
+        _ lanes: inout LaneBytes,
+        _ evicted: inout Set<RecordID>
+    ) throws -> RecordOutcome {
+        try add(lanes)
+        lanes = LaneBytes()
+        struct NoRoom: Error {}
+        do {
+            let (outcome, others) = try savepoint { transaction in
+                var lanes = LaneBytes()
+                let outcome = try transaction.merge(entry, at: now, limits, &lanes)
+                try transaction.add(lanes)
+                let others = try transaction.evictOpenLane(at: now, limits)
+                if others.contains(entry.id) { throw NoRoom() }
+                return (outcome, others)
+            }
+            evicted.formUnion(others)
+            return outcome
+        } catch is NoRoom {
+            return .noRoom
+        }
     }
 
     private mutating func merge(
         _ entry: RecordEntry,
         at now: Timestamp,
         _ limits: Limits,
-        openBytes: inout Int
+        _ lanes: inout LaneBytes
     ) throws -> RecordOutcome {
         if try contains(Records.self, entry.id) {
             return try renew(entry.id, at: now, limits: limits) ? .renewed : .duplicate
         }
         if let reason = try forgettingReason(of: entry.id) { return .forgotten(reason) }
+        if try givenUpCount() > 0 {
+            if try isGivenUp(entry.id, limits) { return .noRoom }
+            _ = try removeGivenUp(entry.id)
+        }
         let record = entry.stored(at: now, limits: limits)
         guard record.expiresAt > now else { return .expired }
         if try isRevoked(entry) {
@@ -58,25 +108,20 @@ extension WriteTransaction {
             }
         }
         if current?.lane != record.lane {
-            guard try makeRoom(for: record, limits, openBytes: &openBytes) else {
-                return .overLimit
-            }
+            guard try makeRoom(for: record, limits, &lanes) else { return .overLimit }
         }
         if let current {
-            try drop(
+            let old = try drop(
                 current.id,
                 .superseded,
                 winner: record.lane,
                 limits,
-                openBytes: &openBytes,
+                &lanes,
                 replacedBy: record
             )
+            if let old { try noteRevocation(of: old, by: record, from: entry.origin, limits) }
         }
-        try insertAnew(record, sales: entry.sales)
-        if record.lane == .open {
-            openBytes += record.bytes.count
-            try fileOpen(record, of: entry.origin)
-        }
+        try insertAnew(record, of: entry.origin, weight: entry.weight, &lanes)
         return .stored(replaced: current?.id)
     }
 
@@ -86,7 +131,7 @@ extension WriteTransaction {
     mutating func makeRoom(
         for record: StoredRecord,
         _ limits: Limits,
-        openBytes: inout Int
+        _ lanes: inout LaneBytes
     ) throws -> Bool {
         let shelf = RecordRankKey(record).prefix
         let count = try get(RecordShelves.self, shelf) ?? 0
@@ -98,7 +143,7 @@ extension WriteTransaction {
             try remember(record, .overLimit, winner: record.lane, limits)
             return false
         }
-        try drop(last.id, .overLimit, winner: record.lane, limits, openBytes: &openBytes)
+        _ = try drop(last.id, .overLimit, winner: record.lane, limits, &lanes)
         return true
     }
 
@@ -116,32 +161,35 @@ extension WriteTransaction {
         try forget(loser.version.id, reason, until: loser.expiresAt, limits: limits)
     }
 
-    mutating func insertAnew(_ record: StoredRecord, sales: Int = 1) throws {
+    /// Puts a record into its table, its lane and every index.
+    mutating func insertAnew(
+        _ record: StoredRecord,
+        of origin: RecordOrigin,
+        weight: Int,
+        _ lanes: inout LaneBytes
+    ) throws {
         let version = record.version
-        let order = RecordOrderKey(
-            kind: version.key.kind,
-            time: record.orderTime,
-            id: version.id
-        )
         try put(Records.self, version.id, record)
-        try put(
-            RecordSlots.self,
-            SlotKey(version.key),
-            SlotEntry(record)
-        )
-        try put(RecordsByKind.self, order, Nothing())
+        try put(RecordSlots.self, SlotKey(version.key), SlotEntry(record))
+        try put(RecordsByKind.self, record.orderKey, Nothing())
         try put(RecordsByAuthor.self, RecordRankKey(record), Nothing())
-        try addToShelf(of: record, 1)
-        if record.lane == .anchored { try addAnchored(record, sales: sales) }
-        try put(RecordsByExpiry.self, record.expiryKey, UInt32(record.bytes.count))
+        try addToShelf(RecordRankKey(record).prefix, 1)
+        try put(RecordsByExpiry.self, record.expiryKey, Nothing())
         if let subject = record.subject {
-            try put(RecordsBySubject.self, Pair(subject, order), Nothing())
+            try put(RecordsBySubject.self, Pair(subject, record.orderKey), Nothing())
+        }
+        switch record.lane {
+        case .anchored:
+            lanes.anchored += weight
+            try addAnchored(version.id, weight: weight)
+        case .open:
+            lanes.open += record.bytes.count
+            try fileOpen(record, of: origin)
         }
         try note(Change(.record, .stored, key: version.id.digest.bytes))
     }
 
-    private mutating func addToShelf(of record: StoredRecord, _ difference: Int) throws {
-        let shelf = RecordRankKey(record).prefix
+    private mutating func addToShelf(_ shelf: RecordRankKey.Prefix, _ difference: Int) throws {
         let count = Int(try get(RecordShelves.self, shelf) ?? 0) + difference
         if count > 0 {
             try put(RecordShelves.self, shelf, UInt32(count))
@@ -150,49 +198,72 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes a record that lost its place to one of the lane `winner`.
+    /// Removes a record, or what is left of one, that lost its place to one of the lane `winner`.
+    ///
+    /// - Returns: The record, if it was here.
     private mutating func drop(
         _ id: RecordID,
         _ reason: ForgettingReason,
         winner: RecordLane,
         _ limits: Limits,
-        openBytes: inout Int,
+        _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
-    ) throws {
-        guard let record = try removeRecord(id, replacedBy: successor) else { return }
-        if record.lane == .open { openBytes -= record.bytes.count }
-        try remember(record, reason, winner: winner, limits)
+    ) throws -> StoredRecord? {
+        if let record = try removeRecord(id, limits, &lanes, replacedBy: successor) {
+            try remember(record, reason, winner: winner, limits)
+            return record
+        }
+        if let givenUp = try removeGivenUp(id), winner == .anchored {
+            try forget(id, reason, until: givenUp.expiresAt, limits: limits)
+        }
+        return nil
     }
 
-    /// Removes a record from its table and every index; the counter is the caller's.
+    /// Removes a record from its table, its lane and every index.
     ///
     /// `successor` is what takes its slot at once, if anything does.
     mutating func removeRecord(
         _ id: RecordID,
+        _ limits: Limits,
+        _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws -> StoredRecord? {
         guard let record = try record(id) else { return nil }
-        let version = record.version
-        let order = RecordOrderKey(
-            kind: version.key.kind,
-            time: record.orderTime,
-            id: version.id
-        )
-        if record.lane == .open { try unfileOpen(record) }
+        try removeContent(of: record, limits, &lanes, replacedBy: successor)
+        try removePlace(RecordRankKey(record))
+        return record
+    }
+
+    /// Removes all of a record but its slot and its place among those of its author.
+    mutating func removeContent(
+        of record: StoredRecord,
+        _ limits: Limits,
+        _ lanes: inout LaneBytes,
+        replacedBy successor: StoredRecord? = nil
+    ) throws {
+        let id = record.version.id
+        try rememberRevocation(by: record, limits)
+        switch record.lane {
+        case .anchored: lanes.anchored -= try removeAnchored(id)
+        case .open:
+            lanes.open -= record.bytes.count
+            try unfileOpen(record)
+        }
         try remove(Records.self, id)
-        try remove(RecordSlots.self, SlotKey(version.key))
-        try remove(RecordsByKind.self, order)
-        try remove(RecordsByAuthor.self, RecordRankKey(record))
-        try addToShelf(of: record, -1)
-        if record.lane == .anchored { try removeAnchored(record) }
+        try remove(RecordsByKind.self, record.orderKey)
         try remove(RecordsByExpiry.self, record.expiryKey)
         if let subject = record.subject {
-            try remove(RecordsBySubject.self, Pair(subject, order))
+            try remove(RecordsBySubject.self, Pair(subject, record.orderKey))
         }
-        try rememberRevocation(by: record)
         try removeDeviceMail(of: record, replacedBy: successor)
         try note(Change(.record, .removed, key: id.digest.bytes))
-        return record
+    }
+
+    /// Frees a slot, and the place of what is in it among those of its author.
+    mutating func removePlace(_ rank: RecordRankKey) throws {
+        try remove(RecordSlots.self, SlotKey(rank.version.key))
+        try remove(RecordsByAuthor.self, rank)
+        try addToShelf(rank.prefix, -1)
     }
 }
 
@@ -208,6 +279,11 @@ extension StoredRecord {
         return version.precedes(
             RecordVersion(key: version.key, createdAt: other.createdAt, id: other.id)
         )
+    }
+
+    /// Its place in lists of its kind.
+    var orderKey: RecordOrderKey {
+        RecordOrderKey(kind: version.key.kind, time: orderTime, id: version.id)
     }
 
     var expiryKey: RecordExpiryKey {

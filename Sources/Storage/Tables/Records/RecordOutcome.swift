@@ -17,7 +17,7 @@ package enum RecordOutcome: Equatable, Sendable {
     case forgotten(ForgettingReason)
     /// Its lifetime is over.
     case expired
-    /// The open lane is full, and of what its origin has there this is the least worth keeping.
+    /// Its lane is full, and by the lane's order this is among the first to go.
     case noRoom
 }
 
@@ -30,8 +30,9 @@ package struct RecordEntry: Sendable {
     package let subject: Bytes32?
     /// When the block that anchors it was made, by the chain.
     package let anchoredAt: Timestamp?
-    /// In how many final sales the author acted: what an anchored record is backed by.
-    package let sales: Int
+    /// What it takes in the anchored lane: its bytes without the stamp, which another copy may
+    /// lack.
+    let weight: Int
     /// Who brought it; what it takes in the open lane counts for that.
     package let origin: RecordOrigin
 
@@ -40,7 +41,6 @@ package struct RecordEntry: Sendable {
         lane: RecordLane,
         subject: Bytes32? = nil,
         anchoredAt: Timestamp? = nil,
-        sales: Int = 1,
         origin: RecordOrigin = .unknown
     ) {
         version = record.version
@@ -48,7 +48,7 @@ package struct RecordEntry: Sendable {
         self.lane = lane
         self.subject = subject
         self.anchoredAt = anchoredAt
-        self.sales = sales
+        weight = record.unstampedByteCount
         self.origin = origin
     }
 

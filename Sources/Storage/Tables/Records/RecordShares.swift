@@ -15,11 +15,22 @@ enum RecordSharesBySize: Table {
 }
 
 /// Which places origins share.
-enum RecordQueue: UInt8, TableKey {
+enum RecordQueue: UInt8, TableKey, Comparable {
     /// Bytes of the open lane.
     case open = 1
     /// Places of the records that wait for the chain.
     case held = 2
+    /// Devices remembered as revoked that nothing here had certified.
+    case revoked = 3
+    /// Those whose certificate was here before.
+    case revokedOfHeld = 4
+    /// Those of parties to sales, and of accounts whose mail is kept here.
+    case revokedOfKnown = 5
+
+    /// Those of revoked devices, what matters least first.
+    static let revocations: [RecordQueue] = [.revoked, .revokedOfHeld, .revokedOfKnown]
+
+    static func < (left: RecordQueue, right: RecordQueue) -> Bool { left.rawValue < right.rawValue }
 
     func write(to writer: inout ByteWriter) { writer.append(rawValue) }
 

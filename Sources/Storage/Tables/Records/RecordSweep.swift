@@ -6,19 +6,17 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - id: The record's.
     ///   - blockTime: What lists sort it by.
-    ///   - sales: In how many final sales its author acted.
     ///   - limits: The store's.
     /// - Returns: Whether the record is here, in the anchored lane.
     /// - Throws: ``StorageError``
     package mutating func anchor(
         _ id: RecordID,
         at blockTime: Timestamp,
-        sales: Int = 1,
         limits: Limits = Limits()
     ) throws -> Bool {
+        var lanes = LaneBytes()
         guard let open = try record(id) else { return false }
         if open.lane == .anchored { return true }
-        var openBytes = -open.bytes.count
         let lifetime = open.version.key.kind.lifetime
         let record = StoredRecord(
             version: open.version,
@@ -29,23 +27,24 @@ extension WriteTransaction {
             expiresAt: open.version.createdAt.advanced(by: lifetime),
             bytes: open.bytes
         )
-        _ = try removeRecord(id, replacedBy: record)
-        let hasRoom = try makeRoom(for: record, limits, openBytes: &openBytes)
-        try add(openBytes, to: Counters.openLaneBytes)
-        guard hasRoom else {
+        _ = try removeRecord(id, limits, &lanes, replacedBy: record)
+        let hasRoom = try makeRoom(for: record, limits, &lanes)
+        if hasRoom {
+            try insertAnew(record, of: .own, weight: record.weight, &lanes)
+        } else {
             try removeDeviceMail(of: record, replacedBy: nil)
-            return false
         }
-        try insertAnew(record, sales: sales)
-        return try !evictAnchoredLane(limits).contains(id)
+        try add(lanes)
+        return try !evictAnchoredLane(limits).contains(id) && hasRoom
     }
 
     /// Removes a record that turned out to be wrong, and remembers its id until it expires.
     ///
     /// - Returns: Whether the record was here.
     package mutating func refuse(_ id: RecordID, limits: Limits = Limits()) throws -> Bool {
-        guard let record = try removeRecord(id) else { return false }
-        if record.lane == .open { try add(-record.bytes.count, to: Counters.openLaneBytes) }
+        var lanes = LaneBytes()
+        guard let record = try removeRecord(id, limits, &lanes) else { return false }
+        try add(lanes)
         try forget(id, .refused, until: record.expiresAt, limits: limits)
         return true
     }
@@ -69,7 +68,8 @@ extension WriteTransaction {
         }
         try removeExpired(due, at: now, limits)
         try dropForgotten(before: now, max: limits.sweepEntriesMax)
-        return try due.count + sweepHeldRecords(at: now, limits: limits)
+        let givenUp = try sweepGivenUp(at: now, max: limits.sweepEntriesMax)
+        return try due.count + givenUp + sweepHeldRecords(at: now, limits: limits)
     }
 
     /// Removes records, but for those that are kept for their account's sake.
@@ -78,12 +78,11 @@ extension WriteTransaction {
         at now: Timestamp,
         _ limits: Limits
     ) throws {
-        var openBytes = 0
+        var lanes = LaneBytes()
         for key in keys {
             if try isKept(key.id, limits), try prolong(key.id, at: now, limits: limits) { continue }
-            guard let record = try removeRecord(key.id) else { continue }
-            if record.lane == .open { openBytes -= record.bytes.count }
+            _ = try removeRecord(key.id, limits, &lanes)
         }
-        try add(openBytes, to: Counters.openLaneBytes)
+        try add(lanes)
     }
 }

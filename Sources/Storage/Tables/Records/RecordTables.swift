@@ -46,10 +46,10 @@ enum RecordsBySubject: Table {
     static let name = "records-by-subject"
 }
 
-/// Records of a lane by when they are forgotten, with the bytes they take.
+/// Records of a lane by when they are forgotten.
 enum RecordsByExpiry: Table {
     typealias Key = RecordExpiryKey
-    typealias Value = UInt32
+    typealias Value = Nothing
     static let name = "records-by-expiry"
 }
 
@@ -130,7 +130,11 @@ struct RecordRankKey: TableKey {
     let version: RecordVersion
     let lane: RecordLane
 
-    init(_ record: StoredRecord) { (version, lane) = (record.version, record.lane) }
+    init(_ version: RecordVersion, in lane: RecordLane) {
+        (self.version, self.lane) = (version, lane)
+    }
+
+    init(_ record: StoredRecord) { self.init(record.version, in: record.lane) }
 
     var prefix: Prefix { Self.prefix(version.key.author, version.key.kind, lane) }
 
@@ -165,23 +169,23 @@ struct RecordRankKey: TableKey {
     }
 }
 
-/// Lane, then when a record of it is forgotten.
-struct RecordExpiryKey: TableKey {
+/// Lane, then when a record of it is forgotten; walks of a lane continue behind one.
+package struct RecordExpiryKey: TableKey, Equatable {
     let lane: RecordLane
     let expiresAt: Timestamp
-    let id: RecordID
+    package let id: RecordID
 
     init(lane: RecordLane, expiresAt: Timestamp, id: RecordID) {
         (self.lane, self.expiresAt, self.id) = (lane, expiresAt, id)
     }
 
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.append(lane.rawValue)
         writer.append(expiresAt.milliseconds)
         writer.append(id)
     }
 
-    init(from reader: inout ByteReader) throws(FormError) {
+    package init(from reader: inout ByteReader) throws(FormError) {
         guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
         self.lane = lane
         expiresAt = Timestamp(milliseconds: try reader.read())

@@ -15,9 +15,20 @@ extension Reading where Self: ~Copyable {
     }
 
     /// Tells whether the id needs no fetching: the record is here, or not wanted.
-    package func isSettled(_ id: RecordID) throws(StorageError) -> Bool {
+    package func isSettled(_ id: RecordID, limits: Limits = Limits()) throws -> Bool {
         if try contains(Records.self, id) { return true }
-        return try contains(ForgottenRecords.self, id)
+        return try contains(ForgottenRecords.self, id) || isGivenUp(id, limits)
+    }
+
+    /// Whether the record would take the place of an earlier one in the anchored lane: that of its
+    /// slot, or the earliest of its author's if there are as many as allowed.
+    package func replacesAnchored(_ version: RecordVersion) throws -> Bool {
+        if let entry = try get(RecordSlots.self, SlotKey(version.key)) {
+            let current = RecordVersion(key: version.key, createdAt: entry.createdAt, id: entry.id)
+            return version.precedes(current)
+        }
+        let shelf = RecordRankKey(version, in: .anchored).prefix
+        return Int(try get(RecordShelves.self, shelf) ?? 0) >= version.key.kind.slotsMax
     }
 
     /// The record that lives in a slot.
@@ -57,6 +68,8 @@ extension Reading where Self: ~Copyable {
             var rest = limit
             let shelf = RecordRankKey.prefix(author, kind, lane)
             try scanKeys(RecordsByAuthor.self, .prefix(shelf, .descending)) { key in
+                // What the lane had no room for has its place still.
+                guard try contains(Records.self, key.version.id) else { return true }
                 versions.append(key.version)
                 rest -= 1
                 return rest > 0
@@ -87,21 +100,22 @@ extension Reading where Self: ~Copyable {
         return try ids.compactMap { try record($0) }
     }
 
-    /// Ids of a lane in the order they are forgotten, for comparing with a peer's.
-    package func recordIDs(
+    /// Records of a lane in the order in which they are forgotten, behind a place that an earlier
+    /// call answered.
+    package func recordPlaces(
         in lane: RecordLane,
-        after id: RecordID? = nil,
+        after place: RecordExpiryKey? = nil,
         limit: Int
-    ) throws -> [RecordID] {
+    ) throws -> [RecordExpiryKey] {
         var scan = Scan<RecordExpiryKey>.prefix(lane.rawValue)
-        if let id, let last = try record(id) { scan = scan.beyond(last.expiryKey) }
-        var ids: [RecordID] = []
+        if let place { scan = scan.beyond(place) }
+        var places: [RecordExpiryKey] = []
         guard limit > 0 else { return [] }
-        try scanKeys(RecordsByExpiry.self, scan) { key in
-            ids.append(key.id)
-            return ids.count < limit
+        try scanKeys(RecordsByExpiry.self, scan) { place in
+            places.append(place)
+            return places.count < limit
         }
-        return ids
+        return places
     }
 
     /// Records in the order of their ids, behind `id`.

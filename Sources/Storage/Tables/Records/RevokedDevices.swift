@@ -1,42 +1,112 @@
 import Keys
 package import Market
 
-/// Devices whose withdrawal is not kept as a record any more, by when they were revoked.
-///
-/// A certificate can be shown until its kind's lifetime is over, long after the open lane has
-/// forgotten the withdrawal. Without this, whoever stole a device could show it anew.
+// A certificate can be shown until its kind's lifetime is over, long after the open lane has
+// forgotten the withdrawal. Without this, whoever stole a device could show it anew. Withdrawals
+// are free as well, so the memory is shared: those that matter here go last, and of the others
+// those of the origin that has brought most.
+
+/// Devices whose withdrawal is not kept as a record any more.
 enum RevokedDevices: Table {
     typealias Key = Pair<Address, Bytes32>
-    typealias Value = Timestamp
+    typealias Value = RevokedDevice
     static let name = "revoked-devices"
 }
 
-/// The same by time, the earliest first to be forgotten.
+/// The same by when they were revoked, the earliest first to be of no use.
 enum RevokedDevicesByTime: Table {
     typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
     typealias Value = Nothing
     static let name = "revoked-devices-by-time"
 }
 
+/// The same by whose share they count for, in the order in which they came.
+enum RevokedDevicesByShare: Table {
+    typealias Key = Pair<Pair<RecordQueue, RecordOrigin>, Pair<Timestamp, Pair<Address, Bytes32>>>
+    typealias Value = Nothing
+    static let name = "revoked-devices-by-share"
+}
+
+/// When a device was revoked, and whose share of the memory it takes.
+struct RevokedDevice: TableValue {
+    let revokedAt: Timestamp
+    let queue: RecordQueue
+    let origin: RecordOrigin
+    /// When the withdrawal came, by this node's clock.
+    let seenAt: Timestamp
+
+    var storedByteCount: Int { 33 }
+
+    init(revokedAt: Timestamp, queue: RecordQueue, origin: RecordOrigin, seenAt: Timestamp) {
+        (self.revokedAt, self.queue) = (revokedAt, queue)
+        (self.origin, self.seenAt) = (origin, seenAt)
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(revokedAt.milliseconds)
+        queue.write(to: &writer)
+        origin.write(to: &writer)
+        writer.append(seenAt.milliseconds)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        revokedAt = Timestamp(milliseconds: try reader.read())
+        queue = try RecordQueue(from: &reader)
+        origin = try RecordOrigin(from: &reader)
+        seenAt = Timestamp(milliseconds: try reader.read())
+    }
+}
+
 extension WriteTransaction {
     /// Remembers what a record that goes has revoked; for others does nothing.
-    mutating func rememberRevocation(
+    mutating func rememberRevocation(by record: StoredRecord, _ limits: Limits) throws {
+        guard record.version.key.kind == .device, record.isWithdrawal else { return }
+        let author = record.version.key.author
+        let isKnown = try record.lane == .anchored || keepsMail(of: author)
+        let origin = try get(OpenLaneOrigins.self, record.version.id) ?? .unknown
+        try remember(record, isKnown ? .revokedOfKnown : .revoked, of: origin, limits)
+    }
+
+    /// Remembers a withdrawal at once that takes the place of a certificate: to have brought that
+    /// before is more than strangers do who are after the memory.
+    mutating func noteRevocation(
+        of old: StoredRecord,
         by record: StoredRecord,
-        limits: Limits = Limits()
+        from origin: RecordOrigin,
+        _ limits: Limits
     ) throws {
-        // Stored bytes that a stricter rule takes for no record any more revoke nothing.
-        guard record.version.key.kind == .device,
-            let signed = try? SignedRecord(stored: record.bytes), signed.isWithdrawal
-        else { return }
-        let key = Pair(record.version.key.author, record.version.key.slot)
-        if let old = try get(RevokedDevices.self, key) {
-            if old >= record.version.createdAt { return }
-            try remove(RevokedDevicesByTime.self, Pair(old, key))
+        guard record.version.key.kind == .device, record.isWithdrawal, !old.isWithdrawal else {
+            return
         }
-        try put(RevokedDevices.self, key, record.version.createdAt)
-        try put(RevokedDevicesByTime.self, Pair(record.version.createdAt, key), Nothing())
-        let excess = try count(RevokedDevices.self) - limits.revokedDevicesMax
-        if excess > 0 { try forgetRevocations(before: .init(milliseconds: .max), max: excess) }
+        try remember(record, .revokedOfHeld, of: origin, limits)
+    }
+
+    private mutating func remember(
+        _ record: StoredRecord,
+        _ queue: RecordQueue,
+        of origin: RecordOrigin,
+        _ limits: Limits
+    ) throws {
+        let key = Pair(record.version.key.author, record.version.key.slot)
+        let old = try get(RevokedDevices.self, key)
+        let new = RevokedDevice(
+            revokedAt: max(record.version.createdAt, old?.revokedAt ?? record.version.createdAt),
+            queue: max(queue, old?.queue ?? queue),
+            origin: origin,
+            seenAt: record.firstSeen
+        )
+        if let old {
+            if old.revokedAt == new.revokedAt, old.queue == new.queue { return }
+            try forgetRevocation(of: key)
+        }
+        try put(RevokedDevices.self, key, new)
+        try put(RevokedDevicesByTime.self, Pair(new.revokedAt, key), Nothing())
+        try put(RevokedDevicesByShare.self, new.place(of: key), Nothing())
+        try changeShare(of: new.origin, in: new.queue, by: 1)
+        while try count(RevokedDevices.self) > limits.revokedDevicesMax {
+            guard let last = try lastRevocation() else { return }
+            try forgetRevocation(of: last)
+        }
     }
 
     /// Forgets revocations of devices none of whose certificates can be shown any more.
@@ -49,22 +119,22 @@ extension WriteTransaction {
         let life = UInt64(RecordKind.device.lifetime / .milliseconds(1))
         guard now.milliseconds > life else { return 0 }
         let end = Timestamp(milliseconds: now.milliseconds - life)
-        return try forgetRevocations(before: end, max: limits.sweepEntriesMax)
-    }
-
-    @discardableResult
-    private mutating func forgetRevocations(before end: Timestamp, max: Int) throws -> Int {
-        var due: [RevokedDevicesByTime.Key] = []
+        var due: [Pair<Address, Bytes32>] = []
         try scanKeys(RevokedDevicesByTime.self, .all()) { key in
-            guard key.first < end, due.count < max else { return false }
-            due.append(key)
+            guard key.first < end, due.count < limits.sweepEntriesMax else { return false }
+            due.append(key.second)
             return true
         }
-        for key in due {
-            try remove(RevokedDevicesByTime.self, key)
-            try remove(RevokedDevices.self, key.second)
-        }
+        for key in due { try forgetRevocation(of: key) }
         return due.count
+    }
+
+    private mutating func forgetRevocation(of key: Pair<Address, Bytes32>) throws {
+        guard let device = try get(RevokedDevices.self, key) else { return }
+        try remove(RevokedDevices.self, key)
+        try remove(RevokedDevicesByTime.self, Pair(device.revokedAt, key))
+        try remove(RevokedDevicesByShare.self, device.place(of: key))
+        try changeShare(of: device.origin, in: device.queue, by: -1)
     }
 }
 
@@ -72,9 +142,31 @@ extension Reading where Self: ~Copyable {
     /// Whether the record certifies a device that was revoked at the same time or later.
     func isRevoked(_ entry: RecordEntry) throws -> Bool {
         guard entry.key.kind == .device,
-            let revokedAt = try get(RevokedDevices.self, Pair(entry.key.author, entry.key.slot)),
-            revokedAt >= entry.version.createdAt
+            let device = try get(RevokedDevices.self, Pair(entry.key.author, entry.key.slot)),
+            device.revokedAt >= entry.version.createdAt
         else { return false }
         return try !SignedRecord(stored: entry.bytes).isWithdrawal
     }
+
+    /// What is forgotten next: what came last of the largest share of those that matter least.
+    fileprivate func lastRevocation() throws -> Pair<Address, Bytes32>? {
+        for queue in RecordQueue.revocations {
+            guard let largest = try largestShare(in: queue) else { continue }
+            let share = Pair(queue, largest.origin)
+            let last = try first(RevokedDevicesByShare.self, .prefix(share, .descending))
+            return last?.key.second.second
+        }
+        return nil
+    }
+}
+
+extension RevokedDevice {
+    fileprivate func place(of key: Pair<Address, Bytes32>) -> RevokedDevicesByShare.Key {
+        Pair(Pair(queue, origin), Pair(seenAt, key))
+    }
+}
+
+extension StoredRecord {
+    /// Stored bytes that a stricter rule takes for no record any more withdraw nothing.
+    fileprivate var isWithdrawal: Bool { (try? SignedRecord(stored: bytes))?.isWithdrawal ?? false }
 }

@@ -27,6 +27,14 @@ package struct StoredRecord: Equatable, Sendable {
     package let bytes: [UInt8]
 }
 
+extension StoredRecord {
+    /// What it takes in the anchored lane: its bytes without the stamp.
+    var weight: Int {
+        // Bytes that a stricter rule takes for no record any more count as they are.
+        (try? UnverifiedRecord(bytes))?.unstampedByteCount ?? bytes.count
+    }
+}
+
 extension StoredRecord: TableValue {
     private static let fixedByteCount = 1 + 1 + 20 + 32 + 4 * 8 + 32
 

@@ -1,0 +1,120 @@
+import Market
+
+/// What the anchored lane had no room for.
+///
+/// Such a record still has its slot, and its place among those of its author: only so does the
+/// lane of every node with the same budget come to the same, and nothing earlier comes back in its
+/// stead. All else of it is gone. There is one for each slot at most, and slots are paid for on
+/// the chain.
+///
+/// Source: Docs/protocol.md, section 4.8.
+enum GivenUpRecords: Table {
+    typealias Key = RecordID
+    typealias Value = GivenUpRecord
+    static let name = "given-up-records"
+}
+
+/// The same by when they are forgotten.
+enum GivenUpByExpiry: Table {
+    typealias Key = Pair<Timestamp, RecordID>
+    typealias Value = Nothing
+    static let name = "given-up-by-expiry"
+}
+
+/// What is left of a record that the anchored lane had no room for.
+struct GivenUpRecord: TableValue {
+    let key: RecordKey
+    let createdAt: Timestamp
+    let expiresAt: Timestamp
+    /// Bytes that it would take.
+    let weight: UInt32
+
+    init(_ record: StoredRecord, weight: Int) {
+        key = record.version.key
+        createdAt = record.version.createdAt
+        expiresAt = record.expiresAt
+        self.weight = UInt32(clamping: weight)
+    }
+
+    var storedByteCount: Int { 73 }
+
+    func write(to writer: inout ByteWriter) {
+        SlotKey(key).write(to: &writer)
+        writer.append(createdAt.milliseconds)
+        writer.append(expiresAt.milliseconds)
+        writer.append(weight)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        key = try SlotKey(from: &reader).key
+        createdAt = Timestamp(milliseconds: try reader.read())
+        expiresAt = Timestamp(milliseconds: try reader.read())
+        weight = try reader.read()
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// How many records the anchored lane had no room for.
+    package func givenUpCount() throws(StorageError) -> Int { try count(GivenUpRecords.self) }
+
+    /// Whether a record was given up, and there still is no room for it.
+    ///
+    /// There is if it fits in by now, or if the lane has a heavier one.
+    func isGivenUp(_ id: RecordID, _ limits: Limits) throws -> Bool {
+        guard let givenUp = try get(GivenUpRecords.self, id) else { return false }
+        let bytes = try anchoredLaneBytes() + UInt64(givenUp.weight)
+        if bytes <= UInt64(limits.anchoredLaneBytesMax) { return false }
+        guard let heaviest = try heaviestAnchored() else { return true }
+        return (heaviest.first, heaviest.second) < (givenUp.weight, id)
+    }
+}
+
+extension WriteTransaction {
+    /// Removes a record of the anchored lane for lack of room; its slot stays taken.
+    mutating func giveUp(
+        _ id: RecordID,
+        _ limits: Limits,
+        _ lanes: inout LaneBytes
+    ) throws {
+        guard let record = try record(id), let weight = try get(AnchoredIDs.self, id) else {
+            throw StorageError.corrupt(.value(table: AnchoredByWeight.name))
+        }
+        try removeContent(of: record, limits, &lanes)
+        let givenUp = GivenUpRecord(record, weight: Int(weight))
+        try put(GivenUpRecords.self, id, givenUp)
+        try put(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id), Nothing())
+    }
+
+    /// Frees the slot of a record that was given up.
+    mutating func removeGivenUp(_ id: RecordID) throws -> GivenUpRecord? {
+        guard let givenUp = try get(GivenUpRecords.self, id) else { return nil }
+        let version = RecordVersion(key: givenUp.key, createdAt: givenUp.createdAt, id: id)
+        try remove(GivenUpRecords.self, id)
+        try remove(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id))
+        try removePlace(RecordRankKey(version, in: .anchored))
+        return givenUp
+    }
+
+    /// Forgets those whose kind's lifetime is over, at most `max`.
+    ///
+    /// - Returns: How many it forgot.
+    mutating func sweepGivenUp(at now: Timestamp, max: Int) throws -> Int {
+        var due: [RecordID] = []
+        try scanKeys(GivenUpByExpiry.self, .all()) { key in
+            guard key.first <= now, due.count < max else { return false }
+            due.append(key.second)
+            return true
+        }
+        for id in due { _ = try removeGivenUp(id) }
+        return due.count
+    }
+
+    /// Over the limit, those are forgotten first that expire first.
+    mutating func boundGivenUp(_ limits: Limits) throws {
+        while try givenUpCount() > limits.givenUpRecordsMax,
+            let first = try first(GivenUpByExpiry.self, .all())
+        {
+            _ = try removeGivenUp(first.key.second)
+        }
+    }
+}
