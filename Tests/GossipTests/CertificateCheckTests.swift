@@ -79,4 +79,23 @@ struct CertificateCheckTests {
             #expect(Self.refusal(Array(der[..<end])) == .malformedCertificate)
         }
     }
+
+    @Test func `a key that may take long to verify by is refused before anything is verified`() {
+        // Self-signed with RSA; made by OpenSSL for a hundred years from November 2026.
+        let text = """
+            MIIByzCCATSgAwIBAgIBATANBgkqhkiG9w0BAQsFADAAMCAXDTI2MTEyMjA3MzgzMloYDzIxMjYx
+            MDI5MDczODMyWjAAMIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDCvxZTVG6yExaE7bXlNJ0E
+            3yJPSNBuMwZsLQis2BzHhLhzAGcv6gaXennSPAALCFgJOx9lSLlQR52CtDwCwsbT5Y+98RYP5r01
+            jFHZBIc9YQbzJt7IDwezKmE9vT6xT6K29uuGiuyV34J2/tzgenudF89q3QPqPrtb2HcW4yGkbQID
+            AQABo1MwUTAdBgNVHQ4EFgQU1vF1/H7dMz9lFmkddLPl6/tWRjkwHwYDVR0jBBgwFoAU1vF1/H7d
+            Mz9lFmkddLPl6/tWRjkwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOBgQBZG0GBW56d
+            ABQa1fY1cBRUgFghWozfZJY1tts4zBesditOg65WVMpLZxRhhXpfs+hufSWpTGHUzGPNIEq8ykb1
+            q5/+BhInf2Te7vKK06pjEvgFutp/tuRRKejUMV0UP+D8MZPtds2loEGHyv/E1AQBlY51MLe++qm4
+            ejIh0bMPLw==
+            """
+        let der = Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { [UInt8]($0) }
+        #expect(throws: TLSError.unsuitableKey) {
+            try CertificateCheck.hostKey(der: der ?? [], at: 1_900_000_000)
+        }
+    }
 }

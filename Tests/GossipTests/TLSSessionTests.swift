@@ -32,9 +32,26 @@ struct TLSSessionTests {
         }
     }
 
-    private func session(_ role: TLSSession.Role) throws -> TLSSession {
+    @Test(arguments: ["ffdhe8192", "P-521", "X448"])
+    func `a handshake that would cost this side much is refused`(groups: String) throws {
+        let own = try HostCertificate(identity: .random())
+        let credentials = try TLSCredentials(
+            certificates: [own.certificate],
+            privateKey: own.privateKey,
+            groups: groups
+        )
+        let (dialer, listener) = (try session(.dialer, credentials), try session(.listener))
+        _ = try dialer.advance()
+        carry(from: dialer, to: listener)
+        #expect(throws: TLSError.self) { try listener.advance() }
+    }
+
+    private func session(
+        _ role: TLSSession.Role,
+        _ credentials: TLSCredentials? = nil
+    ) throws -> TLSSession {
         try TLSSession(
-            credentials: TLSCredentials(identity: .random()),
+            credentials: credentials ?? TLSCredentials(identity: .random()),
             role: role,
             expecting: nil,
             at: WallClock.seconds()

@@ -32,7 +32,12 @@ package enum CertificateCheck {
         guard unsafe X509_cmp_time(X509_get0_notAfter(certificate), &time) > 0 else {
             throw .expired
         }
-        guard unsafe X509_verify(certificate, X509_get0_pubkey(certificate)) == 1 else {
+        // First: to verify by the key of a stranger's choice may take long.
+        guard let ownKey = unsafe X509_get0_pubkey(certificate), unsafe isSuitable(ownKey) else {
+            ERR_clear_error()
+            throw .unsuitableKey
+        }
+        guard unsafe X509_verify(certificate, ownKey) == 1 else {
             ERR_clear_error()
             throw .wrongSelfSignature
         }
@@ -49,6 +54,22 @@ package enum CertificateCheck {
         let content = Array(HostCertificate.signaturePrefix.utf8) + keyInfo
         guard key.verifies(signedKey.signature, of: content) else { throw .wrongHostSignature }
         return key
+    }
+
+    /// Whether a key is on P-256 or P-384, or for Ed25519.
+    private static func isSuitable(_ key: OpaquePointer) -> Bool {
+        switch unsafe EVP_PKEY_get_base_id(key) {
+        case EVP_PKEY_ED25519: return true
+        case EVP_PKEY_EC: break
+        default: return false
+        }
+        var name = [CChar](repeating: 0, count: 32)
+        var count = 0
+        guard unsafe EVP_PKEY_get_group_name(key, &name, name.count, &count) == 1 else {
+            return false
+        }
+        let text = String(decoding: name.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return ["prime256v1", "secp384r1"].contains(text)
     }
 
     /// The one extension that carries the host key; any other that is critical must be known.

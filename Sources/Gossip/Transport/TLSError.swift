@@ -10,6 +10,8 @@ package enum TLSError: Error, Hashable, Sendable {
     case expired
     /// The certificate is not signed by its own key.
     case wrongSelfSignature
+    /// Neither on P-256 or P-384 nor for Ed25519.
+    case unsuitableKey
     case unknownCriticalExtension
     /// The extension that carries the host key is absent.
     case noHostKey
@@ -40,6 +42,7 @@ package enum TLSError: Error, Hashable, Sendable {
         case .notYetValid: "not_yet_valid"
         case .expired: "expired"
         case .wrongSelfSignature: "wrong_self_signature"
+        case .unsuitableKey: "unsuitable_key"
         case .unknownCriticalExtension: "unknown_critical_extension"
         case .noHostKey: "no_host_key"
         case .hostKeyRepeated: "host_key_repeated"
