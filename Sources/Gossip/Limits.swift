@@ -15,6 +15,11 @@ package struct LinkLimits: Sendable {
     /// The same, of one IPv4 address or /64 of IPv6, and of one /24 or /48.
     package var handshakesOfOneAddressMax = 8
     package var handshakesOfOneSubnetMax = 16
+    /// Handshakes that one address may begin at once, and how many more each second.
+    ///
+    /// One /24 or /48 may begin twice as many; on this machine only their number counts.
+    package var handshakesOfOneAddressBurst = 32
+    package var handshakesOfOneAddressPerSecond = 4
     /// From connected to a multiplexer agreed on.
     package var handshakeMax = Duration.seconds(10)
     /// For the socket itself.
@@ -44,8 +49,9 @@ package struct LinkLimits: Sendable {
     package var eventsMax = 256
     /// Streams of one protocol of the links' own, such as ping, that a peer may have open here.
     package var ownStreamsPerPeerMax = 4
-    /// Streams that peers of one address may open here at once, and how many more each second; the
-    /// excess is reset. On this machine only each link counts.
+    /// Streams that peers of one address may open here at once, and how many more each second.
+    ///
+    /// The excess is reset; on this machine only each link counts.
     package var openingsOfOneAddressMax = 4_096
     package var openingsOfOneAddressPerSecond = 512
     /// Descriptions that a peer may ask for and send, together: at once, and one more each interval.

@@ -44,10 +44,17 @@ struct InboundMeritTests {
     }
 
     @Test func `a new link has time to show what it is worth`() {
-        let fresh = (0..<8).map { _ in Self.candidate([203, 0, 113, 1], age: 9) }
+        let fresh = (0..<8).map { Self.candidate([203, 0, UInt8($0), 1], age: 9) }
         #expect(InboundMerit.victim(of: fresh, at: Self.now) == nil)
         let older = (0..<8).map { _ in Self.candidate([203, 0, 114, 1], age: 20) }
         let victim = InboundMerit.victim(of: fresh + older, at: Self.now)
         #expect(older.contains { $0.peer == victim })
+    }
+
+    @Test func `a crowd that renews its links in time keeps no newcomer out`() {
+        let crowd = (0..<9).map { Self.candidate([203, 0, 113, UInt8($0)], age: 9) }
+        let fresh = (0..<7).map { Self.candidate([198, 51, UInt8($0), 1], age: 1) }
+        let victim = InboundMerit.victim(of: crowd + fresh, at: Self.now)
+        #expect(crowd.contains { $0.peer == victim })
     }
 }

@@ -22,7 +22,8 @@ package struct InboundMerit: Sendable {
         }
     }
 
-    /// How long a new link is left alone, so that it can show what it is worth.
+    /// How long a new link is left alone, so that it can show what it is worth; unless its subnet
+    /// has more than a quarter of the links.
     package static let grace = Duration.seconds(10)
 
     /// The link to end; `nil` if all are too new to be judged.
@@ -38,8 +39,9 @@ package struct InboundMerit: Sendable {
         protect(rest.prefix(share))
         var subnets: Set<[UInt8]> = []
         protect(rest.filter { subnets.insert($0.subnet).inserted }.prefix(share))
-        rest.removeAll { now < $0.openedAt + grace }
         let sizes = candidates.reduce(into: [:]) { $0[$1.subnet, default: 0] += 1 }
+        // Not for a crowd: it could renew its links in time for ever, and keep newcomers out.
+        rest.removeAll { now < $0.openedAt + grace && sizes[$0.subnet, default: 0] <= share }
         return rest.max { left, right in
             let one = (sizes[left.subnet] ?? 0, left.openedAt, left.peer)
             return one < (sizes[right.subnet] ?? 0, right.openedAt, right.peer)

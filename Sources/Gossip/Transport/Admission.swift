@@ -1,3 +1,4 @@
+import NIOCore
 import Synchronization
 
 /// Gives sockets their places, and takes a place back when its socket is closed.
@@ -5,6 +6,7 @@ import Synchronization
 /// Source: Docs/protocol.md, section 7.5.
 final class Admission: Sendable {
     private let table: Mutex<AdmissionTable>
+    private let pace: Mutex<HandshakePace>
     /// Places whose handshakes may have to make room for others.
     private let places = Mutex<[UInt64: WeakPlace]>([:])
 
@@ -14,6 +16,7 @@ final class Admission: Sendable {
 
     init(limits: LinkLimits) {
         table = Mutex(AdmissionTable(limits: limits))
+        pace = Mutex(HandshakePace(limits: limits))
     }
 
     /// Takes a new socket into its handshake; one that has to make room for it is ended.
@@ -21,7 +24,13 @@ final class Admission: Sendable {
     /// `source` is where it comes from; `nil` for a socket this node opened.
     ///
     /// - Throws: ``LinkError/full(_:)``
-    func begin(from source: IPAddress?) throws(LinkError) -> AdmissionPlace {
+    func begin(
+        from source: IPAddress?,
+        at now: Moment = Moment(NIODeadline.now())
+    ) throws(LinkError) -> AdmissionPlace {
+        if let source, !pace.withLock({ $0.admits(AddressGroup(source), at: now) }) {
+            throw .full(.handshakesOfOneAddress)
+        }
         switch table.withLock({ $0.begin(from: source) }) {
         case .refused(let limit): throw .full(limit)
         case .admitted(let id, let evicted):

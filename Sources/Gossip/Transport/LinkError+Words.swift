@@ -60,6 +60,7 @@ extension LinkLimit {
         switch self {
         case .links: "links"
         case .linksOfOneAddress: "links to one address"
+        case .handshakesOfOneAddress: "handshakes of one address"
         case .handshakes: "handshakes under way"
         case .streams: "streams"
         case .bytes: "bytes waiting"

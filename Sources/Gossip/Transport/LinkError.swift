@@ -39,6 +39,8 @@ package enum LinkLimit: String, Equatable, Sendable {
     case links
     case linksOfOneAddress
     case handshakes
+    /// Begun lately, in an address or its subnet.
+    case handshakesOfOneAddress
     case streams
     /// Bytes that wait for this node's tasks.
     case bytes

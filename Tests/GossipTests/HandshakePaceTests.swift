@@ -1,0 +1,34 @@
+import Market
+import Testing
+
+@testable import Gossip
+
+struct HandshakePaceTests {
+    private static func group(_ bytes: UInt8...) -> AddressGroup {
+        AddressGroup(IPAddress(bytes: bytes) ?? .unknown)
+    }
+
+    private static func admitted(
+        _ pace: inout HandshakePace,
+        _ group: AddressGroup,
+        at seconds: Int
+    ) -> Int {
+        let now = Moment(sinceStart: .seconds(seconds))
+        return (0..<1_000).count { _ in pace.admits(group, at: now) }
+    }
+
+    @Test func `an address begins a few handshakes a second, its subnet twice as many`() {
+        var pace = HandshakePace(limits: LinkLimits())
+        #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 0) == 32)
+        #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 10) == 32)
+        #expect(Self.admitted(&pace, Self.group(203, 0, 113, 2), at: 10) == 32)
+        #expect(Self.admitted(&pace, Self.group(203, 0, 113, 3), at: 10) == 0)
+        #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 11) == 4)
+        #expect(Self.admitted(&pace, Self.group(203, 0, 114, 1), at: 11) == 32)
+    }
+
+    @Test func `on this machine a whole market may begin at once`() {
+        var pace = HandshakePace(limits: LinkLimits())
+        #expect(Self.admitted(&pace, Self.group(127, 0, 0, 1), at: 0) == 1_000)
+    }
+}
