@@ -193,7 +193,8 @@ struct OpenLaneSimulation {
         if !nodes[node].lane.isWithinBudget { breaches.append("node \(node) exceeds its budget") }
         guard hasRoom else { return .ignoreForNow }
         nodes[node].taken.insert(record.id)
-        return .accept
+        let isPassedOn = nodes[node].admission.admitPassingOn(data.count, from: origin, at: now)
+        return isPassedOn ? .accept : .ignore
     }
 
     private mutating func send(_ rpc: GossipRPC, from node: Int, to other: Int) {

@@ -84,6 +84,10 @@ struct SimOpenNode {
         limits.open.shareBytesPerSecond = 400
         limits.open.allowanceBytes = 24_000
         limits.open.firstBytes = 3_000
+        limits.passedOn.bytesPerSecond = 400
+        limits.passedOn.shareBytesPerSecond = 400
+        limits.passedOn.allowanceBytes = 6_000
+        limits.passedOn.firstBytes = 800
         return limits
     }()
 

@@ -26,6 +26,10 @@ final class RecordAdmissionState: Sendable {
         admit(origin) { $0.admitWaiting(record.bytes.count, from: origin, at: $1) }
     }
 
+    func admitPassingOn(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {
+        admit(origin) { $0.admitPassingOn(record.bytes.count, from: origin, at: $1) }
+    }
+
     /// What comes from this node itself, such as mail keys handed to an own home, is not limited.
     private func admit(
         _ origin: RecordOrigin,

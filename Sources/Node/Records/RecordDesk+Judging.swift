@@ -89,7 +89,11 @@ extension RecordDesk {
             guard admission.admitSigned(record, from: origin) else {
                 throw Passed.overBudget(.authorOverBudget)
             }
-            if try await keep(record, .open, from: origin) { return .accept }
+            if try await keep(record, .open, from: origin) {
+                if admission.admitPassingOn(record, from: origin) { return .accept }
+                RecordMeters.count(.notPassedOn)
+                return .ignore
+            }
             // Without room for what this origin brings, another's copy may find some.
             let isSettled = try store.read { try $0.isSettled(record.id, limits: store.limits) }
             return isSettled ? .ignore : .ignoreForNow

@@ -6,6 +6,8 @@ enum RecordMeters {
     /// What became of one.
     enum Outcome: String, CaseIterable {
         case accepted
+        /// Accepted, but its origin brings more than is passed on.
+        case notPassedOn = "not_passed_on"
         case unstamped = "no_stamp"
         case tooLong = "too_long"
         case originOverBudget = "origin_over_budget"

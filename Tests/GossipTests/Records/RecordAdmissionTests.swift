@@ -53,4 +53,35 @@ struct RecordAdmissionTests {
         let waiting = admission.admitWaiting(65_536, from: Self.origin(1), at: .start)
         #expect(others && open && waiting)
     }
+
+    @Test func `a flood at one node takes nothing from what it passes on for others`() {
+        var (node, next) = (RecordAdmission(), RecordAdmission())
+        let nodeAtNext = Self.origin(7)
+        func brings(_ byteCount: Int, from origin: RecordOrigin, at now: Moment) -> Bool {
+            node.admitOpen(byteCount, from: origin, at: now)
+                && node.admitPassingOn(byteCount, from: origin, at: now)
+                && next.admitOpen(byteCount, from: nodeAtNext, at: now)
+        }
+        #expect(brings(180, from: Self.origin(1), at: .start))
+        // 254 keys of other addresses come to the next node, and go.
+        for other in 1_000..<1_254 as Range<UInt64> {
+            _ = next.admitOpen(178, from: Self.origin(other), at: Self.moment(200_000))
+        }
+        var passed = 0
+        for second in 200..<2_000 {
+            for millisecond in stride(from: 0, to: 1_000, by: 10) {
+                let now = Self.moment(second * 1_000 + millisecond)
+                for flooder in 100..<104 as Range<UInt64>
+                where brings(178, from: Self.origin(flooder), at: now) { passed += 178 }
+            }
+            let isPassedOn = brings(
+                180,
+                from: Self.origin(1),
+                at: Self.moment(second * 1_000 + 995)
+            )
+            #expect(isPassedOn, "after \(second) s")
+        }
+        // The flood has what the honest leave.
+        #expect(passed > 1_800 * 14_000)
+    }
 }

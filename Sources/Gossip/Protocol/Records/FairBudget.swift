@@ -8,9 +8,10 @@ import Market
 /// finds its allowance, whatever the others do.
 ///
 /// Whoever is new gets a first part of its allowance from a pool that all newcomers share, because
-/// being new is free. The rest comes to newcomers from what the rate leaves when everybody has back
-/// what was used, so that many who are new take nothing from those who use theirs. Those with a whole allowance are remembered while there is room, and the
-/// longest idle are forgotten first; if nobody can be forgotten, newcomers share one allowance.
+/// being new is free. Until its allowance has been whole once, what comes to it is of what the
+/// others leave of the rate, so that newcomers, however many, take nothing from those who were there
+/// before. Those who lost nothing by it are forgotten if there is no room, newcomers before others
+/// and the longest idle first; if nobody can be forgotten, newcomers share one allowance.
 ///
 /// Pure: it is told the time. The work for one call is logarithmic in the number of keys.
 ///
@@ -24,17 +25,15 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     }
 
     private struct Use {
-        /// The level at which all that was used has come back.
+        /// Whether its allowance was whole once.
+        var isKnown: Bool
+        /// The level of its class at which the allowance is whole again.
         var wholeAt: Double
-        /// What a newcomer does not have of its allowance yet, while that does not grow.
-        var missing: Double
-        /// The level of the leftover at which it has all, while it grows.
-        var grownAt: Double?
         /// Whether it has an entry among the refills.
         var isRefilling: Bool
     }
 
-    /// When what a holder used has come back, unless more was used meanwhile.
+    /// When an allowance is whole again, unless more was used meanwhile.
     private struct Refill: Comparable {
         let level: Double
         let holder: Holder
@@ -44,26 +43,27 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
-    /// When a newcomer has all of its allowance, unless it used some meanwhile.
-    private struct Growth: Comparable {
-        let level: Double
-        let holder: Holder
+    /// Those who share equally what the class before them leaves.
+    private struct Class {
+        var refills = Heap<Refill>()
+        /// Bytes that came back to each whose allowance was not whole, since the start.
+        var level = 0.0
 
-        static func < (left: Growth, right: Growth) -> Bool {
-            (left.level, left.holder) < (right.level, right.holder)
+        /// Bytes a second for each of them, if all have `rate` together and one at most `shareMax`.
+        func speed(of rate: Double, shareMax: Double) -> Double {
+            refills.isEmpty ? 0 : min(shareMax, rate / Double(refills.count))
+        }
+
+        /// Seconds until the next has its allowance back; `nil` if nobody is waiting, or for ever.
+        func next(at speed: Double) -> Double? {
+            speed > 0 ? refills.min.map { max(0, $0.level - level) / speed } : nil
         }
     }
 
     private let limits: FairBudgetLimits
     private var uses: [Holder: Use] = [:]
-    private var refills = Heap<Refill>()
-    /// Bytes that came back to each whose allowance was not whole, since the start.
-    private var level = 0.0
-    /// Bytes of the leftover that came to each newcomer whose allowance grew, since the start.
-    private var leftoverLevel = 0.0
-    /// Of newcomers that grow, and of some that did.
-    private var growths = Heap<Growth>()
-    private var growingCount = 0
+    private var known = Class()
+    private var fresh = Class()
     /// Bytes that newcomers may still get at once.
     private var pool: Double
     private var at = Moment.start
@@ -82,8 +82,8 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         advance(to: now)
         let holder = holder(of: key)
         guard let use = uses[holder] else { return false }
-        let used = max(0, use.wholeAt - level) + Double(byteCount)
-        guard used + missing(use) <= Double(limits.allowanceBytes) else { return false }
+        let used = used(use) + Double(byteCount)
+        guard used <= Double(limits.allowanceBytes) else { return false }
         set(holder, use, used: used)
         return true
     }
@@ -95,81 +95,47 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         let whole = Double(limits.newcomersBytes)
         pool = min(whole, pool + seconds * Double(limits.newcomersBytesPerSecond))
         while seconds > 0 {
-            let (speed, leftoverSpeed) = speeds
-            let refilled = refills.min.map { max(0, $0.level - level) / speed }
-            let grown = growths.min.flatMap {
-                leftoverSpeed > 0 ? max(0, $0.level - leftoverLevel) / leftoverSpeed : nil
-            }
-            let step = min(seconds, refilled ?? seconds, grown ?? seconds)
+            let rate = Double(limits.bytesPerSecond)
+            let shareMax = Double(limits.shareBytesPerSecond)
+            let speed = known.speed(of: rate, shareMax: shareMax)
+            let rest = max(0, rate - speed * Double(known.refills.count))
+            let freshSpeed = fresh.speed(of: rest, shareMax: shareMax)
+            let (next, freshNext) = (known.next(at: speed), fresh.next(at: freshSpeed))
+            let step = min(seconds, next ?? seconds, freshNext ?? seconds)
             seconds -= step
-            level += step * speed
-            leftoverLevel += step * leftoverSpeed
-            if step == grown, let next = growths.popMin() {
-                leftoverLevel = max(leftoverLevel, next.level)
-                if uses[next.holder]?.grownAt == next.level { stopGrowing(next.holder) }
-            }
-            if step == refilled, let next = refills.popMin() {
-                level = max(level, next.level)
-                settle(next)
-            }
+            known.level += step * speed
+            fresh.level += step * freshSpeed
+            if step == next { settle(\.known) }
+            if step == freshNext { settle(\.fresh) }
+            if next == nil, freshNext == nil { return }
         }
     }
 
-    /// Bytes a second that come to each who used some, and of what is left to each newcomer.
-    private var speeds: (used: Double, leftover: Double) {
-        let share = Double(limits.shareBytesPerSecond)
-        let used =
-            refills.isEmpty ? 0 : min(share, Double(limits.bytesPerSecond) / Double(refills.count))
-        let rest = max(0, Double(limits.bytesPerSecond) - used * Double(refills.count))
-        return (used, growingCount == 0 ? 0 : min(share, rest / Double(growingCount)))
+    private func used(_ use: Use) -> Double {
+        max(0, use.wholeAt - (use.isKnown ? known : fresh).level)
     }
 
-    private func missing(_ use: Use) -> Double {
-        use.grownAt.map { max(0, $0 - leftoverLevel) } ?? use.missing
-    }
-
-    /// Ends a refill, unless its holder has used more meanwhile.
-    private mutating func settle(_ refill: Refill) {
+    /// Ends the next refill of a class, unless its holder has used more meanwhile.
+    private mutating func settle(_ path: WritableKeyPath<Self, Class>) {
+        guard let refill = self[keyPath: path].refills.popMin() else { return }
+        self[keyPath: path].level = max(self[keyPath: path].level, refill.level)
         guard var use = uses[refill.holder] else { return }
         use.isRefilling = false
-        set(refill.holder, use, used: max(0, use.wholeAt - level))
+        let used = used(use)
+        if used == 0, refill.holder != .newcomers { use.isKnown = true }
+        set(refill.holder, use, used: used)
     }
 
     private mutating func set(_ holder: Holder, _ use: Use, used: Double) {
         var use = use
-        use.wholeAt = level + used
+        let path: WritableKeyPath<Self, Class> = use.isKnown ? \.known : \.fresh
+        use.wholeAt = self[keyPath: path].level + used
         // One refill for each: it finds in its turn that more was used.
         if !use.isRefilling, used > 0 {
-            refills.insert(Refill(level: level + used, holder: holder))
+            self[keyPath: path].refills.insert(Refill(level: use.wholeAt, holder: holder))
             use.isRefilling = true
         }
         uses[holder] = use
-        // What it used comes back first.
-        if use.isRefilling { stopGrowing(holder) } else { startGrowing(holder) }
-    }
-
-    private mutating func stopGrowing(_ holder: Holder) {
-        guard var use = uses[holder], use.grownAt != nil else { return }
-        (use.missing, use.grownAt) = (missing(use), nil)
-        uses[holder] = use
-        growingCount -= 1
-    }
-
-    private mutating func startGrowing(_ holder: Holder) {
-        guard let use = uses[holder], use.grownAt == nil, use.missing > 0 else { return }
-        let level = leftoverLevel + use.missing
-        uses[holder]?.grownAt = level
-        growingCount += 1
-        growths.insert(Growth(level: level, holder: holder))
-        // Those that stopped are left behind for a while.
-        if growths.count > 2 * uses.count + 16 { tidyGrowths() }
-    }
-
-    private mutating func tidyGrowths() {
-        growths = Heap(
-            uses.compactMap { holder, use in use.grownAt.map { Growth(level: $0, holder: holder) } }
-        )
-        growingCount = growths.count
     }
 
     /// Who counts for a key; makes room for one that is new.
@@ -181,20 +147,20 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         let first = min(pool, Double(limits.firstBytes))
         pool -= first
         let missing = Double(limits.allowanceBytes) - first
-        uses[holder] = Use(wholeAt: level, missing: missing, isRefilling: false)
-        startGrowing(holder)
+        set(holder, Use(isKnown: missing == 0, wholeAt: 0, isRefilling: false), used: missing)
         return holder
     }
 
-    /// Forgets half of those who have back what they used: newcomers before others, and of both
-    /// the longest idle first.
+    /// Forgets half of those who would begin with no more than they have.
     private mutating func forgetIdle() {
-        func order(_ holder: Holder, _ use: Use) -> (Int, Double, Holder) {
-            (missing(use) > 0 ? 0 : 1, use.wholeAt, holder)
+        let first = Double(limits.allowanceBytes - limits.firstBytes)
+        let idle = uses.filter { holder, use in
+            holder != .newcomers && (use.isKnown ? !use.isRefilling : used(use) <= first)
+        }.sorted {
+            ($0.value.isKnown ? 1 : 0, $0.value.wholeAt, $0.key)
+                < ($1.value.isKnown ? 1 : 0, $1.value.wholeAt, $1.key)
         }
-        let idle = uses.filter { !$0.value.isRefilling && $0.key != .newcomers }
-            .sorted { order($0.key, $0.value) < order($1.key, $1.value) }
         for (holder, _) in idle.prefix((idle.count + 1) / 2) { uses[holder] = nil }
-        tidyGrowths()
+        fresh.refills = Heap(fresh.refills.unordered.filter { uses[$0.holder] != nil })
     }
 }

@@ -11,11 +11,13 @@ package struct RecordAdmission: Sendable {
     private var open: FairBudget<RecordOrigin>
     private var authors: FairBudget<Address>
     private var waiting: FairBudget<RecordOrigin>
+    private var passedOn: FairBudget<RecordOrigin>
 
     package init(limits: RecordAdmissionLimits = RecordAdmissionLimits()) {
         open = FairBudget(limits: limits.open)
         authors = FairBudget(limits: limits.author)
         waiting = FairBudget(limits: limits.waiting)
+        passedOn = FairBudget(limits: limits.passedOn)
     }
 
     /// An open record, before its signature is looked at.
@@ -43,5 +45,17 @@ package struct RecordAdmission: Sendable {
         at now: Moment
     ) -> Bool {
         waiting.admit(byteCount, of: origin, at: now)
+    }
+
+    /// Whether an open record that is kept here is passed on, too.
+    ///
+    /// All that this node passes on counts for it at the next one, so it passes on no more than
+    /// those let it bring, and chooses fairly: a flood costs its own origin.
+    package mutating func admitPassingOn(
+        _ byteCount: Int,
+        from origin: RecordOrigin,
+        at now: Moment
+    ) -> Bool {
+        passedOn.admit(byteCount, of: origin, at: now)
     }
 }

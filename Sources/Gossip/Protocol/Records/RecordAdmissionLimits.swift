@@ -43,8 +43,9 @@ package struct FairBudgetLimits: Sendable {
 package struct RecordAdmissionLimits: Sendable {
     /// Open records, by origin.
     ///
-    /// A profile has about 350 bytes, so that a link brings 3,000 at once. All together get eight times what one gets: a flood that enters the network at eight nodes
-    /// still leaves the others room for what those nodes pass on.
+    /// A profile has about 350 bytes, so that a link brings 3,000 at once. All together get eight
+    /// times what one gets: a flood that enters the network at eight nodes still leaves the others
+    /// room for what those nodes pass on.
     package var open = FairBudgetLimits(
         bytesPerSecond: 131_072,
         shareBytesPerSecond: 16_384,
@@ -63,6 +64,17 @@ package struct RecordAdmissionLimits: Sendable {
         newcomersBytes: 512 << 20,
         newcomersBytesPerSecond: 512 << 20,
         keysMax: 16_384
+    )
+    /// Open records that are passed on, by origin: in the long run as much as the next node lets
+    /// this one bring.
+    package var passedOn = FairBudgetLimits(
+        bytesPerSecond: 16_384,
+        shareBytesPerSecond: 16_384,
+        allowanceBytes: 256 << 10,
+        firstBytes: 32 << 10,
+        newcomersBytes: 8 << 20,
+        newcomersBytesPerSecond: 1_024,
+        keysMax: 4_096
     )
     /// Records that name a sale not seen yet, by origin.
     ///
