@@ -45,6 +45,9 @@ struct ListingTests {
             Change(.malformed(.title)) { $0.title = "Bicycle\nfor 1 wei" },
             Change(.malformed(.title)) { $0.title = "Bi\u{202E}cycle" },
             Change(.malformed(.title)) { $0.title = "Bicycle\u{0}" },
+            Change(.malformed(.title)) { $0.title = "Bi\u{61C}cycle" },
+            Change(.malformed(.title)) { $0.title = "Bicycle\u{E0041}" },
+            Change(.malformed(.title)) { $0.title = "Bicycle\u{3000}" },
             Change(.tooLong(.title, byteCountMax: 160)) {
                 $0.title = String(repeating: "é", count: 81)
             },

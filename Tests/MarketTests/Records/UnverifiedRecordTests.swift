@@ -137,6 +137,16 @@ struct UnverifiedRecordTests {
         let otherwise = try signed(wire)
         #expect(throws: RecordFault.summaryDiffers) { try otherwise.verified() }
         #expect(RecordFault.summaryDiffers.verdict == .ignore)
+
+        wire = try WireRecord(serializedBytes: good)
+        listing = try WireListing(serializedBytes: wire.payload)
+        listing.title = "Caf\u{E9}"
+        wire.payload = try listing.serializedBytes()
+        wire.summary = "List 'Cafe\u{301}' for 0.5 ETH by escrow"
+        let composed = try signed(wire)
+        #expect(throws: RecordFault.summaryDiffers) { try composed.verified() }
+        wire.summary = "List 'Caf\u{E9}' for 0.5 ETH by escrow"
+        #expect(throws: Never.self) { _ = try signed(wire).verified() }
     }
 
     @Test func `rejects a payload that is not in its canonical form`() throws {
