@@ -119,7 +119,12 @@ struct RawPeer: Sendable {
 enum RawFrames {
     /// A stream's first frame, which proposes a protocol and does not wait for the answer.
     static func open(_ stream: UInt32, _ protocolID: String, then bytes: [UInt8] = []) -> [UInt8] {
-        data(stream, line("/multistream/1.0.0") + line(protocolID) + bytes, .open)
+        data(stream, proposal(of: protocolID) + bytes, .open)
+    }
+
+    /// What begins a negotiation and proposes a protocol.
+    static func proposal(of protocolID: String) -> [UInt8] {
+        line("/multistream/1.0.0") + line(protocolID)
     }
 
     static func data(

@@ -33,6 +33,18 @@ enum TransportAttacks {
             run: silent
         ),
         Attack(
+            name: "hellos",
+            words: "the first words of handshakes, and nothing after them, 500/s",
+            rate: 500,
+            run: { run in try await hellos(run, groups: "X25519") }
+        ),
+        Attack(
+            name: "dear-hellos",
+            words: "the same with a key agreement that costs the most (ffdhe8192), 25/s",
+            rate: 25,
+            run: { run in try await hellos(run, groups: "ffdhe8192") }
+        ),
+        Attack(
             name: "links",
             words: "whole links of new keys from 16 addresses, left open, 50/s",
             rate: 50,
@@ -133,6 +145,42 @@ enum TransportAttacks {
                     .connect(host: address.hostText, port: Int(address.port)).get()
                     run.done()
                     try await Task.sleep(for: .seconds(3))
+                    socket?.close(promise: nil)
+                }
+            }
+        }
+    }
+
+    /// Makes one hello, and sends it on ever new sockets.
+    private static func hellos(_ run: AttackRun, groups: String) async throws {
+        let own = try HostCertificate(identity: .random())
+        let session = try TLSSession(
+            credentials: TLSCredentials(
+                certificates: [own.certificate],
+                privateKey: own.privateKey,
+                groups: groups
+            ),
+            role: .dialer,
+            expecting: nil,
+            at: WallClock.seconds()
+        )
+        _ = try session.advance()
+        guard let hello = session.takeOutput(allocator: ByteBufferAllocator()) else { return }
+        var bytes = ByteBuffer(bytes: RawFrames.proposal(of: "/tls/1.0.0"))
+        bytes.writeImmutableBuffer(hello)
+        let message = bytes
+        let address = try run.address()
+        try await withThrowingDiscardingTaskGroup { group in
+            while true {
+                try await run.pace()
+                group.addTask {
+                    // A refused socket is one more that was tried.
+                    let socket = try? await ClientBootstrap(
+                        group: .singletonMultiThreadedEventLoopGroup
+                    ).connect(host: address.hostText, port: Int(address.port)).get()
+                    try? await socket?.writeAndFlush(message)
+                    run.done()
+                    try await Task.sleep(for: .milliseconds(100))
                     socket?.close(promise: nil)
                 }
             }

@@ -93,12 +93,18 @@ package struct MailExchange: Sendable {
     private func serve(_ stream: any PeerStream) async throws {
         let limits = settings.limits
         let peer = stream.remotePeer
-        var asking = Asking(desk: desk(), peer: peer, origin: await mailOrigin(of: peer))
+        let address = await links.link(to: peer)?.address
+        var asking = Asking(
+            desk: desk(),
+            peer: peer,
+            origin: MailOrigin.name(of: peer, at: address)
+        )
+        let group = address.flatMap { AddressGroup(of: $0) }
         var frames = stream.messages(bytesMax: limits.questionBytesMax)
         for _ in 0..<limits.questionsMax {
             guard let frame = try await frames.next(within: limits.exchangeMax) else { return }
             // First: to read a question may cost the check of a signature.
-            guard streams.admits(peer) else {
+            guard streams.admits(peer, of: group) else {
                 try await send(counted(.tooOften), over: stream)
                 continue
             }

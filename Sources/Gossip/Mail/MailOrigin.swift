@@ -12,13 +12,9 @@ package enum MailOrigin {
     package static func name(of peer: PeerID) -> Bytes32 {
         Keccak256.hash([2] + peer.multihash)
     }
-}
 
-extension MailExchange {
-    /// The origin of a linked peer: its address, or its key if the address is unknown.
-    func mailOrigin(of peer: PeerID) async -> Bytes32 {
-        let link = await links.link(to: peer)
-        guard let address = link?.address.ipAddress else { return MailOrigin.name(of: peer) }
-        return MailOrigin.name(of: address)
+    /// The origin of a peer: its address, or its key if that is unknown.
+    static func name(of peer: PeerID, at address: Multiaddr?) -> Bytes32 {
+        address?.ipAddress.map { name(of: $0) } ?? name(of: peer)
     }
 }

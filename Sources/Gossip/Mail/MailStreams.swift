@@ -4,13 +4,15 @@ import Synchronization
 /// Counts the mail streams that peers have open here, and the questions they ask.
 final class MailStreams: Sendable {
     private let streams: StreamCount
-    private let meter: Mutex<MailMeter>
+    private let meter: Mutex<PeerMeter>
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
 
     init(limits: MailLimits) {
         streams = StreamCount(perPeerMax: limits.streamsPerPeerMax, allMax: limits.streamsMax)
-        meter = Mutex(MailMeter(limits: limits))
+        meter = Mutex(
+            PeerMeter(burst: limits.burstMax, every: .seconds(1) / limits.questionsPerSecond)
+        )
         began = clock.now
     }
 
@@ -21,9 +23,9 @@ final class MailStreams: Sendable {
         try await streams.with(peer, body)
     }
 
-    /// Tells whether `peer` may ask once more now.
-    func admits(_ peer: PeerID) -> Bool {
+    /// Tells whether `peer`, and all keys of its address, may ask once more now.
+    func admits(_ peer: PeerID, of group: AddressGroup?) -> Bool {
         let now = Moment(sinceStart: began.duration(to: clock.now))
-        return meter.withLock { $0.admit(peer, at: now) }
+        return meter.withLock { $0.take(by: peer, of: group, at: now) }
     }
 }

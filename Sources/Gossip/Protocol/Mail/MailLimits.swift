@@ -37,10 +37,8 @@ package struct MailLimits: Sendable {
     /// Ended grants that one device may name.
     package var endedGrantsMax = 256
     /// Questions that one peer may ask at once, and how many more each second.
-    package var burstMax = 256.0
+    package var burstMax = 256
     package var questionsPerSecond = 16.0
-    /// Peers whose questions are counted; the rest share one count.
-    package var meteredPeersMax = 4_096
 
     package init() {}
 
