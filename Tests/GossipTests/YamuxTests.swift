@@ -210,6 +210,13 @@ struct YamuxTests {
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(.unknownStream))
     }
 
+    @Test func `data after the peer's own reset ends the link`() {
+        var yamux = Self.listener()
+        let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 1)
+        let late = Self.open(1) + reset.bytes + Self.data(1, [1])
+        #expect(yamux.receive(late[...], at: Self.now).last == .offend(.unknownStream))
+    }
+
     @Test func `data after the end of both halves ends the link`() {
         var yamux = Self.listener()
         _ = yamux.receive(Self.open(1)[...], at: Self.now)

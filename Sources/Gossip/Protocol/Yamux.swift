@@ -240,7 +240,11 @@ package struct Yamux: Sendable {
             if !flags.isDisjoint(with: [.finish, .reset]) { ended.remove(id.number) }
             return []
         }
-        if flags.contains(.reset) { return forget(id, isReset: true) }
+        if flags.contains(.reset) {
+            // It may send nothing more, so none of it is on the way.
+            streams[id.number]?.isFinishedByPeer = true
+            return forget(id, isReset: true)
+        }
         guard flags.contains(.finish), streams[id.number]?.isFinishedByPeer == false else {
             return []
         }
