@@ -8,10 +8,10 @@ import Market
 /// For each attack a new node, alone on one processor; honest peers and attacker share the other,
 /// the attacker with the lowest priority. The honest pair is measured before, during and after.
 enum AttackBenchmark {
-    private static let quietSeconds = 10
-    private static let attackSeconds = 20
+    private static let quietSeconds = 8
+    private static let attackSeconds = 15
     /// Between the end of an attack, whose sockets end with it, and the look at what is still held.
-    private static let calmSeconds = 15
+    private static let calmSeconds = 12
     private static let millisecondsMax = 50.0
     private static let factorMax = 3.0
     /// What strangers can make a node hold: unread bytes of all streams, in arrays that may be

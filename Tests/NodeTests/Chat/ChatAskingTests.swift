@@ -62,7 +62,7 @@ struct ChatAskingTests {
             let records = try await one.room.keys(of: eve).records
             #expect(!records.isEmpty)
             await one.links.handle(protocol: MailExchange.protocolID) { stream in
-                var frames = stream.messages(bytesMax: 1 << 20)
+                var frames = stream.messages(bytesMax: 400_000)
                 while try await frames.next() != nil {
                     let answer = MailAnswer.keys(bundles: [], records: records)
                     try await stream.writeMessage(answer.bytes)
