@@ -8,6 +8,8 @@ enum Counters: Table {
     static let openLaneBytes = "open-lane-bytes"
     /// Bytes of all records in the anchored lane, without their stamps.
     static let anchoredLaneBytes = "anchored-lane-bytes"
+    /// How often the least weight in the order of weight of the anchored lane was halved.
+    static let anchoredWeightHalvings = "anchored-weight-halvings"
     /// Places that held records take.
     static let heldPlaces = "held-places"
     /// The number the last envelope got.

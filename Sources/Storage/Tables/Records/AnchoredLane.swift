@@ -10,7 +10,10 @@ enum AnchoredIDs: Table {
     static let name = "anchored-ids"
 }
 
-/// The same by weight; the last one is the first to go.
+/// Those of a least weight, which falls as the lane needs it, by weight; the last is the first to
+/// go.
+///
+/// Most records are short and never have to go, so they cost no entry here.
 enum AnchoredByWeight: Table {
     typealias Key = Pair<UInt32, RecordID>
     typealias Value = Nothing
@@ -42,7 +45,12 @@ extension Reading where Self: ~Copyable {
         try counter(Counters.anchoredLaneBytes)
     }
 
-    /// What the lane gives up next: of the greatest weight, on a tie the greater id.
+    /// The least weight of the records that are in order of weight.
+    fileprivate func orderedWeightMin() throws(StorageError) -> UInt32 {
+        4_096 >> UInt32(clamping: try counter(Counters.anchoredWeightHalvings))
+    }
+
+    /// Of the records in order of weight the one of the greatest, on a tie of the greater id.
     func heaviestAnchored() throws -> Pair<UInt32, RecordID>? {
         try first(AnchoredByWeight.self, .all(.descending))?.key
     }
@@ -52,7 +60,40 @@ extension WriteTransaction {
     mutating func addAnchored(_ id: RecordID, weight: Int) throws {
         let weight = UInt32(clamping: weight)
         try put(AnchoredIDs.self, id, weight)
-        try put(AnchoredByWeight.self, Pair(weight, id), Nothing())
+        if try weight >= orderedWeightMin() {
+            try put(AnchoredByWeight.self, Pair(weight, id), Nothing())
+        }
+    }
+
+    /// What the lane gives up next; `nil` if it is empty.
+    private mutating func nextToGiveUp() throws -> Pair<UInt32, RecordID>? {
+        while true {
+            if let heaviest = try heaviestAnchored() { return heaviest }
+            guard try orderShorter() else { return nil }
+        }
+    }
+
+    /// Takes shorter records into the order of weight, down to half of the least; `false` if all
+    /// are in it.
+    ///
+    /// Walks over the lane, which happens at most 13 times in the life of a store.
+    private mutating func orderShorter() throws -> Bool {
+        let old = try orderedWeightMin()
+        guard old > 0 else { return false }
+        try add(1, to: Counters.anchoredWeightHalvings)
+        let new = try orderedWeightMin()
+        var last: RecordID?
+        repeat {
+            let start = last
+            var found: [Pair<UInt32, RecordID>] = []
+            try scan(AnchoredIDs.self, start.map { .all().beyond($0) } ?? .all()) { id, weight in
+                if new <= weight, weight < old { found.append(Pair(weight, id)) }
+                last = id
+                return found.count < 10_000
+            }
+            for key in found { try put(AnchoredByWeight.self, key, Nothing()) }
+            if last == start { return true }
+        } while true
     }
 
     /// - Returns: The record's weight.
@@ -61,7 +102,9 @@ extension WriteTransaction {
             throw StorageError.corrupt(.value(table: AnchoredIDs.name))
         }
         try remove(AnchoredIDs.self, id)
-        try remove(AnchoredByWeight.self, Pair(weight, id))
+        if try weight >= orderedWeightMin() {
+            try remove(AnchoredByWeight.self, Pair(weight, id))
+        }
         return Int(weight)
     }
 
@@ -77,7 +120,7 @@ extension WriteTransaction {
         var evicted: Set<RecordID> = []
         var lanes = LaneBytes()
         var rest = try anchoredLaneBytes()
-        while rest > UInt64(limits.anchoredLaneBytesMax), let next = try heaviestAnchored() {
+        while rest > UInt64(limits.anchoredLaneBytesMax), let next = try nextToGiveUp() {
             try giveUp(next.second, limits, &lanes)
             rest -= min(rest, UInt64(next.first))
             evicted.insert(next.second)
