@@ -131,6 +131,9 @@ struct PeerAllowancesTests {
         #expect((0..<5).map { _ in empty() } == [[], [], [.emptyFrames], [], []])
         beat()
         #expect((0..<3).map { _ in empty() } == [[], [], [.emptyFrames]])
+        // No honest peer says nothing so often.
+        #expect((0..<100).flatMap { _ in empty() } == [.emptyFlood])
+        #expect(PeerOffence(GossipRouter.Offence.emptyFlood).tolerance == .none)
     }
 
     @Test mutating func `messages on topics that nobody here wants count as repeated ones`() {

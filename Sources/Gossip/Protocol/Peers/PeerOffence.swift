@@ -37,6 +37,7 @@ package struct PeerOffence: Hashable, Sendable {
         case .tooManyDuplicates: self.init("too_many_duplicates", .medium)
         case .unknownAsked: self.init("unknown_asked", .medium)
         case .emptyFrames: self.init("empty_frames", .medium)
+        case .emptyFlood: self.init("empty_flood", .none)
         case .tooManyChanges: self.init("too_many_changes", .medium)
         }
     }

@@ -16,10 +16,11 @@ extension GossipRouter {
     mutating func noteEmptyFrame(by peer: PeerID) -> [Directive] {
         scores.noteEmptyFrame(by: peer)
         allowances[peer].emptyFrames += 1
-        guard allowances[peer].emptyFrames == limits.emptyFramesPerHeartbeatMax + 1 else {
-            return []
+        switch allowances[peer].emptyFrames {
+        case limits.emptyFramesPerHeartbeatMax + 1: return charge(peer, .emptyFrames)
+        case limits.emptyFramesPerHeartbeatMax * 10: return charge(peer, .emptyFlood)
+        default: return []
         }
-        return charge(peer, .emptyFrames)
     }
 
     /// Counts what a peer says of its topics and meshes; `false` if it says too much to be minded.

@@ -73,6 +73,8 @@ package struct GossipRouter: Sendable {
         case unknownAsked
         /// Frames that say nothing.
         case emptyFrames
+        /// Ten times as many as are borne.
+        case emptyFlood
         /// Subscriptions, GRAFTs and PRUNEs without end.
         case tooManyChanges
     }
