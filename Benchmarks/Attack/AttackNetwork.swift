@@ -4,8 +4,9 @@ import Limits
 
 /// A network namespace in which honest peers and attackers have addresses of their own.
 ///
-/// All addresses belong to the loopback interface. Who connects to one of them comes from the same
-/// one, so a peer's address is chosen by where it dials the node, which listens on all of them.
+/// All addresses belong to the loopback interface, and the node listens on all of them. A socket
+/// that connects to one of them has the same address as its source, so a peer that dials the node
+/// at an address also comes from that address.
 enum AttackNetwork {
     /// Set in the process that runs inside.
     private static let mark = "STOA_BENCH_NETWORK"
