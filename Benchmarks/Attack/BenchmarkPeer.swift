@@ -27,7 +27,7 @@ struct BenchmarkPeer: Sendable {
         gossip = GossipService(
             links: links,
             gate: gate,
-            shelf: EmptyShelf(),
+            shelf: NoRecordShelf(),
             settings: settings,
             seed: .random(in: 0 ... .max),
             logger: .silent
@@ -83,21 +83,4 @@ extension Links {
 
 extension Logger {
     static let silent = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
-}
-
-/// Holds nothing.
-private struct EmptyShelf: RecordShelf {
-    func ids(on topic: Topic, after: RecordID?, countMax: Int) -> [RecordID] { [] }
-
-    func records(
-        _ ids: [RecordID],
-        on topic: Topic,
-        bytesMax: Int
-    ) -> [RecordExchange.Served] { [] }
-
-    func sift(_ ids: [RecordID], on topic: Topic) -> RecordSifting {
-        RecordSifting(missing: [], refused: 0)
-    }
-
-    func count(on topic: Topic) -> Int { 0 }
 }

@@ -25,7 +25,7 @@ struct StrangePeer: AsyncParsableCommand {
         let gossip = GossipService(
             links: links,
             gate: ClosedGate(),
-            shelf: EmptyShelf(),
+            shelf: NoRecordShelf(),
             seed: 7,
             logger: logger
         )
@@ -93,21 +93,4 @@ private struct ClosedGate: RecordGate {
         on topic: Topic,
         from origin: RecordOrigin
     ) async -> GossipRouter.Verdict { .ignore }
-}
-
-/// Holds nothing.
-private struct EmptyShelf: RecordShelf {
-    func ids(on topic: Topic, after: RecordID?, countMax: Int) -> [RecordID] { [] }
-
-    func records(
-        _ ids: [RecordID],
-        on topic: Topic,
-        bytesMax: Int
-    ) -> [RecordExchange.Served] { [] }
-
-    func sift(_ ids: [RecordID], on topic: Topic) -> RecordSifting {
-        RecordSifting(missing: [], refused: 0)
-    }
-
-    func count(on topic: Topic) -> Int { 0 }
 }

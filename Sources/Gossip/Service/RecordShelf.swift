@@ -36,3 +36,22 @@ package struct RecordSifting: Hashable, Sendable {
         (self.missing, self.refused) = (missing, refused)
     }
 }
+
+/// Holds nothing.
+package struct NoRecordShelf: RecordShelf {
+    package init() {}
+
+    package func ids(on topic: Topic, after: RecordID?, countMax: Int) -> [RecordID] { [] }
+
+    package func records(
+        _ ids: [RecordID],
+        on topic: Topic,
+        bytesMax: Int
+    ) -> [RecordExchange.Served] { [] }
+
+    package func sift(_ ids: [RecordID], on topic: Topic) -> RecordSifting {
+        RecordSifting(missing: [], refused: 0)
+    }
+
+    package func count(on topic: Topic) -> Int { 0 }
+}
