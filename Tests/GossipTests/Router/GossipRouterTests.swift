@@ -65,6 +65,27 @@ struct GossipRouterTests {
         #expect(router.handle(.received(frame([7]), from: peer(1)), at: .start).isEmpty)
     }
 
+    @Test mutating func `what is not taken from one sender is judged for the next who sent it`()
+        throws
+    {
+        connect(1...4)
+        _ = router.handle(.heartbeat, at: .start)
+        let id = try #require(
+            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
+        )
+        for number in 2...3 as ClosedRange<UInt8> {
+            #expect(router.handle(.received(frame([7]), from: peer(number)), at: .start).isEmpty)
+        }
+        let message = GossipMessage(topic: topic, data: [7])
+        for number in 2...3 as ClosedRange<UInt8> {
+            #expect(
+                router.handle(.judged(id, .ignoreForNow), at: .start)
+                    == [.judge(message, id: id, from: peer(number))]
+            )
+        }
+        #expect(receivers(router.handle(.judged(id, .accept), at: .start)) == [peer(4)])
+    }
+
     @Test mutating func `refuses a message that says who sent it`() {
         connect(1...1)
         let seal = GossipMessage.Seal(from: peer(1), sequence: [1], signature: [], key: nil)

@@ -56,14 +56,14 @@ extension GossipRouter {
 
     mutating func judged(_ id: MessageID, _ verdict: Verdict) -> [Directive] {
         guard let waiting = pending.removeValue(forKey: id) else { return [] }
+        if verdict == .ignoreForNow, let next = judgeForNext(id, waiting) { return [next] }
         let topic = waiting.message.topic
         pendingBytes -= waiting.message.data.count
         switch verdict {
         case .accept:
-            if let first = waiting.senders.first {
-                scores.noteFirstDelivery(by: first, topic: topic)
-                peers[first]?.firstDeliveries += 1
-            }
+            let first = waiting.senders[waiting.judged]
+            scores.noteFirstDelivery(by: first, topic: topic)
+            peers[first]?.firstDeliveries += 1
             cache.put(waiting.message, id)
             return forward(waiting.message, to: mesh(of: topic).subtracting(waiting.senders))
         case .reject:
@@ -75,6 +75,16 @@ extension GossipRouter {
             seen.remove(id)
             return []
         }
+    }
+
+    /// Has a message judged again for who sent it next, if anybody else did meanwhile: what is not
+    /// taken from one origin now may be taken from another, whose copy does not come again.
+    private mutating func judgeForNext(_ id: MessageID, _ waiting: Pending) -> Directive? {
+        let next = waiting.judged + 1
+        guard next < waiting.senders.count else { return nil }
+        pending[id] = waiting
+        pending[id]?.judged = next
+        return .judge(waiting.message, id: id, from: waiting.senders[next])
     }
 
     /// Sends our own message to every peer of the topic, not to the mesh alone.

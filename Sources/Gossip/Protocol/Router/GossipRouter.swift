@@ -105,7 +105,10 @@ package struct GossipRouter: Sendable {
     /// A message that waits for its verdict, and all who sent it meanwhile.
     struct Pending: Sendable {
         let message: GossipMessage
+        /// Who sent it, in order.
         var senders: [PeerID]
+        /// Which of them it is being judged for.
+        var judged = 0
     }
 
     struct Fanout: Sendable {
