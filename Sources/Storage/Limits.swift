@@ -14,10 +14,10 @@ package struct Limits: Sendable {
     package var openLaneLifetime = Duration.days(7)
     /// After how long in the open lane a record that comes again is taken for renewed.
     package var openLaneRenewal = Duration.days(3)
-    /// What the anchored lane may take, the records' own bytes counted without their stamps.
+    /// What the records of the anchored lane may weigh.
     package var anchoredLaneBytesMax = 16 << 30
     /// Records remembered that it had no room for.
-    package var givenUpRecordsMax = 16 << 20
+    package var givenUpRecordsMax = 4 << 20
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
     /// What records take that are kept aside until the chain shows more, in places of 4 KiB: each
@@ -72,9 +72,10 @@ package struct Limits: Sendable {
     /// The limits of a store that may grow to `mapBytes`, as parts of which the lanes and the mail
     /// have their budgets, so that what strangers bring never fills it.
     ///
-    /// Records take about twice their bytes, with their indexes and free pages; mail counts what
-    /// it takes. Together it is about three quarters of the store; the rest is for sales, accounts,
-    /// their conversations and the journal.
+    /// Anchored records take at most about twice their weight, with their indexes and free pages,
+    /// and short open ones five times their bytes; mail counts what it takes. Together it is at
+    /// most nine tenths of the store; the rest is for sales, accounts, their conversations and the
+    /// journal.
     package init(mapBytes: Int, openLaneBytesMax: Int) {
         self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
         anchoredLaneBytesMax = mapBytes / 4
@@ -84,8 +85,8 @@ package struct Limits: Sendable {
         homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
     }
 
-    /// Of what it gives up, the anchored lane remembers as much as it holds of records of a KiB each.
-    private static let bytesPerGivenUpRecord = 1_024
+    /// Of what it gives up, the anchored lane remembers as much as it holds of records of 4 KiB.
+    private static let bytesPerGivenUpRecord = 4_096
 
     /// One account of others may have so many bytes of the store for each lease, its mail aside:
     /// profile and devices, their prekeys and grants take a twentieth of that.

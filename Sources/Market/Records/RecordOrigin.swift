@@ -1,3 +1,5 @@
+package import Keys
+
 /// Where a record came from, as far as limits are shared by it: this node, or the place in the
 /// network of the peer that brought it first.
 ///
@@ -10,6 +12,11 @@ package struct RecordOrigin: Hashable, Comparable, Sendable {
     package static let own = RecordOrigin(place: 0, kind: 0)
     /// A peer whose address is not known, such as one whose link has just ended.
     package static let unknown = RecordOrigin(place: 0, kind: 1)
+
+    /// An account, of what is shared by accounts.
+    package static func account(_ account: Address) -> RecordOrigin {
+        RecordOrigin(place: account.words.0, kind: 2 << 32 | UInt64(account.words.2))
+    }
 
     /// The peer's address, or a hash of its name.
     package let place: UInt64

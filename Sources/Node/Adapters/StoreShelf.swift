@@ -18,10 +18,12 @@ package struct StoreShelf: RecordShelf {
     package func ids(on topic: Topic, after: RecordID?, countMax: Int) throws -> [RecordID] {
         guard topic == self.topic else { return [] }
         return try store.read { transaction in
-            if audit.isOver { return try transaction.anchoredIDs(after: after, limit: countMax) }
+            if audit.isOver {
+                return try transaction.recordIDs(in: .anchored, after: after, limit: countMax)
+            }
             var (found, place): ([RecordID], RecordID?) = ([], after)
             while found.count < countMax {
-                let page = try transaction.anchoredIDs(after: place, limit: countMax)
+                let page = try transaction.recordIDs(in: .anchored, after: place, limit: countMax)
                 guard let last = page.last else { break }
                 place = last
                 for id in page where try transaction.record(id)?.readable() != nil {

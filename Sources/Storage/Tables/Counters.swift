@@ -6,10 +6,14 @@ enum Counters: Table {
 
     /// Bytes of all records in the open lane.
     static let openLaneBytes = "open-lane-bytes"
-    /// Bytes of all records in the anchored lane, without their stamps.
+    /// What all records in the anchored lane weigh.
     static let anchoredLaneBytes = "anchored-lane-bytes"
     /// How often the least weight in the order of weight of the anchored lane was halved.
     static let anchoredWeightHalvings = "anchored-weight-halvings"
+    /// Devices remembered as revoked.
+    static func revokedDevices(in queue: RecordQueue) -> String {
+        "revoked-devices-\(queue.rawValue)"
+    }
     /// Places that held records take.
     static let heldPlaces = "held-places"
     /// The number the last envelope got.

@@ -1,13 +1,13 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 5,
-        oldest: 5,
+        number: 6,
+        oldest: 6,
         tables: [
             Changes.self, Counters.self, Settings.self,
-            Records.self, RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self,
-            RecordShelves.self, RecordsBySubject.self, RecordsByExpiry.self,
-            AnchoredIDs.self, AnchoredByWeight.self, GivenUpRecords.self, GivenUpByExpiry.self,
+            AnchoredRecords.self, OpenRecords.self, RecordSlots.self, RecordsByKind.self,
+            RecordsByAuthor.self, RecordShelves.self, RecordsBySubject.self, RecordsByExpiry.self,
+            AnchoredByWeight.self, GivenUpRecords.self, GivenUpByExpiry.self,
             RecordShares.self, RecordSharesBySize.self, OpenLaneOrigins.self,
             OpenLaneByOrigin.self, ForgottenRecords.self, ForgottenByExpiry.self,
             HeldRecords.self, HeldByTime.self, HeldByOrigin.self, HeldBySubject.self,

@@ -11,11 +11,18 @@ import Testing
 
 /// What an earlier version stored and today's rules refuse.
 struct UnreadableRecordsTests {
-    /// The store's main table with its values as they lie on the disk.
-    private enum RawRecords: Table {
+    /// The anchored lane's table with its values as they lie on the disk.
+    private enum RawAnchored: Table {
         typealias Key = RecordID
         typealias Value = [UInt8]
-        static let name = "records"
+        static let name = "anchored-records"
+    }
+
+    /// The open lane's.
+    private enum RawOpen: Table {
+        typealias Key = RecordID
+        typealias Value = [UInt8]
+        static let name = "open-records"
     }
 
     private static let seller = testKey(1)
@@ -29,16 +36,24 @@ struct UnreadableRecordsTests {
             schema: Schema(
                 number: Schema.current.number,
                 oldest: Schema.current.oldest,
-                tables: [RawRecords.self]
+                tables: [RawAnchored.self, RawOpen.self]
             )
         )
         try environment.write { transaction in
             for record in records {
-                var value = try #require(try transaction.get(RawRecords.self, record.id))
                 let summary = Array(record.summary.utf8)
-                let place = try #require(value.firstRange(of: summary))
-                value[place.lowerBound] ^= 1
-                try transaction.put(RawRecords.self, record.id, value)
+                func spoiled(_ value: [UInt8]) throws -> [UInt8] {
+                    var value = value
+                    let place = try #require(value.firstRange(of: summary))
+                    value[place.lowerBound] ^= 1
+                    return value
+                }
+                if let value = try transaction.get(RawAnchored.self, record.id) {
+                    try transaction.put(RawAnchored.self, record.id, spoiled(value))
+                } else {
+                    let value = try #require(try transaction.get(RawOpen.self, record.id))
+                    try transaction.put(RawOpen.self, record.id, spoiled(value))
+                }
             }
         }
     }

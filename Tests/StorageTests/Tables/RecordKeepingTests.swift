@@ -180,9 +180,85 @@ struct RecordKeepingTests {
                 try transaction.recordCount()
             )
         }
-        #expect((2...4).contains(counts.0))
-        #expect(counts.1 - counts.0 >= 3)
+        #expect(counts.0 >= 2 && counts.1 - counts.0 >= 3)
         #expect(try store.read { try $0.openLaneBytes() } <= UInt64(byteCount * 7))
+        // However many devices came, two are kept; the others count for who brought them.
+        #expect(try store.read { try $0.keptOpenBytes() } == UInt64(byteCount * 2))
+
+        // With the lease that room goes back, a little at a time.
+        try await store.write { try $0.removeHomed(homed) }
+        #expect(try store.read { try $0.keptOpenBytes() } == 0)
+        let other = RecordEntry(
+            try SampleRecords.record(.device, by: 30, at: .sample()),
+            lane: .open,
+            origin: RecordOrigin(place: 9, kind: 4)
+        )
+        #expect(try await store.ingest([other], at: .sample(60)) == [.stored(replaced: nil)])
+        let count = counts.1
+        #expect(try store.read { try $0.recordCount() } == count)
+        let limitsNow = limits
+        while try await store.write({ try $0.sweepRecords(at: .sample(61), limits: limitsNow) }) > 0
+        {}
+        #expect(try store.read { try $0.openLaneBytes() } <= UInt64(byteCount * 5))
+        #expect(try store.read { try $0.hasRecord(other.version.id) })
+    }
+
+    @Test func `a leased account's withdrawals do not flush the memory of what was certified here`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var tight = Limits()
+        tight.revokedDevicesMax = 9
+        let limits = tight
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
+        let homed = (2...9 as ClosedRange<UInt8>).map(address)
+        try await store.write { transaction in
+            for account in homed { _ = try transaction.addHomed(account, from: .zero) }
+        }
+        let certificate = try certificate(by: 30, at: .sample())
+        let revoked = try withdrawal(of: certificate, by: 30, at: .sample(10))
+        _ = try await store.ingest([certificate], at: .sample())
+        _ = try await store.ingest([revoked], at: .sample(10))
+        // Each slot too many pushes out the account's oldest.
+        for number in 0..<8 * 20 {
+            let author = UInt8(2 + number % 8)
+            let entry = try withdrawal(
+                of: device(author, slot: UInt8(1 + number / 8)),
+                by: author,
+                at: .sample(UInt64(20 + number))
+            )
+            _ = try await store.ingest([entry], at: .sample(UInt64(20 + number)))
+        }
+        let later = Timestamp.sample().advanced(by: .days(9))
+        while try await store.write({ try $0.sweepRecords(at: later, limits: limits) }) > 0 {}
+        #expect(try await store.ingest([certificate], at: later) == [.superseded])
+    }
+
+    @Test(arguments: [true, false])
+    func `a withdrawal that finds no room withdraws all the same`(isHere: Bool) async throws {
+        let folder = try TemporaryFolder()
+        var limits = Limits()
+        let certificate = try certificate(by: 30, at: .sample())
+        limits.openLaneBytesMax = certificate.bytes.count * 4
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
+        func from(_ origin: UInt64, _ entry: RecordEntry) throws -> RecordEntry {
+            RecordEntry(
+                try SignedRecord(stored: entry.bytes),
+                lane: .open,
+                origin: RecordOrigin(place: origin, kind: 4)
+            )
+        }
+        if isHere { _ = try await store.ingest([try from(1, certificate)], at: .sample()) }
+        for author in 3...20 as ClosedRange<UInt8> {
+            _ = try await store.ingest([try from(2, try device(author))], at: .sample(1))
+        }
+        // Brought by who has brought most.
+        let revoked = try withdrawal(of: certificate, by: 30, at: .sample(10))
+        let outcome = try await store.ingest([try from(2, revoked)], at: .sample(10))
+        if !isHere { #expect(outcome == [.noRoom]) }
+        #expect(try store.read { try !$0.hasRecord(certificate.version.id) })
+        let again = try await store.ingest([try from(1, certificate)], at: .sample(11))
+        #expect(again == [.superseded])
     }
 
     @Test func `a flood of withdrawals does not flush the memory of devices that were revoked`()

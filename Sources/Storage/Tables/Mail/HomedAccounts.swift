@@ -60,16 +60,17 @@ extension WriteTransaction {
             for key in waiting { _ = try removeEnvelope(key) }
             if waiting.count == limits.sweepEntriesMax { return false }
             try removeDeviceMail(of: account)
-            try removeHomed(account)
+            try removeHomed(account, limits: limits)
         }
         try remove(HomeLeases.self, key)
         return true
     }
 
     /// Notes that the account has no lease here any more.
-    package mutating func removeHomed(_ account: Address) throws {
+    package mutating func removeHomed(_ account: Address, limits: Limits = Limits()) throws {
         guard let origin = try get(HomedAccounts.self, account) else { return }
         try remove(HomedAccounts.self, account)
+        try releaseKept(of: account, limits)
         let left = max(1, try get(HomedOrigins.self, origin) ?? 1) - 1
         if left == 0 {
             try remove(HomedOrigins.self, origin)

@@ -1,17 +1,7 @@
-package import Market
+import Market
 
-/// Ids of the anchored lane in their own order, with the weights of their records: what nodes
-/// compare.
-///
-/// The order of the main table would do, but there a page walks past every open record.
-enum AnchoredIDs: Table {
-    typealias Key = RecordID
-    typealias Value = UInt32
-    static let name = "anchored-ids"
-}
-
-/// Those of a least weight, which falls as the lane needs it, by weight; the last is the first to
-/// go.
+/// Anchored records of a least weight, which falls as the lane needs it, by weight; the last is the
+/// first to go.
 ///
 /// Most records are short and never have to go, so they cost no entry here.
 enum AnchoredByWeight: Table {
@@ -21,26 +11,7 @@ enum AnchoredByWeight: Table {
 }
 
 extension Reading where Self: ~Copyable {
-    /// Ids of the anchored lane in their own order, behind `id`: what nodes compare.
-    package func anchoredIDs(after id: RecordID?, limit: Int) throws -> [RecordID] {
-        var ids: [RecordID] = []
-        guard limit > 0 else { return [] }
-        var scan = Scan<RecordID>.all()
-        if let id { scan = scan.beyond(id) }
-        try scanKeys(AnchoredIDs.self, scan) { id in
-            ids.append(id)
-            return ids.count < limit
-        }
-        return ids
-    }
-
-    /// How many records are kept in a lane; costs nothing.
-    package func recordCount(in lane: RecordLane) throws(StorageError) -> Int {
-        let anchored = try count(AnchoredIDs.self)
-        return lane == .anchored ? anchored : try recordCount() - anchored
-    }
-
-    /// Bytes of the anchored lane, the records' own alone and without their stamps.
+    /// What the records of the anchored lane weigh.
     package func anchoredLaneBytes() throws(StorageError) -> UInt64 {
         try counter(Counters.anchoredLaneBytes)
     }
@@ -57,9 +28,7 @@ extension Reading where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    mutating func addAnchored(_ id: RecordID, weight: Int) throws {
-        let weight = UInt32(clamping: weight)
-        try put(AnchoredIDs.self, id, weight)
+    mutating func orderAnchored(_ id: RecordID, weight: UInt32) throws {
         if try weight >= orderedWeightMin() {
             try put(AnchoredByWeight.self, Pair(weight, id), Nothing())
         }
@@ -82,30 +51,29 @@ extension WriteTransaction {
         guard old > 0 else { return false }
         try add(1, to: Counters.anchoredWeightHalvings)
         let new = try orderedWeightMin()
-        var last: RecordID?
-        repeat {
-            let start = last
+        var last: SlotKey?
+        while true {
             var found: [Pair<UInt32, RecordID>] = []
-            try scan(AnchoredIDs.self, start.map { .all().beyond($0) } ?? .all()) { id, weight in
-                if new <= weight, weight < old { found.append(Pair(weight, id)) }
-                last = id
-                return found.count < 10_000
+            var count = 0
+            try scan(RecordSlots.self, last.map { .all().beyond($0) } ?? .all()) { key, slot in
+                (last, count) = (key, count + 1)
+                if slot.lane == .anchored, new <= slot.weight, slot.weight < old {
+                    found.append(Pair(slot.weight, slot.id))
+                }
+                return count < 10_000
             }
-            for key in found { try put(AnchoredByWeight.self, key, Nothing()) }
-            if last == start { return true }
-        } while true
+            // What was given up has its slot still.
+            for key in found where try contains(AnchoredRecords.self, key.second) {
+                try put(AnchoredByWeight.self, key, Nothing())
+            }
+            if count < 10_000 { return true }
+        }
     }
 
-    /// - Returns: The record's weight.
-    mutating func removeAnchored(_ id: RecordID) throws -> Int {
-        guard let weight = try get(AnchoredIDs.self, id) else {
-            throw StorageError.corrupt(.value(table: AnchoredIDs.name))
-        }
-        try remove(AnchoredIDs.self, id)
+    mutating func unorderAnchored(_ id: RecordID, weight: UInt32) throws {
         if try weight >= orderedWeightMin() {
             try remove(AnchoredByWeight.self, Pair(weight, id))
         }
-        return Int(weight)
     }
 
     /// Gives up records of the anchored lane until it keeps to its budget, the heaviest first.

@@ -29,11 +29,11 @@ struct GivenUpRecord: TableValue {
     /// Bytes that it would take.
     let weight: UInt32
 
-    init(_ record: StoredRecord, weight: Int) {
+    init(_ record: StoredRecord, weight: UInt32) {
         key = record.version.key
         createdAt = record.version.createdAt
         expiresAt = record.expiresAt
-        self.weight = UInt32(clamping: weight)
+        self.weight = weight
     }
 
     var storedByteCount: Int { 73 }
@@ -76,11 +76,11 @@ extension WriteTransaction {
         _ limits: Limits,
         _ lanes: inout LaneBytes
     ) throws {
-        guard let record = try record(id), let weight = try get(AnchoredIDs.self, id) else {
+        guard let record = try record(id) else {
             throw StorageError.corrupt(.value(table: AnchoredByWeight.name))
         }
+        let givenUp = GivenUpRecord(record, weight: try weight(inSlotOf: record))
         try removeContent(of: record, limits, &lanes)
-        let givenUp = GivenUpRecord(record, weight: Int(weight))
         try put(GivenUpRecords.self, id, givenUp)
         try put(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id), Nothing())
     }

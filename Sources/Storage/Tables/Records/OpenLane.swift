@@ -72,47 +72,96 @@ extension WriteTransaction {
         try changeShare(of: origin, in: .open, by: -record.bytes.count)
     }
 
-    /// Makes room until the open lane keeps to its budget, each time at the cost of the origin
-    /// that takes most.
-    ///
-    /// What is kept for its account's sake stays, and from then on counts for nobody; if there is
-    /// nothing else left, the lane exceeds its budget by that.
+    /// Makes room for a record until the open lane has no more than so many bytes, each time at the
+    /// cost of the origin that takes most.
     ///
     /// - Returns: The ids that had to go.
-    mutating func evictOpenLane(at now: Timestamp, _ limits: Limits) throws -> Set<RecordID> {
+    /// - Throws: ``NoRoom`` if it is the record itself that has to go.
+    mutating func evictOpenLane(
+        to bytesMax: UInt64,
+        for id: RecordID,
+        at now: Timestamp,
+        _ limits: Limits
+    ) throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
-        let keptMax = UInt64(try bytesKeptMax(limits))
-        while try counter(Counters.openLaneBytes) > UInt64(limits.openLaneBytesMax) + keptMax {
-            guard let largest = try largestShare(in: .open, besides: .kept),
-                let place = try first(
-                    OpenLaneByOrigin.self,
-                    .prefix(largest.origin, .descending)
-                )?.key
-            else { break }
-            guard let record = try record(place.id) else {
-                throw StorageError.corrupt(.value(table: OpenLaneByOrigin.name))
+        for _ in 0..<Self.evictionsMax {
+            guard try openLaneBytes() > bytesMax, let place = try nextToEvict() else {
+                return evicted
             }
-            if try isKept(place.id, limits), try hasKeptRoom(for: record, keptMax),
-                try prolong(place.id, at: now, limits: limits)
-            {
-                try unfileOpen(record)
-                try fileOpen(record, of: .kept)
-            } else {
-                var lanes = LaneBytes()
-                _ = try removeRecord(place.id, limits, &lanes)
-                try add(lanes)
-                evicted.insert(place.id)
+            guard try place.id != id || isKept(id, limits) else { throw NoRoom() }
+            if try evict(place, at: now, limits) { evicted.insert(place.id) }
+        }
+        throw NoRoom()
+    }
+
+    /// Brings the open lane nearer to its budget, if that was lowered or leases have ended.
+    ///
+    /// - Returns: How many records it removed or filed anew; call again while not zero.
+    mutating func trimOpenLane(at now: Timestamp, _ limits: Limits) throws -> Int {
+        let bytesMax = UInt64(limits.openLaneBytesMax + (try bytesKeptMax(limits)))
+        var steps = 0
+        while steps < limits.sweepEntriesMax, try openLaneBytes() > bytesMax,
+            let place = try nextToEvict()
+        {
+            _ = try evict(place, at: now, limits)
+            steps += 1
+        }
+        return steps
+    }
+
+    /// Removes a record; what is kept for its account's sake stays, and from then on counts for
+    /// nobody.
+    ///
+    /// - Returns: Whether it is gone.
+    private mutating func evict(
+        _ place: OpenLanePlace,
+        at now: Timestamp,
+        _ limits: Limits
+    ) throws -> Bool {
+        guard let record = try record(place.id) else {
+            throw StorageError.corrupt(.value(table: OpenLaneByOrigin.name))
+        }
+        if try isKept(place.id, limits), try prolong(place.id, at: now, limits: limits) {
+            try file(record, anew: .kept)
+            try releaseKept(of: record.version.key.author, limits)
+            return false
+        }
+        var lanes = LaneBytes()
+        _ = try removeRecord(place.id, limits, &lanes)
+        try add(lanes)
+        return true
+    }
+
+    /// Lets those records of an account go from what is kept that are not kept any more: the
+    /// account has newer ones, or its mail is not kept here now.
+    mutating func releaseKept(of account: Address, _ limits: Limits) throws {
+        for kind in [RecordKind.profile, .device] {
+            for record in try records(of: kind, by: account, limit: kind.slotsMax) {
+                let id = record.version.id
+                guard try get(OpenLaneOrigins.self, id) == .kept, try !isKept(id, limits) else {
+                    continue
+                }
+                try file(record, anew: .unknown)
             }
         }
-        return evicted
     }
+
+    private mutating func file(_ record: StoredRecord, anew origin: RecordOrigin) throws {
+        try unfileOpen(record)
+        try fileOpen(record, of: origin)
+    }
+
+    private static var evictionsMax: Int { 256 }
 }
 
+/// The lane is full, and the record the first to go.
+struct NoRoom: Error {}
+
 extension Reading where Self: ~Copyable {
-    /// Whether a record of an account of others still fits into what all of them may keep.
-    fileprivate func hasKeptRoom(for record: StoredRecord, _ bytesMax: UInt64) throws -> Bool {
-        if try contains(AccountEntries.self, record.version.key.author) { return true }
-        return try keptOpenBytes() + UInt64(record.bytes.count) <= bytesMax
+    /// What goes next: of the origin that takes most the longest, and of those what came last.
+    fileprivate func nextToEvict() throws -> OpenLanePlace? {
+        guard let largest = try largestShare(in: .open, besides: .kept) else { return nil }
+        return try first(OpenLaneByOrigin.self, .prefix(largest.origin, .descending))?.key
     }
 
     /// Bytes of the open lane that no other record takes the place of.

@@ -39,7 +39,7 @@ extension WriteTransaction {
             bytes: record.bytes
         )
         try remove(RecordsByExpiry.self, record.expiryKey)
-        try put(Records.self, id, renewed)
+        try putContent(of: renewed)
         try put(RecordsByExpiry.self, renewed.expiryKey, Nothing())
         return true
     }

@@ -52,7 +52,9 @@ extension WriteTransaction {
 
     /// Merges an open record into a lane that is full.
     ///
-    /// If it is the one to go, all is as if it had never come: what it would have replaced stays.
+    /// It may take the place of as many bytes as it has itself; what else is too much goes in the
+    /// sweep. If it is the one to go, all is as if it had never come: what it would have replaced
+    /// stays, unless it withdraws that.
     private mutating func crowdIn(
         _ entry: RecordEntry,
         at now: Timestamp,
@@ -62,19 +64,25 @@ extension WriteTransaction {
     ) throws -> RecordOutcome {
         try add(lanes)
         lanes = LaneBytes()
-        struct NoRoom: Error {}
+        let budget = UInt64(limits.openLaneBytesMax + (try bytesKeptMax(limits)))
+        let bytesMax = max(try openLaneBytes(), budget)
         do {
             let (outcome, others) = try savepoint { transaction in
                 var lanes = LaneBytes()
                 let outcome = try transaction.merge(entry, at: now, limits, &lanes)
                 try transaction.add(lanes)
-                let others = try transaction.evictOpenLane(at: now, limits)
-                if others.contains(entry.id) { throw NoRoom() }
+                let others = try transaction.evictOpenLane(
+                    to: bytesMax,
+                    for: entry.id,
+                    at: now,
+                    limits
+                )
                 return (outcome, others)
             }
             evicted.formUnion(others)
             return outcome
         } catch is NoRoom {
+            try revokeWithoutRoom(entry, at: now, limits)
             return .noRoom
         }
     }
@@ -85,7 +93,7 @@ extension WriteTransaction {
         _ limits: Limits,
         _ lanes: inout LaneBytes
     ) throws -> RecordOutcome {
-        if try contains(Records.self, entry.id) {
+        if try hasRecord(entry.id) {
             return try renew(entry.id, at: now, limits: limits) ? .renewed : .duplicate
         }
         if let reason = try forgettingReason(of: entry.id) { return .forgotten(reason) }
@@ -169,8 +177,9 @@ extension WriteTransaction {
         _ lanes: inout LaneBytes
     ) throws {
         let version = record.version
-        try put(Records.self, version.id, record)
-        try put(RecordSlots.self, SlotKey(version.key), SlotEntry(record))
+        try putContent(of: record)
+        let slot = SlotEntry(record, weight: weight)
+        try put(RecordSlots.self, SlotKey(version.key), slot)
         try put(RecordsByKind.self, record.orderKey, Nothing())
         try put(RecordsByAuthor.self, RecordRankKey(record), Nothing())
         try addToShelf(RecordRankKey(record).prefix, 1)
@@ -180,13 +189,21 @@ extension WriteTransaction {
         }
         switch record.lane {
         case .anchored:
-            lanes.anchored += weight
-            try addAnchored(version.id, weight: weight)
+            lanes.anchored += Int(slot.weight)
+            try orderAnchored(version.id, weight: slot.weight)
         case .open:
             lanes.open += record.bytes.count
             try fileOpen(record, of: origin)
         }
         try note(Change(.record, .stored, key: version.id.digest.bytes))
+    }
+
+    /// Puts a record into the table of its lane.
+    mutating func putContent(of record: StoredRecord) throws(StorageError) {
+        switch record.lane {
+        case .anchored: try put(AnchoredRecords.self, record.version.id, record)
+        case .open: try put(OpenRecords.self, record.version.id, record)
+        }
     }
 
     private mutating func addToShelf(_ shelf: RecordRankKey.Prefix, _ difference: Int) throws {
@@ -244,12 +261,16 @@ extension WriteTransaction {
         let id = record.version.id
         try rememberRevocation(by: record, limits)
         switch record.lane {
-        case .anchored: lanes.anchored -= try removeAnchored(id)
+        case .anchored:
+            let weight = try weight(inSlotOf: record)
+            lanes.anchored -= Int(weight)
+            try unorderAnchored(id, weight: weight)
+            try remove(AnchoredRecords.self, id)
         case .open:
             lanes.open -= record.bytes.count
             try unfileOpen(record)
+            try remove(OpenRecords.self, id)
         }
-        try remove(Records.self, id)
         try remove(RecordsByKind.self, record.orderKey)
         try remove(RecordsByExpiry.self, record.expiryKey)
         if let subject = record.subject {

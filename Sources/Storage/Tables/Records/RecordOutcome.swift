@@ -30,8 +30,7 @@ package struct RecordEntry: Sendable {
     package let subject: Bytes32?
     /// When the block that anchors it was made, by the chain.
     package let anchoredAt: Timestamp?
-    /// What it takes in the anchored lane: its bytes without the stamp, which another copy may
-    /// lack.
+    /// What it takes in the anchored lane.
     let weight: Int
     /// Who brought it; what it takes in the open lane counts for that.
     package let origin: RecordOrigin
@@ -48,7 +47,7 @@ package struct RecordEntry: Sendable {
         self.lane = lane
         self.subject = subject
         self.anchoredAt = anchoredAt
-        weight = record.unstampedByteCount
+        weight = StoredRecord.weight(unstampedByteCount: record.unstampedByteCount)
         self.origin = origin
     }
 

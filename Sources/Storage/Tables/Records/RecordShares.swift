@@ -22,13 +22,13 @@ enum RecordQueue: UInt8, TableKey, Comparable {
     case held = 2
     /// Devices remembered as revoked that nothing here had certified.
     case revoked = 3
+    /// Those of parties to sales, and of accounts whose mail is kept here; shared by account.
+    case revokedOfKnown = 4
     /// Those whose certificate was here before.
-    case revokedOfHeld = 4
-    /// Those of parties to sales, and of accounts whose mail is kept here.
-    case revokedOfKnown = 5
+    case revokedOfHeld = 5
 
     /// Those of revoked devices, what matters least first.
-    static let revocations: [RecordQueue] = [.revoked, .revokedOfHeld, .revokedOfKnown]
+    static let revocations: [RecordQueue] = [.revoked, .revokedOfKnown, .revokedOfHeld]
 
     static func < (left: RecordQueue, right: RecordQueue) -> Bool { left.rawValue < right.rawValue }
 

@@ -51,7 +51,8 @@ extension WriteTransaction {
 
     /// Removes records, remembered ids and held records whose time is over, some at a time.
     ///
-    /// - Returns: How many records and held records it removed; call again while not zero.
+    /// - Returns: How many records and held records it removed or filed anew; call again while not
+    ///   zero.
     package mutating func sweepRecords(
         at now: Timestamp,
         limits: Limits = Limits()
@@ -69,7 +70,8 @@ extension WriteTransaction {
         try removeExpired(due, at: now, limits)
         try dropForgotten(before: now, max: limits.sweepEntriesMax)
         let givenUp = try sweepGivenUp(at: now, max: limits.sweepEntriesMax)
-        return try due.count + givenUp + sweepHeldRecords(at: now, limits: limits)
+        let trimmed = try trimOpenLane(at: now, limits)
+        return try due.count + givenUp + trimmed + sweepHeldRecords(at: now, limits: limits)
     }
 
     /// Removes records, but for those that are kept for their account's sake.

@@ -1,14 +1,22 @@
 import Keys
 package import Market
 
-/// Records by id.
+/// Records of the anchored lane by id.
 ///
-/// Read and written through the functions of `RecordsReading` and
+/// A table for each lane, as nodes compare the anchored ids page by page and would walk past every
+/// open record in between. Read and written through the functions of `RecordsReading` and
 /// `WriteTransaction`, which keep the indexes in step.
-enum Records: Table {
+enum AnchoredRecords: Table {
     typealias Key = RecordID
     typealias Value = StoredRecord
-    static let name = "records"
+    static let name = "anchored-records"
+}
+
+/// Records of the open lane by id.
+enum OpenRecords: Table {
+    typealias Key = RecordID
+    typealias Value = StoredRecord
+    static let name = "open-records"
 }
 
 /// The one record that lives in a slot.
@@ -72,23 +80,26 @@ struct SlotKey: TableKey {
     }
 }
 
-/// Which version a slot holds, and in which lane.
+/// Which version a slot holds, in which lane, and what it takes or would take there.
 struct SlotEntry: TableValue {
     let id: RecordID
     let createdAt: Timestamp
     let lane: RecordLane
+    let weight: UInt32
 
-    init(_ record: StoredRecord) {
+    init(_ record: StoredRecord, weight: Int) {
         (id, createdAt) = (record.version.id, record.version.createdAt)
         lane = record.lane
+        self.weight = UInt32(clamping: weight)
     }
 
-    var storedByteCount: Int { 41 }
+    var storedByteCount: Int { 45 }
 
     func write(to writer: inout ByteWriter) {
         writer.append(id)
         writer.append(createdAt.milliseconds)
         writer.append(lane.rawValue)
+        writer.append(weight)
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
@@ -96,6 +107,7 @@ struct SlotEntry: TableValue {
         createdAt = Timestamp(milliseconds: try reader.read())
         guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
         self.lane = lane
+        weight = try reader.read()
     }
 }
 

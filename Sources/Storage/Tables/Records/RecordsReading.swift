@@ -4,19 +4,22 @@ package import Market
 extension Reading where Self: ~Copyable {
     /// The record of that id.
     package func record(_ id: RecordID) throws(StorageError) -> StoredRecord? {
-        try withStored(Records.self, id) { (reader) throws(FormError) in
+        func read(_ reader: inout ByteReader) throws(FormError) -> StoredRecord {
             try StoredRecord(from: &reader, id: id)
         }
+        if let record = try withStored(AnchoredRecords.self, id, read) { return record }
+        return try withStored(OpenRecords.self, id, read)
     }
 
     /// Tells whether the record is here, without reading it.
     package func hasRecord(_ id: RecordID) throws(StorageError) -> Bool {
-        try contains(Records.self, id)
+        if try contains(AnchoredRecords.self, id) { return true }
+        return try contains(OpenRecords.self, id)
     }
 
     /// Tells whether the id needs no fetching: the record is here, or not wanted.
     package func isSettled(_ id: RecordID, limits: Limits = Limits()) throws -> Bool {
-        if try contains(Records.self, id) { return true }
+        if try hasRecord(id) { return true }
         return try contains(ForgottenRecords.self, id) || isGivenUp(id, limits)
     }
 
@@ -28,7 +31,18 @@ extension Reading where Self: ~Copyable {
             return version.precedes(current)
         }
         let shelf = RecordRankKey(version, in: .anchored).prefix
-        return Int(try get(RecordShelves.self, shelf) ?? 0) >= version.key.kind.slotsMax
+        guard Int(try get(RecordShelves.self, shelf) ?? 0) >= version.key.kind.slotsMax,
+            let last = try first(RecordsByAuthor.self, .prefix(shelf))?.key.version
+        else { return false }
+        return version.precedes(last)
+    }
+
+    /// What a record weighs that is kept.
+    func weight(inSlotOf record: StoredRecord) throws(StorageError) -> UInt32 {
+        guard let slot = try get(RecordSlots.self, SlotKey(record.version.key)),
+            slot.id == record.version.id
+        else { throw StorageError.corrupt(.value(table: RecordSlots.name)) }
+        return slot.weight
     }
 
     /// The record that lives in a slot.
@@ -69,7 +83,7 @@ extension Reading where Self: ~Copyable {
             let shelf = RecordRankKey.prefix(author, kind, lane)
             try scanKeys(RecordsByAuthor.self, .prefix(shelf, .descending)) { key in
                 // What the lane had no room for has its place still.
-                guard try contains(Records.self, key.version.id) else { return true }
+                guard try hasRecord(key.version.id) else { return true }
                 versions.append(key.version)
                 rest -= 1
                 return rest > 0
@@ -118,21 +132,47 @@ extension Reading where Self: ~Copyable {
         return places
     }
 
-    /// Records in the order of their ids, behind `id`.
+    /// Records of both lanes in the order of their ids, behind `id`.
     package func records(after id: RecordID?, limit: Int) throws -> [StoredRecord] {
+        let ids = try RecordLane.allCases.flatMap { lane in
+            try recordIDs(in: lane, after: id, limit: limit)
+        }
+        return try ids.sorted().prefix(limit).compactMap { try record($0) }
+    }
+
+    /// Ids of a lane in their own order, behind `id`: of the anchored lane, what nodes compare.
+    package func recordIDs(
+        in lane: RecordLane,
+        after id: RecordID?,
+        limit: Int
+    ) throws -> [RecordID] {
         var ids: [RecordID] = []
         guard limit > 0 else { return [] }
         var scan = Scan<RecordID>.all()
         if let id { scan = scan.beyond(id) }
-        try scanKeys(Records.self, scan) { id in
+        func take(_ id: RecordID) -> Bool {
             ids.append(id)
             return ids.count < limit
         }
-        return try ids.compactMap { try record($0) }
+        switch lane {
+        case .anchored: try scanKeys(AnchoredRecords.self, scan, take)
+        case .open: try scanKeys(OpenRecords.self, scan, take)
+        }
+        return ids
     }
 
     /// How many records are kept.
-    package func recordCount() throws(StorageError) -> Int { try count(Records.self) }
+    package func recordCount() throws(StorageError) -> Int {
+        try recordCount(in: .anchored) + recordCount(in: .open)
+    }
+
+    /// How many records are kept in a lane; costs nothing.
+    package func recordCount(in lane: RecordLane) throws(StorageError) -> Int {
+        switch lane {
+        case .anchored: try count(AnchoredRecords.self)
+        case .open: try count(OpenRecords.self)
+        }
+    }
 
     /// Bytes of the open lane, the records' own alone.
     package func openLaneBytes() throws(StorageError) -> UInt64 {

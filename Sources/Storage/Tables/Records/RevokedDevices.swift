@@ -3,8 +3,8 @@ package import Market
 
 // A certificate can be shown until its kind's lifetime is over, long after the open lane has
 // forgotten the withdrawal. Without this, whoever stole a device could show it anew. Withdrawals
-// are free as well, so the memory is shared: those that matter here go last, and of the others
-// those of the origin that has brought most.
+// are free or cheap as well, so the memory is shared: each queue is sure of a third of it, and in a
+// queue those go first of whoever has brought most.
 
 /// Devices whose withdrawal is not kept as a record any more.
 enum RevokedDevices: Table {
@@ -62,9 +62,31 @@ extension WriteTransaction {
     mutating func rememberRevocation(by record: StoredRecord, _ limits: Limits) throws {
         guard record.version.key.kind == .device, record.isWithdrawal else { return }
         let author = record.version.key.author
-        let isKnown = try record.lane == .anchored || keepsMail(of: author)
-        let origin = try get(OpenLaneOrigins.self, record.version.id) ?? .unknown
-        try remember(record, isKnown ? .revokedOfKnown : .revoked, of: origin, limits)
+        if try record.lane == .anchored || keepsMail(of: author) {
+            try remember(record, .revokedOfKnown, of: .account(author), limits)
+        } else {
+            let origin = try get(OpenLaneOrigins.self, record.version.id) ?? .unknown
+            try remember(record, .revoked, of: origin, limits)
+        }
+    }
+
+    /// Remembers a withdrawal that the open lane has no room for, and removes what it withdraws.
+    mutating func revokeWithoutRoom(_ entry: RecordEntry, at now: Timestamp, _ limits: Limits)
+        throws
+    {
+        let record = entry.stored(at: now, limits: limits)
+        guard record.version.key.kind == .device, record.isWithdrawal, record.expiresAt > now else {
+            return
+        }
+        let current = try self.record(in: entry.key)
+        guard let current, !current.isWithdrawal else {
+            return try remember(record, .revoked, of: entry.origin, limits)
+        }
+        guard record.version.precedes(current.version) else { return }
+        var lanes = LaneBytes()
+        _ = try removeRecord(current.version.id, limits, &lanes)
+        try add(lanes)
+        try remember(record, .revokedOfHeld, of: entry.origin, limits)
     }
 
     /// Remembers a withdrawal at once that takes the place of a certificate: to have brought that
@@ -103,8 +125,9 @@ extension WriteTransaction {
         try put(RevokedDevicesByTime.self, Pair(new.revokedAt, key), Nothing())
         try put(RevokedDevicesByShare.self, new.place(of: key), Nothing())
         try changeShare(of: new.origin, in: new.queue, by: 1)
+        try add(1, to: Counters.revokedDevices(in: new.queue))
         while try count(RevokedDevices.self) > limits.revokedDevicesMax {
-            guard let last = try lastRevocation() else { return }
+            guard let last = try lastRevocation(limits) else { return }
             try forgetRevocation(of: last)
         }
     }
@@ -135,6 +158,7 @@ extension WriteTransaction {
         try remove(RevokedDevicesByTime.self, Pair(device.revokedAt, key))
         try remove(RevokedDevicesByShare.self, device.place(of: key))
         try changeShare(of: device.origin, in: device.queue, by: -1)
+        try add(-1, to: Counters.revokedDevices(in: device.queue))
     }
 }
 
@@ -148,10 +172,14 @@ extension Reading where Self: ~Copyable {
         return try !SignedRecord(stored: entry.bytes).isWithdrawal
     }
 
-    /// What is forgotten next: what came last of the largest share of those that matter least.
-    fileprivate func lastRevocation() throws -> Pair<Address, Bytes32>? {
+    /// What is forgotten next: what came last of the largest share of those that matter least and
+    /// take more than their queue is sure of.
+    fileprivate func lastRevocation(_ limits: Limits) throws -> Pair<Address, Bytes32>? {
+        let sure = UInt64(limits.revokedDevicesMax / RecordQueue.revocations.count)
         for queue in RecordQueue.revocations {
-            guard let largest = try largestShare(in: queue) else { continue }
+            guard try counter(Counters.revokedDevices(in: queue)) > sure,
+                let largest = try largestShare(in: queue)
+            else { continue }
             let share = Pair(queue, largest.origin)
             let last = try first(RevokedDevicesByShare.self, .prefix(share, .descending))
             return last?.key.second.second

@@ -7,7 +7,7 @@ package import Market
 package enum RecordLane: UInt8, Sendable, CaseIterable {
     /// The chain shows that it cost something: kept for its kind's lifetime.
     case anchored = 1
-    /// Kept for some days within a budget of bytes, oldest out first.
+    /// Kept for some days within a budget of bytes, shared by origin.
     case open = 2
 }
 
@@ -28,11 +28,18 @@ package struct StoredRecord: Equatable, Sendable {
 }
 
 extension StoredRecord {
-    /// What it takes in the anchored lane: its bytes without the stamp.
+    /// What it takes in the anchored lane.
     var weight: Int {
         // Bytes that a stricter rule takes for no record any more count as they are.
-        (try? UnverifiedRecord(bytes))?.unstampedByteCount ?? bytes.count
+        let unstamped = (try? UnverifiedRecord(bytes))?.unstampedByteCount
+        return Self.weight(unstampedByteCount: unstamped ?? bytes.count)
     }
+
+    /// What a record takes in the anchored lane: its bytes without the stamp, which another copy
+    /// may lack, and its place in the indexes, which is most of what a short one takes.
+    ///
+    /// Source: Docs/protocol.md, section 4.8.
+    static func weight(unstampedByteCount: Int) -> Int { unstampedByteCount + 512 }
 }
 
 extension StoredRecord: TableValue {
