@@ -23,26 +23,35 @@ struct Housekeeping: Sendable {
         for round in 1... {
             try await Task.sleep(for: Self.interval)
             if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
-            do {
-                _ = try await audit.step()
-                held = try await desk.judgeHeld(after: held)
-                open = try await desk.judgeOpen(after: open)
-                let now = Timestamp(clock.now)
-                while try await sweep(at: now) > 0 {}
-                if renewAt <= now {
-                    renewAt = now.advanced(by: Self.renewalInterval)
-                    try await desk.renewKept()
-                }
-            } catch let error as StorageError {
-                // A full disk is survived: what could not be forgotten now is forgotten later.
-                logger.warning("housekeeping waits", metadata: ["error": "\(error)"])
+            let now = Timestamp(clock.now)
+            // What frees room comes first, so that a full store gets out of that by itself.
+            try await attempt { try await sweep(at: now) }
+            try await attempt { _ = try await audit.step() }
+            try await attempt { held = try await desk.judgeHeld(after: held) }
+            try await attempt { open = try await desk.judgeOpen(after: open) }
+            if renewAt <= now {
+                renewAt = now.advanced(by: Self.renewalInterval)
+                try await attempt { try await desk.renewKept() }
             }
         }
     }
 
-    private func sweep(at now: Timestamp) async throws -> Int {
-        try await store.write { [limits = store.limits] in
-            try $0.sweepRecords(at: now, limits: limits)
+    /// Does one part of the work; if the store fails, the other parts are done all the same, and
+    /// this one in the next round.
+    private func attempt(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch let error as StorageError {
+            logger.warning("housekeeping waits", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func sweep(at now: Timestamp) async throws {
+        var isOver = false
+        while !isOver {
+            isOver = try await store.write { [limits = store.limits] in
+                try $0.sweepRecords(at: now, limits: limits) == 0
+            }
         }
     }
 }

@@ -39,6 +39,34 @@ struct AnchoredSimulationTests {
         #expect(expected.count >= 4)
         try run.expectBounded()
     }
+
+    @Test(arguments: seeds)
+    func `all nodes end with the same anchored records if there is room for a part of them`(
+        seed: UInt64
+    ) async throws {
+        var limits = Storage.Limits()
+        limits.anchoredLaneBytesMax = 10_000
+        var run = try AnchoredSimulation(seed: seed, limits: limits)
+        for _ in 0..<12 {
+            try await run.honestTurn()
+            try run.hostileTurn()
+            await run.deliver()
+            if run.happens(60) { try await run.showSales() }
+        }
+        try await run.deliverAll()
+
+        var givenUp = 0
+        for (number, node) in run.nodes.enumerated() {
+            let (bytes, count) = try node.store.read { transaction in
+                (try transaction.anchoredLaneBytes(), try transaction.givenUpCount())
+            }
+            #expect(try node.anchored == run.nodes[0].anchored, "STOA_SEED=\(seed): node \(number)")
+            #expect(bytes <= UInt64(limits.anchoredLaneBytesMax), "STOA_SEED=\(seed)")
+            givenUp += count
+        }
+        #expect(givenUp > 0)
+        #expect(try !run.nodes[0].anchored.isEmpty)
+    }
 }
 
 /// The nodes, what is on the chain, and what is on its way.
@@ -61,12 +89,13 @@ struct AnchoredSimulation {
     /// Every version of an honest record, by its place.
     private var published: [RecordVersion] = []
     private var onTheWay: [SignedRecord] = []
+    private var everything: [SignedRecord] = []
     private var clock: UInt64 = 0
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, limits: Storage.Limits = Storage.Limits()) throws {
         self.seed = seed
         random = SeededRandom(seed: seed)
-        nodes = try (0..<Self.nodeCount).map { _ in try RecordKeeper() }
+        nodes = try (0..<Self.nodeCount).map { _ in try RecordKeeper(limits: limits) }
         honest = (1...4 as ClosedRange<UInt8>).map { Author(key: testKey($0)) }
         hostile = Author(key: testKey(98))
         hostile.sales = [
@@ -77,6 +106,11 @@ struct AnchoredSimulation {
     /// What every node must hold in the end: the winners among what the honest published.
     var expectedHonest: Set<RecordID> {
         Set(RecordVersion.merged(published).values.map(\.id))
+    }
+
+    private mutating func send(_ record: SignedRecord) {
+        onTheWay.append(record)
+        everything.append(record)
     }
 
     mutating func happens(_ percent: Int) -> Bool { roll(100) < percent }
@@ -108,7 +142,7 @@ struct AnchoredSimulation {
         default: record = try sale.record(at: now(), description: "Version \(clock).")
         }
         published.append(record.version)
-        onTheWay.append(record)
+        send(record)
         let home = nodes[number % nodes.count]
         home.view.show(sale)
         await home.take([record])
@@ -138,12 +172,12 @@ struct AnchoredSimulation {
             content.append((.profile(try Profile(name: "Liar", about: about)), author, .zero))
         }
         for (content, author, slot) in content {
-            onTheWay.append(try SampleSale.record(content, by: author, slot: slot, at: now()))
+            send(try SampleSale.record(content, by: author, slot: slot, at: now()))
         }
         let text = String(repeating: "t", count: roll(8_000) + 1)
-        onTheWay.append(try sale.record(at: now(), description: text))
-        onTheWay.append(try sale.review(by: key, at: now()))
-        if happens(20) { onTheWay.append(try sale.withdrawal(at: now())) }
+        send(try sale.record(at: now(), description: text))
+        send(try sale.review(by: key, at: now()))
+        if happens(20) { send(try sale.withdrawal(at: now())) }
     }
 
     /// Hands to each node some of what is on its way, in an order of its own.
@@ -152,10 +186,28 @@ struct AnchoredSimulation {
             var records = onTheWay.shuffled(using: &random)
             records.removeAll { _ in random.next() % 10 < 4 }
             records += records.prefix(roll(5))
+            // Anybody can add a stamp.
+            records = records.map { record in
+                // One that is too long cannot have any.
+                happens(30) ? (try? OpenLaneRules.light.stamped(record)) ?? record : record
+            }
             await node.take(records)
         }
         // Some come again later, when the slot may hold another one.
         onTheWay.removeAll { _ in random.next() % 10 < 8 }
+    }
+
+    /// Every node sees the whole chain, and gets every record, in an order of its own.
+    mutating func deliverAll() async throws {
+        for node in nodes {
+            for sale in honest.flatMap(\.sales) + hostile.sales { node.view.show(sale) }
+            // What came too soon for its author's pace is taken when it may come.
+            for _ in 0..<4 {
+                node.clock.advance(.days(2))
+                try await node.lookAgain()
+                await node.take(everything.shuffled(using: &random))
+            }
+        }
     }
 
     /// The chain goes on, for some nodes.

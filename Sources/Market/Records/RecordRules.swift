@@ -2,5 +2,5 @@
 /// Docs/protocol.md.
 package enum RecordRules {
     /// Raised whenever one of them becomes stricter, so that nodes look anew at what they stored.
-    package static let version: UInt64 = 1
+    package static let version: UInt64 = 2
 }

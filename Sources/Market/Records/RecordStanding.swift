@@ -22,7 +22,7 @@ package enum RecordStanding: Hashable, Sendable {
     ) -> RecordStanding {
         let standing = byContent(of: record, on: view)
         guard standing == .anchored,
-            record.bytes.count > AnchoredAllowance.byteCountMax(of: record.kind)
+            record.unstampedByteCount > AnchoredAllowance.byteCountMax(of: record.kind)
         else { return standing }
         return .refused(.overAllowance)
     }

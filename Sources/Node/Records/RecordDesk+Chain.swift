@@ -1,3 +1,4 @@
+import Logging
 package import Market
 package import Storage
 
@@ -18,7 +19,7 @@ extension RecordDesk {
         let held = try store.read {
             try $0.heldRecords(after: place, limit: Self.heldPerRoundMax)
         }
-        for (place, waiting) in held { try await judge(place.second, waiting) }
+        try await judge(held.map { ($0.place.second, $0.record) })
         return held.count < Self.heldPerRoundMax ? nil : held.last?.place
     }
 
@@ -28,19 +29,44 @@ extension RecordDesk {
             let held = try store.read {
                 try $0.heldRecords(about: sale.hash, limit: Self.heldPerSaleMax)
             }
-            for (id, waiting) in held { try await judge(id, waiting) }
+            try await judge(held)
         }
     }
 
-    private func judge(_ id: RecordID, _ waiting: HeldRecord) async throws {
-        if let record = SignedRecord(readable: waiting.bytes, id: id) {
+    /// Judges held records, the latest made first, so that none of their earlier versions uses up
+    /// their author's pace.
+    private func judge(_ held: [(id: RecordID, record: HeldRecord)]) async throws {
+        let records = held.map { id, waiting in
+            (id: id, waiting: waiting, record: SignedRecord(readable: waiting.bytes, id: id))
+        }
+        let latestFirst = records.sorted { left, right in
+            (left.record?.createdAt.milliseconds ?? 0) > (right.record?.createdAt.milliseconds ?? 0)
+        }
+        for (id, waiting, record) in latestFirst {
+            do {
+                try await judge(id, record, from: waiting.origin)
+            } catch let error as StorageError where error != .stopped {
+                // Its turn comes again; the others are not to wait for it.
+                logger.warning("record not judged", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func judge(
+        _ id: RecordID,
+        _ record: SignedRecord?,
+        from origin: RecordOrigin
+    ) async throws {
+        if let record {
             switch RecordStanding.of(record, on: view) {
             case .held: return
             // It named a sale, or it would not wait; without one it would have needed a stamp.
             case .refused, .open: break
             case .anchored:
-                let isNews = try await keep(record, .anchored, from: waiting.origin)
-                if isNews { await announce(record.bytes) }
+                let news = try await keepAnchored(record, from: origin)
+                // What comes too soon after others of its slot goes on waiting.
+                guard let news else { return }
+                if news { await announce(record.bytes) }
             }
         }
         try await store.write { [limits = store.limits] in try $0.release(id, limits: limits) }

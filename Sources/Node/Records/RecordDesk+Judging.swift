@@ -74,13 +74,10 @@ extension RecordDesk {
     ) async throws -> GossipRouter.Verdict {
         switch RecordStanding.of(record, on: view) {
         case .anchored:
-            // A slot's first version is bounded by what was paid for on the chain, and an earlier
-            // one changes nothing.
-            guard
-                try !store.read({ try $0.replacesAnchored(record.version) })
-                    || pace.admits(record, sales: view.saleCount(of: record.author), at: clock.now)
-            else { return .ignoreForNow }
-            return try await keep(record, .anchored, from: origin) ? .accept : .ignore
+            guard let isNews = try await keepAnchored(record, from: origin) else {
+                return .ignoreForNow
+            }
+            return isNews ? .accept : .ignore
         case .open:
             let unverified = try UnverifiedRecord(record.bytes)
             if !RecordStanding.isOpen(unverified.draft, of: record.kind, on: view) {
@@ -102,6 +99,25 @@ extension RecordDesk {
             return .ignore
         case .held: return try await hold(record, from: origin)
         }
+    }
+
+    /// Keeps an anchored record as far as its author's pace goes.
+    ///
+    /// A slot's first version is bounded by what was paid for on the chain, and an earlier one
+    /// changes nothing. Of versions that are judged at the same time only one is the first.
+    ///
+    /// - Returns: Whether it is news; `nil` if it comes too soon.
+    func keepAnchored(
+        _ record: SignedRecord,
+        from origin: RecordOrigin
+    ) async throws -> Bool? {
+        let key = record.version.key
+        let isAlone = pace.begin(key)
+        defer { if isAlone { pace.end(key) } }
+        let isFree = try isAlone && !store.read { try $0.replacesAnchored(record.version) }
+        guard isFree || pace.admits(record, sales: view.saleCount(of: record.author), at: clock.now)
+        else { return nil }
+        return try await keep(record, .anchored, from: origin)
     }
 
     /// Lets a record into the open lane as far as its length, its stamp and its origin go.

@@ -178,6 +178,10 @@ struct RecordStandingTests {
         let isOver = try Samples.padded(.device(device), to: limit + 1)
         #expect(RecordStanding.of(fits, on: View(shown: listed)) == .anchored)
         #expect(RecordStanding.of(isOver, on: View(shown: listed)) == .refused(.overAllowance))
+        // Anybody can add a stamp; the copy with one is judged like the copy without.
+        let stamped = try OpenLaneRules(triesPerKibibyte: 1).stamped(fits)
+        #expect(stamped.bytes.count > limit)
+        #expect(RecordStanding.of(stamped, on: View(shown: listed)) == .anchored)
     }
 
     private func withdrawal(of sale: SaleReference, _ promise: Promise) -> RecordContent {

@@ -103,13 +103,12 @@ struct AnchoredRecordsTests {
         }
 
         let bought = try keeper.store.read { transaction in
-            let bytes = try transaction.anchoredLaneBytes()
             let anchored = try transaction.records(after: nil, limit: 1_000)
                 .filter { $0.lane == .anchored }
             #expect(anchored.allSatisfy { $0.version.key.author == Self.seller.address })
             // A profile, sixteen devices and the listing.
             #expect(anchored.count == 18)
-            return Int(bytes)
+            return anchored.reduce(0) { $0 + $1.bytes.count }
         }
         let allowance = AnchoredAllowance.byteCountMax(listed: 1, ended: 0)
         #expect(allowance == 51_200)
@@ -216,6 +215,53 @@ struct AnchoredRecordsTests {
         #expect(try node.anchored == [newest.id])
     }
 
+    /// So many versions of a listing, later ones behind earlier ones.
+    private static func versions(of sale: SampleSale, count: UInt64) throws -> [SignedRecord] {
+        try (1...count).map { version in
+            let text = String(repeating: "\(version % 10)", count: 8_000)
+            return try sale.record(at: time(version), description: text)
+        }
+    }
+
+    /// How often a record was stored.
+    private static func storedCount(in node: RecordKeeper) throws -> Int {
+        try node.store.changes(after: 0).changes.count { $0.change.action == .stored }
+    }
+
+    /// As many as come at once at the pace of one sale, and the first.
+    private static let versionsAtOnce =
+        2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1) / 8_000 + 1
+
+    @Test func `versions that are judged at the same time come at the same pace`() async throws {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let node = try RecordKeeper()
+        node.view.show(sale)
+        let versions = try Self.versions(of: sale, count: 40)
+        await withTaskGroup { group in
+            for version in versions {
+                group.addTask { _ = await node.desk.judge(version.bytes) }
+            }
+        }
+        #expect(try Self.storedCount(in: node) <= Self.versionsAtOnce)
+    }
+
+    @Test func `of versions that waited for their sale the last is taken, and no other`()
+        async throws
+    {
+        let sale = try SampleSale(by: Self.seller, slot: Self.slot)
+        let node = try RecordKeeper()
+        let versions = try Self.versions(of: sale, count: 40)
+        for version in versions {
+            await node.take([version])
+            node.clock.advance(.seconds(1))
+        }
+        node.view.show(sale)
+        try await node.lookAgain()
+        #expect(try Self.storedCount(in: node) == 1)
+        #expect(try node.anchored == [versions[39].id])
+        #expect(try node.store.read { try $0.heldRecordCount() } == 0)
+    }
+
     @Test func `what a node has no room for counts as refused in an exchange, not as missing`()
         async throws
     {
@@ -262,7 +308,7 @@ struct AnchoredRecordsTests {
         var limits = Storage.Limits()
         // Far fewer than what there is no room for.
         limits.forgottenRecordsMax = 1
-        limits.anchoredLaneBytesMax = 5_000
+        limits.anchoredLaneBytesMax = 8_000
         return limits
     }()
 }
