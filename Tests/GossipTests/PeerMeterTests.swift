@@ -9,16 +9,44 @@ struct PeerMeterTests {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let seconds = [0, 0, 0, 0, 9, 10]
         let taken = seconds.map { meter.take(by: peers[0], of: nil, at: .start + .seconds($0)) }
-        #expect(taken == [true, true, true, false, false, true])
-        let isOther = meter.take(by: peers[1], of: nil, at: .start)
-        #expect(isOther)
+        #expect(taken == [.granted, .granted, .granted, .overdrawn, .overdrawn, .granted])
+        let other = meter.take(by: peers[1], of: nil, at: .start)
+        #expect(other == .granted)
     }
 
     @Test func `all keys of one address together ask four times as often`() throws {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
-        #expect(peers.filter { meter.take(by: $0, of: group, at: .start) }.count == 12)
+        #expect(peers.filter { meter.take(by: $0, of: group, at: .start) == .granted }.count == 12)
         let later = Moment.start + .seconds(10)
-        #expect(peers.filter { meter.take(by: $0, of: group, at: later) }.count == 4)
+        let count = peers.filter { meter.take(by: $0, of: group, at: later) == .granted }.count
+        #expect(count == 4)
+    }
+
+    @Test func `who shares an address with those who ask too often is refused, and not at fault`()
+        throws
+    {
+        var meter = PeerMeter(burst: 3, every: .seconds(10))
+        let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
+        for other in peers.dropFirst() { _ = meter.take(by: other, of: group, at: .start) }
+        // One more in ten seconds, as it may, while the others take all there is.
+        let answers = (0..<60).map { turn in
+            let now = Moment.start + .seconds(10 * turn)
+            for other in peers.dropFirst() { _ = meter.take(by: other, of: group, at: now) }
+            return meter.take(by: peers[0], of: group, at: now)
+        }
+        #expect(answers == Array(repeating: .crowdedOut, count: 60))
+        // Who does not stop is at fault all the same.
+        let last = (0..<5).map { _ in meter.take(by: peers[1], of: group, at: .start) }
+        #expect(last.last == .overdrawn)
+    }
+
+    @Test func `who finds the meter full of others is refused, and not at fault`() {
+        var meter = PeerMeter(burst: 1, every: .seconds(10))
+        for number in 0..<4_200 {
+            let bytes = [UInt8(number >> 8), UInt8(number & 0xFF)]
+            let answer = meter.take(by: PeerID(multihash: [0, 2] + bytes), of: nil, at: .start)
+            #expect(answer != .overdrawn)
+        }
     }
 }

@@ -104,8 +104,10 @@ package struct MailExchange: Sendable {
         for _ in 0..<limits.questionsMax {
             guard let frame = try await frames.next(within: limits.exchangeMax) else { return }
             // First: to read a question may cost the check of a signature.
-            guard streams.admits(peer, of: group) else {
-                try await send(counted(.tooOften), over: stream)
+            let metered = streams.take(by: peer, of: group)
+            guard metered == .granted else {
+                let isAtFault = metered == .overdrawn
+                try await send(counted(.tooOften), over: stream, isAtFault: isAtFault)
                 continue
             }
             let question = try await question(frame, by: peer)
@@ -129,9 +131,14 @@ package struct MailExchange: Sendable {
         }
     }
 
-    private func send(_ answer: MailAnswer, over stream: any PeerStream) async throws {
+    /// Sends an answer; `isAtFault` is whether a refusal counts against the peer at all.
+    private func send(
+        _ answer: MailAnswer,
+        over stream: any PeerStream,
+        isAtFault: Bool = true
+    ) async throws {
         let peer = stream.remotePeer
-        if case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
+        if isAtFault, case .refused(let refusal) = answer, let offence = PeerOffence(refusal) {
             await charge(peer, offence)
         }
         if answer.isOfUse { await noteUse(peer) }

@@ -23,8 +23,8 @@ final class MailStreams: Sendable {
         try await streams.with(peer, body)
     }
 
-    /// Tells whether `peer`, and all keys of its address, may ask once more now.
-    func admits(_ peer: PeerID, of group: AddressGroup?) -> Bool {
+    /// Counts a question of `peer`, and of all keys of its address together.
+    func take(by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Answer {
         let now = Moment(sinceStart: began.duration(to: clock.now))
         return meter.withLock { $0.take(by: peer, of: group, at: now) }
     }

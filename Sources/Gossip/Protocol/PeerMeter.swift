@@ -10,6 +10,15 @@ package struct PeerMeter: Sendable {
     private static let countMax = 4_096
     private static let keysOfOneAddress = 4
 
+    /// What becomes of a question.
+    package enum Answer: Equatable, Sendable {
+        case granted
+        /// The peer itself asked too often: refused, and its fault.
+        case overdrawn
+        /// Others used up what it shares with them: refused, and nobody's fault.
+        case crowdedOut
+    }
+
     private var peers: TokenBuckets<PeerID>
     private var groups: TokenBuckets<AddressGroup>
 
@@ -25,14 +34,19 @@ package struct PeerMeter: Sendable {
         )
     }
 
-    /// Takes one question off what a peer and its address may ask; `false` if that is used up.
+    /// Takes one question off what a peer and its address may ask.
+    ///
+    /// The peer's own part goes first, also when its address has nothing left: who keeps asking
+    /// then is overdrawn in the end, and who asks as often as it may never is.
     package mutating func take(
         by peer: PeerID,
         of group: AddressGroup?,
         at now: Moment
-    ) -> Bool {
-        if let group, groups.level(of: group, at: now) < 1 { return false }
-        guard peers.take(of: peer, at: now) else { return false }
-        return group.map { groups.take(of: $0, at: now) } ?? true
+    ) -> Answer {
+        guard peers.take(of: peer, at: now) else {
+            return peers.isShared(by: peer) ? .crowdedOut : .overdrawn
+        }
+        guard let group else { return .granted }
+        return groups.take(of: group, at: now) ? .granted : .crowdedOut
     }
 }

@@ -34,6 +34,9 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { buckets.count }
 
+    /// Whether a key has no bucket of its own, as the table is full of others.
+    func isShared(by key: Key) -> Bool { buckets[key] == nil && buckets.count >= countMax }
+
     /// How much a key may take now.
     func level(of key: Key, at now: Moment) -> Double {
         if let bucket = buckets[key] { return filled(bucket, at: now) }

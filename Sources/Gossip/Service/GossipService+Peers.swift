@@ -163,8 +163,9 @@ extension GossipService {
     nonisolated func tellPeers(_ stream: any PeerStream) async throws {
         try await streams.tellings.with(stream.remotePeer) {
             let peer = stream.remotePeer
-            guard await takeQuestion(of: peer) else {
-                offences.note(.tooManyQuestions, by: peer)
+            let answer = await takeQuestion(of: peer)
+            guard answer == .granted else {
+                if answer == .overdrawn { offences.note(.tooManyQuestions, by: peer) }
                 throw LinkError.full(.streams)
             }
             await inbox.send(.used(peer))
@@ -185,7 +186,7 @@ extension GossipService {
         return records
     }
 
-    private func takeQuestion(of peer: PeerID) -> Bool {
+    private func takeQuestion(of peer: PeerID) -> PeerMeter.Answer {
         let group = table[peer].flatMap { AddressGroup(of: $0.info.address) }
         return peerQuestions.take(by: peer, of: group, at: now)
     }

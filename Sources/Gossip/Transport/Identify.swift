@@ -52,14 +52,16 @@ extension Links {
 
     /// Counts a description that a peer asks for or sends: each is signed or verified here.
     ///
-    /// - Throws: ``LinkError/full(_:)``, and the peer is charged.
+    /// - Throws: ``LinkError/full(_:)``; the peer is charged if it was itself that asked too often.
     func meterDescription(of link: Link) async throws(LinkError) {
         let group = AddressGroup(of: link.address)
         let now = Moment(NIODeadline.now())
-        guard descriptionMeter.take(by: link.peer, of: group, at: now) else {
-            await events.send(.offended(link.peer, .tooManyQuestions))
-            throw .full(.streams)
+        switch descriptionMeter.take(by: link.peer, of: group, at: now) {
+        case .granted: return
+        case .overdrawn: await events.send(.offended(link.peer, .tooManyQuestions))
+        case .crowdedOut: break
         }
+        throw .full(.streams)
     }
 
     func answerIdentify(_ stream: any PeerStream, on link: Link) async throws {
