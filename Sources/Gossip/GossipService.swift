@@ -24,8 +24,6 @@ package actor GossipService {
         /// When it last asked or answered something in one of this node's protocols.
         var usefulAt: Moment
         var isAskingPeers = false
-        var askPeersAfter: Moment
-        var peersAsked = 0
     }
 
     nonisolated let links: any PeerLinks
@@ -56,6 +54,8 @@ package actor GossipService {
     var places: [PeerID: ExchangePlace] = [:]
     /// What peers may still make this node fetch.
     var fetched: TokenBuckets<PeerID>
+    /// When which peer is asked for others.
+    var asking: PeerAsking
     /// How often peers may ask for others.
     var peerQuestions: PeerMeter
     /// What was encoded last.
@@ -95,6 +95,7 @@ package actor GossipService {
             .init(settings.exchange.hourlyBytesMax, in: .seconds(3_600)),
             countMax: settings.exchange.fetchedPeersMax
         )
+        asking = PeerAsking(beat: settings.heartbeat)
         peerQuestions = PeerMeter(
             burst: settings.peerQuestionsBurst,
             every: settings.heartbeat * settings.peerQuestionBeats

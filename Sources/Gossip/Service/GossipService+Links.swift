@@ -74,12 +74,7 @@ extension GossipService {
             return bans
         }
         let line = newLine(to: peer, attempt: 0)
-        table[peer] = Link(
-            info: info,
-            line: line,
-            usefulAt: now,
-            askPeersAfter: now
-        )
+        table[peer] = Link(info: info, line: line, usefulAt: now)
         tell(.linked(peer))
         let group = AddressGroup(of: info.address)
         let isOutbound = info.direction == .outbound

@@ -7,7 +7,6 @@ extension GossipService {
     private static let recordBytesMax = 4_096
     /// One of them in a list.
     static let toldRecordBytes = recordBytesMax + 8
-    private static let askAfterMax = 64
 
     /// Linked peers with what is known of them.
     package func peers() -> [PeerStatus] {
@@ -49,11 +48,8 @@ extension GossipService {
         guard table.count < settings.peers.linksWanted else { return [] }
         var work: [GossipWork] = []
         for (peer, link) in table.sorted(by: { $0.key < $1.key })
-        where !link.isAskingPeers && link.askPeersAfter <= now {
+        where !link.isAskingPeers && asking.take(peer, at: now) {
             table[peer]?.isAskingPeers = true
-            table[peer]?.peersAsked += 1
-            let beats = min(1 << min(link.peersAsked, 6), Self.askAfterMax)
-            table[peer]?.askPeersAfter = now + settings.heartbeat * beats
             work.append(.askPeers(peer))
         }
         return work

@@ -119,7 +119,7 @@ struct GossipBoundsTests {
         }
         try await GossipNode.with([bo]) {
             try await withRunning([links[0]]) {
-                for _ in 1...12 {
+                for _ in 1...52 {
                     let peer = try await links[0].dial(links[1].address)
                     let stream = try await links[0].open(protocols: ["/stoa/peers/1"], to: peer)
                     // An answer, or a reset.

@@ -84,7 +84,7 @@ package struct PeerOffence: Hashable, Sendable {
     /// No question of the mail protocol.
     package static let malformedMail = PeerOffence("malformed_mail", .low)
     /// It asks again and again what costs this node work, such as who this node is.
-    package static let tooManyQuestions = PeerOffence("too_many_questions", .medium)
+    package static let tooManyQuestions = PeerOffence("too_many_questions", .high)
     /// It does not read what it asked for.
     package static let slowReader = PeerOffence("slow_reader", .medium)
 }
