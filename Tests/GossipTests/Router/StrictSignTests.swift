@@ -58,6 +58,21 @@ struct StrictSignTests {
         #expect(fakes.map { receive($0, from: 1).count } == [1, 0, 0, 0])
     }
 
+    @Test func `this node's own messages that come back count as seen before`() {
+        let key = PrivateKey.random()
+        var limits = GossipLimits()
+        limits.duplicatesMax = 10
+        var router = GossipRouter(limits: limits, policy: .strictSign(key), seed: 1)
+        _ = router.handle(.joined(topic), at: .start)
+        _ = router.handle(.connected(peer(1), isOutbound: true), at: .start)
+        var echo = GossipRPC()
+        echo.messages = [MessagePolicy.strictSign(key).message([7], on: topic, sequence: 1)]
+        let notes = (0..<30).flatMap { _ in
+            router.handle(.received(echo, from: peer(1)), at: .start)
+        }
+        #expect(notes == [.note(peer(1), .tooManyDuplicates)])
+    }
+
     private mutating func receive(
         _ message: GossipMessage,
         from number: UInt8

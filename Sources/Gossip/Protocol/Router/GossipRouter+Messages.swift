@@ -16,7 +16,9 @@ extension GossipRouter {
         }
         guard message.data.count <= limits.messageBytesMax, let id = policy.identify(message)
         else { return unfit(peer) }
-        if let publisher, message.seal?.from == publisher { return [] }
+        if let publisher, message.seal?.from == publisher {
+            return noteDuplicate(by: peer, topic: message.topic)
+        }
         if let waiting = pending[id] {
             // Another message under the same id is not the one that waits for its verdict.
             if waiting.message == message, !waiting.senders.contains(peer) {
