@@ -70,7 +70,8 @@ extension GossipService {
         let peer = info.peer
         let bans = perform(book.handle(.linked(info), at: now))
         guard book.isLinked(peer) else {
-            GossipMeters.countRefusedLink()
+            // Counted once, however many of its frames come before its end.
+            if !bans.isEmpty { GossipMeters.countRefusedLink() }
             return bans
         }
         let line = newLine(to: peer, attempt: 0)

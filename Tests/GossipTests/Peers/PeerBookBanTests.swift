@@ -110,11 +110,23 @@ struct PeerBookBanTests {
                 default: break
                 }
             }
+            _ = book.handle(.unlinked(peer(1), .offended("severe")), at: .start)
             directives = link(1, host: "8.8.8.8")
         }
         #expect(bans == 1)
         #expect(ends == 287)
         #expect(addressBans == 1)
+    }
+
+    @Test mutating func `a banned peer's link is ended and charged once, whatever it still sends`()
+    {
+        link(1, host: "8.8.8.8")
+        _ = book.handle(.offended(peer(1), severe), at: .start)
+        _ = book.handle(.unlinked(peer(1), .offended("severe")), at: .start)
+        // Each frame that comes before the link's end finds it anew.
+        let told = (0..<600).flatMap { _ in link(1, host: "8.8.8.8") }
+        #expect(told == [.disconnect(peer(1), reason: "severe")])
+        #expect(book.bannedAddresses(at: .start).isEmpty)
     }
 
     @Test mutating func `lifting a peer's ban lifts that of its address`() throws {

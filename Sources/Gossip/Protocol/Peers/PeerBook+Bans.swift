@@ -27,20 +27,23 @@ extension PeerBook {
 
     /// What to do with a link of a banned peer or address; `nil` for any other.
     ///
-    /// A peer that comes back while it is banned costs a handshake each time, which its address
-    /// answers for. Peers of the configuration are linked from wherever they are.
-    mutating func refuse(_ info: LinkInfo, at now: Moment) -> [Directive]? {
+    /// Peers of the configuration are linked from wherever they are.
+    func refuse(_ info: LinkInfo, at now: Moment) -> [Directive]? {
         let peer = info.peer
-        if let ban = ban(of: peer, at: now) {
-            let weight = OffenceTolerance.high.weight
-            return [.disconnect(peer, reason: ban.reason)]
-                + charge(AddressGroup(of: info.address), weight, for: ban.reason, at: now)
-        }
+        if let ban = ban(of: peer, at: now) { return [.disconnect(peer, reason: ban.reason)] }
         guard !isOwn(peer), let group = AddressGroup(of: info.address),
             let ban = addressBans[group],
             ban.until > now
         else { return nil }
         return [.disconnect(peer, reason: ban.reason)]
+    }
+
+    /// A peer that comes back while it is banned costs a handshake each time, which its address
+    /// answers for.
+    mutating func chargeComingBack(_ info: LinkInfo, at now: Moment) -> [Directive] {
+        guard let ban = ban(of: info.peer, at: now) else { return [] }
+        let weight = OffenceTolerance.high.weight
+        return charge(AddressGroup(of: info.address), weight, for: ban.reason, at: now)
     }
 
     mutating func note(

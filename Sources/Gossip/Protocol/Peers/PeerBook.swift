@@ -101,6 +101,8 @@ package struct PeerBook: Sendable {
     var addressDemerits: DemeritTable<AddressGroup>
     var budget: DialBudget
     var links: [PeerID: LinkInfo] = [:]
+    /// Banned peers whose links are on their way out.
+    var refused: Set<PeerID> = []
 
     package init(
         localPeer: PeerID,
@@ -152,11 +154,14 @@ package struct PeerBook: Sendable {
     private mutating func link(_ info: LinkInfo, at now: Moment) -> [Directive] {
         // Its dial is over, whatever becomes of the link.
         dialling[info.peer] = nil
-        if let refused = refuse(info, at: now) {
+        if let directives = refuse(info, at: now) {
             links[info.peer] = nil
+            // Until it is gone, each of its frames tells of it once more.
+            guard refused.insert(info.peer).inserted else { return [] }
             postpone(info.peer, at: now)
-            return refused
+            return directives + chargeComingBack(info, at: now)
         }
+        refused.remove(info.peer)
         links[info.peer] = info
         entries[info.peer]?.linkedAt = now
         guard info.direction == .outbound else { return [] }
@@ -174,6 +179,7 @@ package struct PeerBook: Sendable {
         _ end: LinkEnd,
         at now: Moment
     ) -> [Directive] {
+        refused.remove(peer)
         guard links.removeValue(forKey: peer) != nil, entries[peer] != nil else { return [] }
         // A peer that ends every link at once, or does nothing on it, is backed off from like one
         // that does not answer.
