@@ -53,7 +53,7 @@ package actor GossipService {
     /// Exchanges that are running.
     var places: [PeerID: ExchangePlace] = [:]
     /// What peers may still make this node fetch.
-    var fetched: TokenBuckets<PeerID>
+    var fetched: FetchAllowance
     /// When which peer is asked for others.
     var asking: PeerAsking
     /// How often peers may ask for others.
@@ -91,10 +91,7 @@ package actor GossipService {
         inbox = BoundedQueue(elementsMax: settings.inboxMax)
         jobs = BoundedQueue(elementsMax: settings.gossip.pendingMax)
         outboxes = OutboxBudget(settings: settings)
-        fetched = TokenBuckets(
-            .init(settings.exchange.hourlyBytesMax, in: .seconds(3_600)),
-            countMax: settings.exchange.fetchedPeersMax
-        )
+        fetched = FetchAllowance(limits: settings.exchange)
         asking = PeerAsking(beat: settings.heartbeat)
         peerQuestions = PeerMeter(
             burst: settings.peerQuestionsBurst,

@@ -29,6 +29,8 @@ final class ExchangePlace: Sendable {
     }
 
     let peer: PeerID
+    /// Of its address, if others may share that.
+    let group: AddressGroup?
     let topics: [Topic]
     /// What it may fetch by what the peer sent before.
     let fetchedBytesMax: Int
@@ -38,11 +40,13 @@ final class ExchangePlace: Sendable {
 
     init(
         peer: PeerID,
+        group: AddressGroup? = nil,
         topics: [Topic],
         positions: [Topic: RecordExchange.Position],
         fetchedBytesMax: Int
     ) {
-        (self.peer, self.topics, self.fetchedBytesMax) = (peer, topics, fetchedBytesMax)
+        (self.peer, self.group) = (peer, group)
+        (self.topics, self.fetchedBytesMax) = (topics, fetchedBytesMax)
         state = Mutex(State(result: Result(positions: positions)))
     }
 

@@ -22,11 +22,13 @@ extension GossipService {
         for topic in topics {
             table[peer]?.exchanges[topic, default: ExchangeStatus()].isRunning = true
         }
+        let group = table[peer].flatMap { AddressGroup(of: $0.info.address) }
         let place = ExchangePlace(
             peer: peer,
+            group: group,
             topics: topics.sorted(),
             positions: table[peer]?.positions ?? [:],
-            fetchedBytesMax: Int(fetched.level(of: peer, at: now))
+            fetchedBytesMax: fetched.level(of: peer, at: group, now: now)
         )
         places[peer] = place
         return .exchange(place)
@@ -56,7 +58,7 @@ extension GossipService {
     func exchangeEnded(_ place: ExchangePlace) -> [GossipWork] {
         let peer = place.peer
         let result = place.result
-        fetched.drain(Double(result.fetchedBytes), of: peer, at: now)
+        fetched.drain(result.fetchedBytes, of: peer, at: place.group, now: now)
         GossipMeters.countFetchedBytes(result.fetchedBytes)
         let isSlow = result.isSlow(by: settings.exchange)
         if isSlow { GossipMeters.countSlowExchange() }
@@ -72,7 +74,8 @@ extension GossipService {
         // What was stopped goes on when its turn comes; one that brought nothing, or whose hour is
         // used up, with the next exchange.
         let isPaused = place.isRevoked || (result.isBounded && result.accepted > 0)
-        let hasHour = fetched.level(of: peer, at: now) >= Double(settings.exchange.batchBytesMax)
+        let hour = fetched.level(of: peer, at: place.group, now: now)
+        let hasHour = hour >= settings.exchange.batchBytesMax
         let outcome = ExchangeSchedule.Outcome(isPaused: isPaused && hasHour, isSlow: isSlow)
         return exchange(.ended(peer, outcome))
     }

@@ -20,9 +20,12 @@ package struct ExchangeLimits: Sendable {
     package var questionsMax = 20_000
     /// Bytes of records and of ids not held that one exchange takes; the next goes on from there.
     package var fetchedBytesMax = 64 << 20
-    /// The same of one peer in an hour, whatever its links, and peers of whom that is remembered.
+    /// The same of one peer in an hour, whatever its links, and peers and addresses of which that is
+    /// remembered.
     package var hourlyBytesMax = 1 << 30
     package var fetchedPeersMax = 1_024
+    /// How many peers' hours all keys of one address have together.
+    package var fetchedPerAddress = 4
     /// Ids one exchange looks at.
     package var offeredMax = 500_000
     /// Bytes of records asked for at first; doubled with each answer.
