@@ -12,6 +12,8 @@ package actor GossipService {
     struct Link {
         var info: LinkInfo
         var line: PeerLine
+        /// How many more streams may be opened to the peer for gossip.
+        var lines: TokenBuckets<PeerID>
         /// Whether it is on its way out, as the peer does not even read what it must.
         var isGivenUp = false
         /// Whether the peer takes no gossip: it refused this node's streams, or ended them all.

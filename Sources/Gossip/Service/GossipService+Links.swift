@@ -39,13 +39,12 @@ extension GossipService {
     func lineEnded(_ line: PeerLine, isRefused: Bool) -> [GossipWork] {
         guard let link = table[line.peer], link.line === line else { return [] }
         line.end()
-        let next = line.attempt + 1
-        guard !isRefused, next < settings.linesPerLinkMax else {
+        guard !isRefused, takeLine(to: line.peer) else {
             table[line.peer]?.isMute = true
             tell(.muted(line.peer))
             return route(.muted(line.peer))
         }
-        return beginLine(to: line.peer, attempt: next)
+        return beginLine(to: line.peer)
     }
 
     /// Opens a stream again to a peer that took none and now says what it wants to hear.
@@ -55,12 +54,16 @@ extension GossipService {
 
     private func reopenLine(to peer: PeerID) -> [GossipWork] {
         guard let link = table[peer], link.isMute else { return [] }
-        let next = link.line.attempt + 1
-        return next < settings.linesPerLinkMax ? beginLine(to: peer, attempt: next) : []
+        return takeLine(to: peer) ? beginLine(to: peer) : []
     }
 
-    private func beginLine(to peer: PeerID, attempt: Int) -> [GossipWork] {
-        let line = newLine(to: peer, attempt: attempt)
+    /// Counts one more stream to a peer; `false` if too many of them ended lately.
+    private func takeLine(to peer: PeerID) -> Bool {
+        table[peer]?.lines.take(of: peer, at: now) ?? false
+    }
+
+    private func beginLine(to peer: PeerID) -> [GossipWork] {
+        let line = newLine(to: peer)
         table[peer]?.line = line
         table[peer]?.isMute = false
         return [.write(line)] + connected(peer)
@@ -74,8 +77,14 @@ extension GossipService {
             if !bans.isEmpty { GossipMeters.countRefusedLink() }
             return bans
         }
-        let line = newLine(to: peer, attempt: 0)
-        table[peer] = Link(info: info, line: line, usefulAt: now)
+        let line = newLine(to: peer)
+        let rate = TokenBuckets<PeerID>.Rate(
+            burst: settings.linesPerLinkMax,
+            every: settings.lineInterval
+        )
+        var lines = TokenBuckets<PeerID>(rate, countMax: 1)
+        _ = lines.take(of: peer, at: now)
+        table[peer] = Link(info: info, line: line, lines: lines, usefulAt: now)
         tell(.linked(peer))
         let group = AddressGroup(of: info.address)
         let isOutbound = info.direction == .outbound
@@ -83,8 +92,8 @@ extension GossipService {
             + exchange(.linked(peer, isOutbound: isOutbound, group: group)) + duePeerQuestions()
     }
 
-    private func newLine(to peer: PeerID, attempt: Int) -> PeerLine {
-        PeerLine(peer: peer, attempt: attempt, settings: settings, budget: outboxes)
+    private func newLine(to peer: PeerID) -> PeerLine {
+        PeerLine(peer: peer, settings: settings, budget: outboxes)
     }
 
     private func connected(_ peer: PeerID) -> [GossipWork] {

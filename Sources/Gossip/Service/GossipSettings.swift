@@ -34,8 +34,10 @@ package struct GossipSettings: Sendable {
     package var writeMax = Duration.seconds(30)
     /// How long a peer may take to answer one question.
     package var answerMax = Duration.seconds(30)
-    /// Gossip streams opened to a peer whose streams end early, while its link stays.
+    /// Gossip streams opened to a peer whose streams end early, while its link stays: so many at
+    /// once, and one more each interval.
     package var linesPerLinkMax = 3
+    package var lineInterval = Duration.seconds(600)
     /// Peers told to one who asks, and read from one who tells.
     package var toldPeersMax = 32
     /// How often one peer may ask for them at once, and heartbeats until it may once more.

@@ -6,16 +6,13 @@ import Market
 /// line ends or is let go of.
 final class PeerLine: Sendable {
     let peer: PeerID
-    /// Which of the streams that this node opened to the peer over one link it is, from 0.
-    let attempt: Int
 
     private let bytesMax: Int
     private let frames: BoundedQueue<[UInt8]>
     private let share: OutboxBudget.Share
 
-    init(peer: PeerID, attempt: Int, settings: GossipSettings, budget: OutboxBudget) {
+    init(peer: PeerID, settings: GossipSettings, budget: OutboxBudget) {
         self.peer = peer
-        self.attempt = attempt
         bytesMax = settings.outboxBytesMax
         frames = BoundedQueue(elementsMax: settings.outboxFramesMax)
         share = budget.share()

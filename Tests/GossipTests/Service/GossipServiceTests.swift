@@ -209,6 +209,33 @@ struct GossipServiceTests {
         }
     }
 
+    @Test func `streams that end now and then, and are long forgotten, make no peer mute`()
+        async throws
+    {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) { $0.lineInterval = .microseconds(1) }
+        let streams = BoundedQueue<any PeerStream>(elementsMax: 1)
+        await links[0].handle(protocol: "/meshsub/1.1.0") { stream in
+            await streams.send(stream)
+            while try await stream.read(atMost: 65_536) != nil {}
+        }
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                _ = try await links[0].dial(links[1].address)
+                // More than a link may have at once, each after the one before is forgotten.
+                for number in 1...8 {
+                    let stream = try #require(await streams.receive())
+                    stream.reset()
+                    // Peers are told of it, which shows that the stream has ended.
+                    await bo.service.join(Topic("/stoa/other/\(number)"))
+                }
+                // The ninth is there.
+                _ = try #require(await streams.receive())
+            }
+        }
+        #expect(await bo.service.tally().offences.isEmpty)
+    }
+
     @Test func `an exchange that leads nowhere ends in time, and is nobody's fault`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {

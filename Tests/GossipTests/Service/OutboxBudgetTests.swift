@@ -22,7 +22,7 @@ struct OutboxBudgetTests {
         _ budget: OutboxBudget
     ) -> PeerLine {
         let peer = PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
-        return PeerLine(peer: peer, attempt: 0, settings: settings, budget: budget)
+        return PeerLine(peer: peer, settings: settings, budget: budget)
     }
 
     @Test func `peers that do not read hold a bounded memory together, and each has its share`() {
