@@ -20,6 +20,11 @@ package struct LinkLimits: Sendable {
     /// One /24 or /48 may begin twice as many; on this machine only their number counts.
     package var handshakesOfOneAddressBurst = 32
     package var handshakesOfOneAddressPerSecond = 4
+    /// Dials on a stranger's word that are running; they take none of the places kept for this
+    /// node's own, and what comes of them counts as if others had dialled it.
+    package var toldDialsMax = 8
+    /// IP addresses taken of one name.
+    package var addressesPerNameMax = 4
     /// From connected to a multiplexer agreed on.
     package var handshakeMax = Duration.seconds(10)
     /// For the socket itself.

@@ -125,6 +125,7 @@ struct NodeParts: Sendable {
             now: { [clock = node.clock] in Timestamp(clock.now) },
             charge: { [gossip] in gossip.charge($0, with: $1) },
             noteUse: { [gossip] in await gossip.noteUse(of: $0) },
+            dials: gossip,
             logger: node.logger
         )
         chat = Chat(

@@ -113,6 +113,34 @@ struct AdmissionTableTests {
         #expect(tooMany == .refused(.links))
     }
 
+    @Test func `dials on strangers' word are few, and take no place of this node's own`() {
+        var limits = LinkLimits()
+        limits.linksMax = 4
+        limits.linksDialledReserve = 2
+        limits.toldDialsMax = 3
+        var table = AdmissionTable(limits: limits)
+        // Accepted links have filled their places; what is told of hangs in the handshake.
+        for last in 1...2 as ClosedRange<UInt8> {
+            let isLinked = Self.link(Self.ip4(last, subnet: last), in: &table)
+            #expect(isLinked)
+        }
+        var told: [UInt64] = []
+        for _ in 0..<3 {
+            guard case .admitted(let id, nil) = table.beginTold() else { continue }
+            told.append(id)
+        }
+        #expect(told.count == 3)
+        let fourth = table.beginTold()
+        #expect(fourth == .refused(.toldDials))
+        for _ in 0..<2 {
+            let own = table.begin(from: nil)
+            #expect(own != .refused(.links))
+        }
+        table.end(told[0])
+        let next = table.beginTold()
+        #expect(next != .refused(.toldDials))
+    }
+
     @Test func `a whole market may run on this machine`() {
         var table = AdmissionTable(limits: LinkLimits())
         let own = IPAddress(ip4: "127.0.0.1")

@@ -77,4 +77,13 @@ struct NameResolverTests {
         let unknown = LinkError.unreachable(nowhere, reason: "its name is not known")
         await #expect(throws: unknown) { try await ana.dial(nowhere) }
     }
+
+    @Test func `a name with hundreds of addresses leads to four of them`() async throws {
+        let many = (0..<300).compactMap {
+            IPAddress(bytes: [9, 9, UInt8($0 / 250), UInt8($0 % 250)])
+        }
+        let links = try LinkPair.node(resolver: NameResolver { _ in many })
+        let name = Multiaddr(host: .dns("home.example"), port: 1)
+        #expect(await links.resolve(name).count == 4)
+    }
 }

@@ -6,7 +6,8 @@ extension MailExchange {
     ///
     /// Unless it may be `anywhere`, an address nearer than all of this node's own is passed over:
     /// a stranger's profile must not make it knock at its neighbours' doors. A name is looked up
-    /// first, and what it leads to is held to the same.
+    /// first, and what it leads to is held to the same. Nor are more dialled than ``HomeDials``
+    /// lets, and those in the places for what strangers tell.
     ///
     /// - Throws: ``LinkError`` where none of its addresses leads to it.
     package func reach(
@@ -19,10 +20,15 @@ extension MailExchange {
         let nearest = isAnywhere ? .machine : await self.addresses().map(\.reach).min() ?? .machine
         var failure = LinkError.notLinked(home)
         for address in addresses.prefix(HomeLease.addressesMax) where address.reach >= nearest {
+            let dials = isAnywhere ? nil : self.dials
+            if let dials, await !dials.mayDial(address, of: home) { continue }
+            let isName = address.ipAddress == nil
             for target in await links.resolve(address) where target.reach >= nearest {
                 try Task.checkCancellation()
+                if isName, let dials, await !dials.mayDial(resolved: target) { continue }
                 do {
-                    _ = try await links.dial(target.expecting(home))
+                    _ = try await links.dial(target.expecting(home), isTold: !isAnywhere)
+                    if isName { await dials?.wasReached(by: address) }
                     return
                 } catch let error as LinkError {
                     failure = error

@@ -20,6 +20,7 @@ package struct MailExchange: Sendable {
     let now: @Sendable () -> Timestamp
     private let charge: @Sendable (PeerID, PeerOffence) async -> Void
     let noteUse: @Sendable (PeerID) async -> Void
+    let dials: (any HomeDials)?
     private let logger: Logger
     private let streams: MailStreams
 
@@ -27,7 +28,8 @@ package struct MailExchange: Sendable {
     ///
     /// `addresses` is where this node can be dialled, for its leases; `now` is the wall clock.
     /// `charge` is told of peers that break the protocol, `noteUse` of those that were answered or
-    /// answered: their links are of use.
+    /// answered: their links are of use. `dials` decides where strangers' leases may lead; without
+    /// it, anywhere that is near enough.
     package init(
         links: any PeerLinks,
         room: any MailRoom,
@@ -37,6 +39,7 @@ package struct MailExchange: Sendable {
         now: @escaping @Sendable () -> Timestamp,
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
         noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
+        dials: (any HomeDials)? = nil,
         logger: Logger
     ) {
         settings.limits.check()
@@ -48,6 +51,7 @@ package struct MailExchange: Sendable {
         self.now = now
         self.charge = charge
         self.noteUse = noteUse
+        self.dials = dials
         self.logger = logger
         streams = MailStreams(limits: settings.limits)
     }

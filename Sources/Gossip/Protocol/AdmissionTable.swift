@@ -16,6 +16,8 @@ package struct AdmissionTable: Sendable {
     private struct Entry {
         /// Where the socket comes from; `nil` for one that this node opened.
         let group: AddressGroup?
+        /// Whether this node opened it on a stranger's word.
+        var isTold = false
         var isOpen = false
     }
 
@@ -37,13 +39,22 @@ package struct AdmissionTable: Sendable {
     /// Takes a new socket, from `source` or, if that is `nil`, opened by this node.
     package mutating func begin(from source: IPAddress?) -> Decision {
         guard let group = source.map(AddressGroup.init) else {
-            let count = entries.values.count { $0.isOpen || $0.group == nil }
-            return count < limits.linksMax ? admit(nil, evicting: nil) : .refused(.links)
+            let count = entries.values.count { $0.isOpen || ($0.group == nil && !$0.isTold) }
+            return count < limits.linksMax ? admit(nil) : .refused(.links)
         }
         guard linkCount(from: group) < limits.linksMax(from: group) else {
             return .refused(.linksOfOneAddress)
         }
         return admit(group, evicting: victim(for: group))
+    }
+
+    /// Takes a socket that this node opens on a stranger's word.
+    ///
+    /// There are few of them at a time, apart from this node's own: however long they take to fail,
+    /// they keep no own dial waiting.
+    package mutating func beginTold() -> Decision {
+        let count = entries.values.count { $0.isTold && !$0.isOpen }
+        return count < limits.toldDialsMax ? admit(nil, isTold: true) : .refused(.toldDials)
     }
 
     /// Makes a socket whose handshake is done a link; answers why not, if it had to make room
@@ -73,10 +84,14 @@ package struct AdmissionTable: Sendable {
         entries.values.count { $0.isOpen && $0.group == group }
     }
 
-    private mutating func admit(_ group: AddressGroup?, evicting victim: UInt64?) -> Decision {
+    private mutating func admit(
+        _ group: AddressGroup?,
+        isTold: Bool = false,
+        evicting victim: UInt64? = nil
+    ) -> Decision {
         if let victim { entries[victim] = nil }
         entriesMade += 1
-        entries[entriesMade] = Entry(group: group)
+        entries[entriesMade] = Entry(group: group, isTold: isTold)
         return .admitted(entriesMade, evicted: victim)
     }
 

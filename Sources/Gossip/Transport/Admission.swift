@@ -31,7 +31,18 @@ final class Admission: Sendable {
         if let source, !pace.withLock({ $0.admits(AddressGroup(source), at: now) }) {
             throw .full(.handshakesOfOneAddress)
         }
-        switch table.withLock({ $0.begin(from: source) }) {
+        return try place(table.withLock { $0.begin(from: source) })
+    }
+
+    /// Takes a socket that this node opens on a stranger's word.
+    ///
+    /// - Throws: ``LinkError/full(_:)``
+    func beginTold() throws(LinkError) -> AdmissionPlace {
+        try place(table.withLock { $0.beginTold() })
+    }
+
+    private func place(_ decision: AdmissionTable.Decision) throws(LinkError) -> AdmissionPlace {
+        switch decision {
         case .refused(let limit): throw .full(limit)
         case .admitted(let id, let evicted):
             let place = AdmissionPlace(id: id, admission: self)

@@ -6,6 +6,8 @@ struct Link: Sendable {
     let peer: PeerID
     let address: Multiaddr
     let direction: LinkInfo.Direction
+    /// Whether this node dialled it on a stranger's word.
+    let isTold: Bool
     let openedAt: Int64
     let socket: LinkSocket
     /// Finishes once the link's `closed` was told to whoever reads the events.
@@ -13,6 +15,9 @@ struct Link: Sendable {
 
     /// Whether this and `other` are the same connection.
     func isSame(as other: Link) -> Bool { farewell === other.farewell }
+
+    /// Whether it counts among the links that strangers may bring about.
+    var isOfStrangers: Bool { direction == .inbound || isTold }
 
     /// Who opened the connection.
     func dialler(local: PeerID) -> PeerID { direction == .outbound ? local : peer }

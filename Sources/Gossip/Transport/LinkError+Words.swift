@@ -61,6 +61,7 @@ extension LinkLimit {
         case .links: "links"
         case .linksOfOneAddress: "links to one address"
         case .handshakesOfOneAddress: "handshakes of one address"
+        case .toldDials: "attempts to reach nodes that others told of"
         case .handshakes: "handshakes under way"
         case .streams: "streams"
         case .bytes: "bytes waiting"

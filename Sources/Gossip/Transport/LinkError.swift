@@ -38,6 +38,8 @@ package enum LinkError: Error, Equatable, Sendable {
 package enum LinkLimit: String, Equatable, Sendable {
     case links
     case linksOfOneAddress
+    /// Dials on strangers' word.
+    case toldDials
     case handshakes
     /// Begun lately, in an address or its subnet.
     case handshakesOfOneAddress

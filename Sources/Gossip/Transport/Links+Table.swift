@@ -5,15 +5,17 @@ import NIOCore
 ///
 /// Source: Docs/protocol.md, sections 7.5 and 7.6.
 extension Links {
-    /// Ends the link that others dialled and that is worth the least, if there are too many.
+    /// Ends the link that strangers brought about and that is worth the least, if there are too
+    /// many.
+    ///
+    /// Those that this node dialled on a stranger's word count as those that others dialled.
     func makeRoom() async {
-        guard table.values.count(where: { $0.direction == .inbound }) > limits.linksAcceptedMax
-        else { return }
+        guard table.values.count(where: \.isOfStrangers) > limits.linksAcceptedMax else { return }
         let deliveries = await deliveryCounts()
         // Others may have ended meanwhile.
-        let inbound = table.values.filter { $0.direction == .inbound }
-        guard inbound.count > limits.linksAcceptedMax else { return }
-        let candidates = inbound.map { link in
+        let brought = table.values.filter(\.isOfStrangers)
+        guard brought.count > limits.linksAcceptedMax else { return }
+        let candidates = brought.map { link in
             InboundMerit.Candidate(
                 peer: link.peer,
                 address: link.address.ipAddress,
@@ -21,7 +23,7 @@ extension Links {
                 deliveries: deliveries[link.peer] ?? 0
             )
         }
-        let newest = inbound.max { $0.socket.openedAt < $1.socket.openedAt }?.peer
+        let newest = brought.max { $0.socket.openedAt < $1.socket.openedAt }?.peer
         let now = Moment(NIODeadline.now())
         guard let victim = InboundMerit.victim(of: candidates, at: now) ?? newest else { return }
         table[victim]?.socket.end(.refused(.links))

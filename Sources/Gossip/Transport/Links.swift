@@ -14,9 +14,15 @@ package actor Links: PeerLinks {
     typealias Answer = @Sendable (any PeerStream) async throws -> Void
 
     /// A link on its way to be served.
-    private enum Arrival: Sendable {
+    enum Arrival: Sendable {
         case accepted(Link)
         case dialled(Link, after: Link?)
+    }
+
+    /// A dial that is running, which others at the same place wait for.
+    struct Dial: Hashable {
+        let address: Multiaddr
+        let isTold: Bool
     }
 
     package nonisolated let localPeer: PeerID
@@ -38,14 +44,14 @@ package actor Links: PeerLinks {
     let pings: StreamCount
     var descriptionMeter: PeerMeter
 
-    private nonisolated let resolver: NameResolver
-    private let group: any EventLoopGroup
-    private let shared: LinkChannel.Shared
-    private let admission: Admission
+    nonisolated let resolver: NameResolver
+    let group: any EventLoopGroup
+    let shared: LinkChannel.Shared
+    let admission: Admission
     private nonisolated let tally = Tally()
-    private nonisolated let arrivals: BoundedQueue<Arrival>
+    nonisolated let arrivals: BoundedQueue<Arrival>
     private var listeners: [any Channel] = []
-    private var dials: [Multiaddr: EventLoopFuture<PeerID>] = [:]
+    var dials: [Dial: EventLoopFuture<PeerID>] = [:]
 
     /// Prepares links for the node whose key is `identity`.
     ///
@@ -171,23 +177,6 @@ package actor Links: PeerLinks {
         return place.addresses
     }
 
-    package func dial(_ address: Multiaddr) async throws -> PeerID {
-        if address.peer == localPeer { throw LinkError.ownAddress }
-        if let peer = address.peer, table[peer] != nil { return peer }
-        if let others = dials[address] { return try await others.get() }
-        let done = group.next().makePromise(of: PeerID.self)
-        dials[address] = done.futureResult
-        defer { dials[address] = nil }
-        do {
-            let peer = try await connect(to: address)
-            done.succeed(peer)
-            return peer
-        } catch {
-            done.fail(error)
-            throw error
-        }
-    }
-
     package func open(protocols: [String], to peer: PeerID) async throws -> any PeerStream {
         while let link = table[peer] {
             if let port = try await link.socket.open() {
@@ -223,6 +212,7 @@ package actor Links: PeerLinks {
                 switch arrival {
                 case .dialled(let link, let predecessor):
                     tasks.addTask { await self.serve(link, after: predecessor) }
+                    if link.isTold { await makeRoom() }
                 case .accepted(let link):
                     let (isKept, predecessor) = register(link)
                     guard isKept else { continue }
@@ -244,83 +234,8 @@ package actor Links: PeerLinks {
         events.finish()
     }
 
-    private var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
+    var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
         .init(low: limits.socketBytesLow, high: limits.socketBytesHigh)
-    }
-
-    package nonisolated func resolve(
-        _ address: Multiaddr,
-        isOwn: Bool
-    ) async -> [Multiaddr] {
-        if let ipAddress = address.ipAddress { return [address.at(ipAddress)] }
-        let all = await resolver.addresses(of: address.hostText, isOwn: isOwn)
-        return all.filter { address.isOfItsKind($0) }.map { address.at($0) }
-    }
-
-    /// Connects to the first of a name's addresses that answers.
-    private func connect(to address: Multiaddr) async throws -> PeerID {
-        // What strangers tell is looked up before it is dialled, so a name is the operator's.
-        let targets = await resolve(address, isOwn: true)
-        var failure = LinkError.unreachable(address, reason: "its name is not known")
-        for target in targets {
-            do {
-                return try await connect(toResolved: target)
-            } catch let error as LinkError {
-                guard case .unreachable(_, let reason) = error else { throw error }
-                failure = .unreachable(address, reason: reason)
-            }
-        }
-        throw failure
-    }
-
-    private func connect(toResolved address: Multiaddr) async throws -> PeerID {
-        let admitted = try admission.begin(from: nil)
-        let bootstrap = ClientBootstrap(group: group)
-            .connectTimeout(TimeAmount(limits.connectMax))
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.writeBufferWaterMark, value: waterMark)
-        let socket: LinkSocket
-        do {
-            let shared = shared
-            socket = try await bootstrap.connect(
-                host: address.hostText,
-                port: Int(address.port)
-            ) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try LinkSocket.make(
-                        on: channel,
-                        shared: shared,
-                        role: .dialer,
-                        expecting: address.peer,
-                        remote: address.expecting(nil)
-                    )
-                }
-            }
-        } catch {
-            throw LinkError.unreachable(address, reason: socketReason(error))
-        }
-        let opening = watch(socket, in: admitted)
-        let link = try await withTaskCancellationHandler {
-            do {
-                return makeLink(socket, try await opening.get(), .outbound)
-            } catch let error as LinkEnd {
-                throw LinkError.linkEnded(error)
-            }
-        } onCancel: {
-            socket.end(.stopped)
-        }
-        if link.peer == localPeer {
-            socket.end(.stopped)
-            link.farewell.finish()
-            throw LinkError.ownAddress
-        }
-        let (isKept, predecessor) = register(link)
-        if isKept, !arrivals.offer(.dialled(link, after: predecessor)) {
-            socket.end(.stopped)
-            sayFarewell(link)
-            throw LinkError.linkEnded(.stopped)
-        }
-        return link.peer
     }
 
     private nonisolated func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
@@ -359,7 +274,7 @@ package actor Links: PeerLinks {
     }
 
     /// Holds a socket's place for as long as the socket lasts.
-    private nonisolated func watch(
+    nonisolated func watch(
         _ socket: LinkSocket,
         in admitted: AdmissionPlace
     ) -> EventLoopFuture<HostKey> {
@@ -377,15 +292,17 @@ package actor Links: PeerLinks {
         }
     }
 
-    private nonisolated func makeLink(
+    nonisolated func makeLink(
         _ socket: LinkSocket,
         _ key: HostKey,
-        _ direction: LinkInfo.Direction
+        _ direction: LinkInfo.Direction,
+        isTold: Bool = false
     ) -> Link {
         Link(
             peer: key.peer,
             address: socket.remote,
             direction: direction,
+            isTold: isTold,
             openedAt: shared.time(),
             socket: socket
         )

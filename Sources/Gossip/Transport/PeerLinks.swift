@@ -32,9 +32,12 @@ package protocol PeerLinks: Sendable {
 
     /// Links to the peer at `address`, or finds the link that is there.
     ///
+    /// On a stranger's word (`isTold`) few are dialled at a time, in places apart from this node's
+    /// own.
+    ///
     /// - Returns: Who answered; always the one the address names, where it names one.
     /// - Throws: ``LinkError``
-    func dial(_ address: Multiaddr) async throws -> PeerID
+    func dial(_ address: Multiaddr, isTold: Bool) async throws -> PeerID
 
     /// Opens a stream in the first of `protocols` that the peer speaks.
     ///
@@ -64,6 +67,11 @@ extension PeerLinks {
     /// What a stranger's address leads to.
     package func resolve(_ address: Multiaddr) async -> [Multiaddr] {
         await resolve(address, isOwn: false)
+    }
+
+    /// Links to a peer of this node's own choice.
+    package func dial(_ address: Multiaddr) async throws -> PeerID {
+        try await dial(address, isTold: false)
     }
 
     /// Links that are never too many need no judging.

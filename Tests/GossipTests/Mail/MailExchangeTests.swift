@@ -14,7 +14,8 @@ struct MailExchangeTests {
         _ limits: MailLimits = MailSamples.freeLimits,
         addresses: [Multiaddr] = [],
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
-        noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in }
+        noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
+        dials: (any HomeDials)? = nil
     ) -> MailExchange {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -33,6 +34,7 @@ struct MailExchangeTests {
             now: { MailSamples.now },
             charge: charge,
             noteUse: noteUse,
+            dials: dials,
             logger: logger
         )
     }
@@ -133,6 +135,27 @@ struct MailExchangeTests {
             // A node of the same machine finds it by the same name.
             let near = Self.exchange(asking, identity, room, addresses: [address])
             try await near.reach(MailSamples.homePeer, at: [name])
+            #expect(await asking.links().count == 1)
+        }
+    }
+
+    @Test func `a stranger's lease leads only where the book lets it, one's own anywhere`()
+        async throws
+    {
+        let serving = try LinkPair.node(identity: MailSamples.home)
+        let address = try await serving.listen(on: LinkPair.any)[0].expecting(nil)
+        let identity = PrivateKey.random()
+        let asking = try LinkPair.node(identity: identity)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await asking.run() }
+            group.addTask { try await serving.run() }
+            defer { group.cancelAll() }
+            let room = MemoryMailRoom(devices: [])
+            let exchange = Self.exchange(asking, identity, room, dials: NoDials())
+            await #expect(throws: LinkError.notLinked(MailSamples.homePeer)) {
+                try await exchange.reach(MailSamples.homePeer, at: [address])
+            }
+            try await exchange.reach(MailSamples.homePeer, at: [address], anywhere: true)
             #expect(await asking.links().count == 1)
         }
     }
@@ -272,4 +295,13 @@ struct MailExchangeTests {
             #expect(try await ask(garbage) == .refused(.tooOften))
         }
     }
+}
+
+/// Lets nothing be dialled.
+private struct NoDials: HomeDials {
+    func mayDial(_ address: Multiaddr, of home: PeerID) -> Bool { false }
+
+    func mayDial(resolved address: Multiaddr) -> Bool { false }
+
+    func wasReached(by name: Multiaddr) {}
 }

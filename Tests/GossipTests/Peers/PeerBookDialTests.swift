@@ -244,6 +244,37 @@ struct PeerBookDialTests {
     }
 
     /// How many dials follow in 600 seconds when so many peers are told, and none answers.
+    @Test mutating func `what leases tell is dialled seldom, and left alone when it fails`() throws
+    {
+        func address(_ text: String) throws -> Multiaddr { try #require(Multiaddr(text: text)) }
+        // One address under ever new keys, and ever new addresses.
+        let same = try address("/ip4/9.9.9.9/tcp/1")
+        let tries = (1...50).map { book.takeHome(same, of: peer($0), at: .start) }
+        #expect(tries.filter { $0 } == [true])
+        let others = try (1...400).map { try address("/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1") }
+        let count = others.count { book.takeHome($0, of: peer(1), at: .start) }
+        #expect(count == 15)
+        let later = Moment.start + .seconds(60)
+        #expect(book.takeHome(same, of: peer(2), at: later) == false)
+        // What a name led to counts as its address.
+        let fresh = Moment.start + .seconds(3_600)
+        let name = try address("/dns/home.example/tcp/1")
+        #expect(book.takeHome(name, of: peer(1), at: fresh) == true)
+        let targets = (1...50).map { _ in book.takeHomeTarget(same, at: fresh) }
+        #expect(targets.filter { $0 } == [true])
+    }
+
+    @Test mutating func `a banned home is not dialled, and one that answered before is`() throws {
+        let home = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1"))
+        let info = LinkInfo(peer: peer(1), address: home, direction: .outbound, openedAt: 0)
+        _ = book.handle(.linked(info), at: .start)
+        _ = book.handle(.unlinked(peer(1), .idle), at: .start)
+        let tries = (1...5).map { _ in book.takeHome(home, of: peer(1), at: .start) }
+        #expect(tries == Array(repeating: true, count: 5))
+        _ = book.handle(.banned(peer(1), for: .seconds(60), reason: "test"), at: .start)
+        #expect(book.takeHome(home, of: peer(1), at: .start) == false)
+    }
+
     private mutating func dialled(
         of count: Int,
         teller: String? = nil,

@@ -5,6 +5,8 @@ enum DialSource: Hashable, Sendable {
     case group(AddressGroup)
     /// Of a peer on this machine, and of the peer book of an earlier run.
     case peer(PeerID)
+    /// Of the leases that name homes: whoever writes a letter makes them as it likes.
+    case leases
 }
 
 /// How often this node dials: in all, at one address and subnet, and on one source's word.

@@ -1,0 +1,103 @@
+package import Market
+import NIOCore
+import NIOPosix
+
+/// Links that this node opens, and where names lead.
+extension Links {
+    package nonisolated func resolve(
+        _ address: Multiaddr,
+        isOwn: Bool
+    ) async -> [Multiaddr] {
+        if let ipAddress = address.ipAddress { return [address.at(ipAddress)] }
+        let all = await resolver.addresses(of: address.hostText, isOwn: isOwn)
+        return all.filter { address.isOfItsKind($0) }.prefix(limits.addressesPerNameMax)
+            .map { address.at($0) }
+    }
+
+    package func dial(_ address: Multiaddr, isTold: Bool) async throws -> PeerID {
+        if address.peer == localPeer { throw LinkError.ownAddress }
+        if let peer = address.peer, table[peer] != nil { return peer }
+        let dial = Dial(address: address, isTold: isTold)
+        if let others = dials[dial] { return try await others.get() }
+        let done = group.next().makePromise(of: PeerID.self)
+        dials[dial] = done.futureResult
+        defer { dials[dial] = nil }
+        do {
+            let peer = try await connect(to: address, isTold: isTold)
+            done.succeed(peer)
+            return peer
+        } catch {
+            done.fail(error)
+            throw error
+        }
+    }
+
+    /// Connects to the first of a name's addresses that answers.
+    private func connect(to address: Multiaddr, isTold: Bool) async throws -> PeerID {
+        // What strangers tell is looked up before it is dialled, so a name is the operator's.
+        let targets = await resolve(address, isOwn: !isTold)
+        var failure = LinkError.unreachable(address, reason: "its name is not known")
+        for target in targets {
+            do {
+                return try await connect(toResolved: target, isTold: isTold)
+            } catch let error as LinkError {
+                guard case .unreachable(_, let reason) = error else { throw error }
+                failure = .unreachable(address, reason: reason)
+            }
+        }
+        throw failure
+    }
+
+    private func connect(toResolved address: Multiaddr, isTold: Bool) async throws -> PeerID {
+        let admitted = try isTold ? admission.beginTold() : admission.begin(from: nil)
+        let socket = try await connectSocket(to: address)
+        let opening = watch(socket, in: admitted)
+        let link = try await withTaskCancellationHandler {
+            do {
+                return makeLink(socket, try await opening.get(), .outbound, isTold: isTold)
+            } catch let error as LinkEnd {
+                throw LinkError.linkEnded(error)
+            }
+        } onCancel: {
+            socket.end(.stopped)
+        }
+        if link.peer == localPeer {
+            socket.end(.stopped)
+            link.farewell.finish()
+            throw LinkError.ownAddress
+        }
+        let (isKept, predecessor) = register(link)
+        if isKept, !arrivals.offer(.dialled(link, after: predecessor)) {
+            socket.end(.stopped)
+            sayFarewell(link)
+            throw LinkError.linkEnded(.stopped)
+        }
+        return link.peer
+    }
+
+    private func connectSocket(to address: Multiaddr) async throws -> LinkSocket {
+        let bootstrap = ClientBootstrap(group: group)
+            .connectTimeout(TimeAmount(limits.connectMax))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.writeBufferWaterMark, value: waterMark)
+        do {
+            let shared = shared
+            return try await bootstrap.connect(
+                host: address.hostText,
+                port: Int(address.port)
+            ) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try LinkSocket.make(
+                        on: channel,
+                        shared: shared,
+                        role: .dialer,
+                        expecting: address.peer,
+                        remote: address.expecting(nil)
+                    )
+                }
+            }
+        } catch {
+            throw LinkError.unreachable(address, reason: socketReason(error))
+        }
+    }
+}
