@@ -160,6 +160,7 @@ extension GossipService {
             switch directive {
             case .ask where place.isRevoked || ContinuousClock.now >= end:
                 // Peers that answer slowly must not take all the places of those that do not.
+                if !place.isRevoked { place.noteBound() }
                 await report(exchange, in: place, isOver: true)
                 return false
             case .ask(let question):

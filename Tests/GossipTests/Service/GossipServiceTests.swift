@@ -269,6 +269,33 @@ struct GossipServiceTests {
         }
         #expect(await bo.service.tally().offences.isEmpty)
     }
+
+    @Test mutating func `an exchange that brought something and ran out of time goes on at once`()
+        async throws
+    {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) {
+            $0.answerMax = .seconds(1)
+            $0.exchangeMax = .milliseconds(1_100)
+            $0.exchangeInterval = .seconds(3_600)
+            // Nothing but its time ends it.
+            ($0.exchange.unprovenMax, $0.exchange.questionsMax) = (.max, .max)
+        }
+        let record = try mint.next()
+        let streams = BoundedQueue<Int>(elementsMax: 16)
+        await links[0].handle(protocol: "/stoa/records/1") { stream in
+            _ = streams.offer(1)
+            try await serve(record, thenIDsWithoutEndOver: stream)
+        }
+        try await GossipNode.with([bo]) {
+            try await withRunning(links[0]) {
+                _ = try await links[0].dial(links[1].address)
+                _ = await streams.receive()
+                _ = await streams.receive()
+            }
+        }
+        #expect(await bo.box.all(on: topic) == [record.id])
+    }
 }
 
 /// Wants the topic, then sends frames that mean little, until the stream ends.
@@ -308,4 +335,27 @@ private func stranger(
 ) async throws -> any PeerStream {
     let peer = try await links.dial(other.address)
     return try await links.open(protocols: ["/meshsub/1.1.0"], to: peer)
+}
+
+/// Serves one record, then ids above it of which it has no record.
+@Sendable private func serve(
+    _ record: SignedRecord,
+    thenIDsWithoutEndOver stream: any PeerStream
+) async throws {
+    var questions = stream.messages(bytesMax: 400_000)
+    while let bytes = try await questions.next() {
+        switch RecordQuestion(decoding: bytes, limits: ExchangeLimits()) {
+        case .page(_, nil, _):
+            try await stream.writeMessage(RecordAnswer.page([record.id], isLast: false).encoded())
+        case .page(_, let after?, _):
+            let (one, two, three, four) = after.digest.words
+            let next = RecordID(Bytes32(words: one, two, three, four &+ 1))
+            try await stream.writeMessage(RecordAnswer.page([next], isLast: false).encoded())
+        case .want(_, let ids, _):
+            let records = ids == [record.id] ? [record.bytes] : []
+            let batch = RecordAnswer.batch(records, covered: ids.count)
+            try await stream.writeMessage(batch.encoded())
+        case nil: return
+        }
+    }
 }
