@@ -13,6 +13,8 @@ struct RecordExchangeBoundsTests {
         var pages: [RecordID?] = []
         var served = 0
         var asked: [Int] = []
+        var verdict = GossipRouter.Verdict.accept
+        var isServing = true
 
         /// Plays until the exchange ends; answers how.
         mutating func play(recordBytes: Int, held: Bool = false) -> RecordExchange.Directive? {
@@ -30,11 +32,12 @@ struct RecordExchangeBoundsTests {
                 case .ask(.want(_, let ids, let bytesMax)):
                     asked.append(bytesMax)
                     let count = min(ids.count, max(1, bytesMax / recordBytes))
-                    let records = ids.prefix(count).map { record($0, recordBytes) }
-                    served += count
+                    let shown = isServing ? ids.prefix(count) : []
+                    let records = shown.map { record($0, recordBytes) }
+                    served += records.count
                     directives = exchange.handle(.received(.batch(records, covered: count)))
                 case .judge(let records):
-                    directives = exchange.handle(.judged(records.map { _ in .accept }))
+                    directives = exchange.handle(.judged(records.map { _ in verdict }))
                 case .finish, .stop: return directive
                 }
             }
@@ -71,6 +74,30 @@ struct RecordExchangeBoundsTests {
         #expect(run.pages.first == first.position?.after)
         #expect(run.exchange.tally.accepted > first.accepted)
         #expect(run.exchange.accepted == run.served)
+    }
+
+    @Test func `what an exchange before was charged with is no offence of the next`() {
+        var limits = ExchangeLimits()
+        (limits.pageIDsMax, limits.questionsMax, limits.unprovenMax) = (2, 2, 3)
+        var run = Run(exchange: exchange(limits))
+        run.verdict = .reject
+        #expect(run.play(recordBytes: 100) == .stop(.rejected))
+        let first = run.exchange
+        #expect(first.tally.rejected == 2)
+
+        run = Run(exchange: exchange(limits, from: first.position))
+        #expect(run.play(recordBytes: 100) == .finish)
+        #expect(run.exchange.tally.rejected == 2)
+
+        // Ids without records add up in one exchange alone, too.
+        var position: RecordExchange.Position?
+        for _ in 0..<5 {
+            run = Run(exchange: exchange(limits, from: position))
+            run.isServing = false
+            #expect(run.play(recordBytes: 100) == .finish)
+            position = run.exchange.position
+        }
+        #expect(run.exchange.tally.unproven > limits.unprovenMax)
     }
 
     @Test func `what a peer may still send in its hour bounds the exchange`() {

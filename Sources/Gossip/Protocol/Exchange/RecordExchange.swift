@@ -128,6 +128,9 @@ package struct RecordExchange: Sendable {
     /// Records that this exchange brought.
     package var accepted: Int { tally.accepted - before.accepted }
 
+    /// Records of this exchange that nobody may take; the ones before were charged already.
+    private var rejected: Int { tally.rejected - before.rejected }
+
     private mutating func askPage(after: RecordID?) -> [Directive] {
         questions += 1
         position = after.map { Position(after: $0, tally: tally) }
@@ -207,7 +210,7 @@ package struct RecordExchange: Sendable {
             served.append(Served(id: id, data: data))
         }
         tally.unproven += covered - served.count
-        guard tally.unproven <= limits.unprovenMax else { return stop(.unproven) }
+        guard tally.unproven - before.unproven <= limits.unprovenMax else { return stop(.unproven) }
         let left = wanted.dropFirst(covered) + rest
         phase = .judging(rest: left, next: next)
         return served.isEmpty ? judged([], rest: left, next: next) : [.judge(served)]
@@ -225,7 +228,7 @@ package struct RecordExchange: Sendable {
             case .reject: tally.rejected += 1
             }
         }
-        guard tally.rejected <= limits.rejectedMax else { return stop(.rejected) }
+        guard rejected <= limits.rejectedMax else { return stop(.rejected) }
         return goOn(rest, next)
     }
 
@@ -238,7 +241,7 @@ package struct RecordExchange: Sendable {
         phase = .ended
         tally.isComplete = isComplete
         if isComplete { position = nil }
-        return tally.rejected > 0 ? [.stop(.rejected)] : [.finish]
+        return rejected > 0 ? [.stop(.rejected)] : [.finish]
     }
 
     private mutating func stop(_ offence: ExchangeOffence) -> [Directive] {
