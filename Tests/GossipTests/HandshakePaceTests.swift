@@ -5,7 +5,10 @@ import Testing
 
 struct HandshakePaceTests {
     private static func group(_ bytes: UInt8...) -> AddressGroup {
-        AddressGroup(IPAddress(bytes: bytes) ?? .unknown)
+        guard let address = IPAddress(bytes: bytes) else {
+            preconditionFailure("four bytes are an address")
+        }
+        return AddressGroup(address)
     }
 
     private static func admitted(

@@ -46,4 +46,32 @@ struct IPAddressReachTests {
         #expect(try group("/dns/stoa.example") == nil)
         #expect(try group("/ip6/2a00:1:2:3::1")?.description == "2a00:1:2:3::/64")
     }
+
+    @Test(
+        arguments: [
+            "2002:7f00:1::1", "2002:7f01:203::9", "64:ff9b::7f00:1", "::7f00:1", "::ffff:0:7f00:1",
+            "2001:0:808:808::80ff:fffe",
+        ]
+    )
+    func `what a tunnel would turn into this machine is one stranger`(text: String) throws {
+        let address = try #require(IPAddress(ip6: text))
+        let group = AddressGroup(address)
+        #expect(!group.isOfThisMachine)
+        #expect(AddressGroup(of: Multiaddr(host: .ip6(address), port: 1)) == group)
+        #expect(group == AddressGroup(try #require(IPAddress(ip6: "2002:7f00:1::1"))))
+        #expect(address.standing == .world)
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:7f00:1"])
+    func `loopback is this machine, also as a socket wraps it`(text: String) throws {
+        let address = try #require(IPAddress(ip4: text) ?? IPAddress(ip6: text))
+        #expect(AddressGroup(address).isOfThisMachine)
+        #expect(address.standing == .machine)
+    }
+
+    @Test(arguments: ["0.0.0.0", "224.0.0.1", "::", "ff02::1"])
+    func `an address that no peer has is not this machine`(text: String) throws {
+        let address = try #require(IPAddress(ip4: text) ?? IPAddress(ip6: text))
+        #expect(!AddressGroup(address).isOfThisMachine)
+    }
 }

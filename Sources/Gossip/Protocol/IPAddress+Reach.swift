@@ -47,6 +47,26 @@ extension IPAddress {
         return embedded.map(\.reach).min() ?? .world
     }
 
+    /// Whether it leads to this machine alone, as it is: 127.0.0.0/8, `::1`, or the first as sockets
+    /// write it in IPv6.
+    ///
+    /// What a tunnel or translator would have to turn into such an address does not.
+    package var isLoopback: Bool {
+        if isIP4 { return bytes[0] == 127 }
+        let zeros = [UInt8](repeating: 0, count: 10)
+        if bytes.starts(with: zeros + [0xFF, 0xFF, 127]) { return true }
+        return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
+    /// How near whoever comes from this address may be, so that it may tell of others as near.
+    ///
+    /// An address that tunnels and translators turn into another comes from anywhere.
+    var standing: Reach {
+        let isMapped = bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF])
+        if !embedded.isEmpty, !isMapped, !isLoopback { return .world }
+        return reach == .machine && !isLoopback ? .world : reach
+    }
+
     /// The IPv4 addresses inside an IPv6 one, the customer's own last.
     ///
     /// Source: RFC 2765 and RFC 4291 section 2.5.5 (mapped, compatible, translated), RFC 6052

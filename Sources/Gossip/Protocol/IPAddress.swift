@@ -4,13 +4,6 @@
 package struct IPAddress: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// The address of a socket that has none; all such share the limits of one.
-    package static let unknown = IPAddress(known: [0, 0, 0, 0])
-
-    private init(known bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
     /// Takes 4 or 16 bytes; anything else is `nil`.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }

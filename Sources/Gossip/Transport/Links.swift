@@ -239,16 +239,16 @@ package actor Links: PeerLinks {
     }
 
     private nonisolated func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
-        guard let remote = channel.remoteAddress.flatMap(Multiaddr.init) else {
-            return channel.close()
-        }
-        if let source = remote.ipAddress, bannedAddresses.contains(source) {
+        guard let remote = channel.remoteAddress.flatMap(Multiaddr.init),
+            let source = remote.ipAddress
+        else { return channel.close() }
+        if bannedAddresses.contains(source) {
             tally.count(.refused(.banned))
             return channel.close()
         }
         let admitted: AdmissionPlace
         do throws(LinkError) {
-            admitted = try admission.begin(from: remote.ipAddress ?? .unknown)
+            admitted = try admission.begin(from: source)
         } catch {
             if case .full(let limit) = error { tally.count(.refused(limit)) }
             return channel.close()

@@ -21,7 +21,7 @@ extension PeerBook {
         else { return [] }
         let known = entries[peer]?.sequence ?? 0
         guard word.sequence >= known else { return [] }
-        let floor = word.teller.reach
+        let floor = word.teller.ipAddress?.standing ?? .world
         let source = AddressGroup(of: word.teller).map(DialSource.group) ?? .peer(word.by ?? peer)
         let believed = word.addresses.prefix(limits.addressesPerPeerMax).filter {
             $0.reach >= floor && ($0.peer ?? peer) == peer && $0.port != 0
