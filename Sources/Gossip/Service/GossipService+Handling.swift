@@ -158,10 +158,11 @@ extension GossipService {
     /// Ends links on which a peer asks and answers nothing: this node's own questions, each of
     /// which it refuses, would keep them for ever.
     ///
-    /// One that takes this node's gossip and wants a topic is of use to itself.
+    /// One that takes this node's gossip and wants a topic of this node's is of use to itself.
     private func endUseless() -> [GossipWork] {
         let useless = table.filter { peer, link in
-            let isHearing = !link.isMute && router.peers[peer]?.topics.isEmpty == false
+            let isHearing =
+                !link.isMute && router.peers[peer]?.topics.isDisjoint(with: topics) == false
             return !isHearing && link.usefulAt + settings.uselessMax <= now
         }
         return useless.keys.sorted().map { peer in

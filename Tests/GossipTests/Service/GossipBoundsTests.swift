@@ -22,6 +22,25 @@ struct GossipBoundsTests {
         #expect(await links[1].links().isEmpty)
     }
 
+    @Test func `a peer that wants topics that nobody has is of no use`() async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) { $0.uselessMax = .milliseconds(300) }
+        await links[0].handle(protocol: "/meshsub/1.1.0") { stream in
+            while try await stream.read(atMost: 65_536) != nil {}
+        }
+        try await GossipNode.with([bo]) {
+            try await withRunning([links[0]]) {
+                let peer2 = try await links[0].dial(links[1].address)
+                let stream = try await links[0].open(protocols: ["/meshsub/1.1.0"], to: peer2)
+                var hello = GossipRPC()
+                hello.subscriptions = [.init(topic: Topic("/stoa/none/1"), isWanted: true)]
+                try await stream.writeMessage(hello.encoded())
+                await bo.wait { $0 == .unlinked(peer(1)) }
+            }
+        }
+        #expect(await links[1].links().isEmpty)
+    }
+
     @Test func `a link on which the peer answers is kept`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0])
