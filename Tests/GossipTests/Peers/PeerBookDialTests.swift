@@ -95,6 +95,24 @@ struct PeerBookDialTests {
         #expect(book.knownCount == 64)
     }
 
+    @Test mutating func `nobody is let go for a peer that does not come in after all`() throws {
+        for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
+        let taken = try #require(Multiaddr(text: "/ip4/7.7.7.7/tcp/1"))
+        for number in 101...164 {
+            let info = LinkInfo(
+                peer: peer(number),
+                address: taken,
+                direction: .outbound,
+                openedAt: 0
+            )
+            _ = book.handle(.linked(info), at: .start)
+        }
+        let there = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1"))
+        _ = book.handle(.learned(peer(200), [there, taken], teller: there), at: .start)
+        #expect(book.addresses(of: peer(200)).isEmpty)
+        #expect(book.knownCount == 128)
+    }
+
     @Test mutating func `who answers in another's stead is dialled under its own name`() throws {
         for number in 1...30 { learn(number, "9.9.9.9", at: .start) }
         let place = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/4001"))

@@ -139,13 +139,16 @@ extension PeerBook {
     /// where it is full.
     ///
     /// At one address a peer that was never reached makes room: whoever fills an address with keys
-    /// that are not there keeps nobody out who is.
+    /// that are not there keeps nobody out who is. Nobody is let go before it is sure that the peer
+    /// comes in.
     mutating func makeRoom(at addresses: some Collection<Multiaddr>) -> Bool {
         let ipAddresses = addresses.compactMap(\.ipAddress)
-        guard ipAddresses.allSatisfy({ hasRoom(at: $0) || replaceUnreached(at: $0) }) else {
-            return false
-        }
+        let full = ipAddresses.filter { !hasRoom(at: $0) }
+        guard full.allSatisfy({ !unreached(at: $0).isEmpty }) else { return false }
         if ipAddresses.isEmpty, entries.namedCount >= limits.namedPeersMax { return false }
+        for place in full where !hasRoom(at: place) {
+            guard replaceUnreached(at: place) else { return false }
+        }
         guard entries.count >= limits.peersMax else { return true }
         guard let worst = dispensable else { return false }
         entries[worst] = nil
@@ -168,15 +171,20 @@ extension PeerBook {
     /// Lets a peer at this address, or else near it, go that was never reached; by chance, so that
     /// nobody can choose whom.
     private mutating func replaceUnreached(at place: IPAddress) -> Bool {
-        let group = AddressGroup(place)
-        let there = entries.peers(at: group)
-        let isFull = there.count >= limits.peersPerAddressMax
-        let unreached = (isFull ? there : entries.peers(near: group)).filter { peer in
-            entries[peer].map { $0.lastSuccess == nil && isDispensable(peer, $0) } ?? false
-        }
+        let unreached = unreached(at: place)
         guard let victim = unreached.sorted().randomElement(using: &random) else { return false }
         entries[victim] = nil
         return hasRoom(at: place)
+    }
+
+    /// Peers at a full address, or else near it, that were never reached and may be let go.
+    private func unreached(at place: IPAddress) -> Set<PeerID> {
+        let group = AddressGroup(place)
+        let there = entries.peers(at: group)
+        let isFull = there.count >= limits.peersPerAddressMax
+        return (isFull ? there : entries.peers(near: group)).filter { peer in
+            entries[peer].map { $0.lastSuccess == nil && isDispensable(peer, $0) } ?? false
+        }
     }
 }
 
