@@ -10,8 +10,7 @@ extension RecordOrigin {
 
     /// The origin of what `peer` brings over a link to `address`.
     ///
-    /// Peers on this machine count one by one, as for links: they are of the same operator. So do
-    /// peers that this node reached by a name.
+    /// Peers on this machine count one by one, as for links: they are of the same operator.
     package init(_ peer: PeerID, at address: Multiaddr?) {
         guard let address else {
             self = .unknown
