@@ -43,8 +43,8 @@ package struct LinkLimits: Sendable {
     package var socketBytesLow = 65_536
     /// Bytes of answers to one peer that are made or on their way.
     package var answersBytesMax = 512 << 10
-    /// Answers that wait for one peer to read before its bytes are no longer read.
-    package var answerBytesMax = 65_536
+    /// Answers to pings and openings that one peer may leave unread before the link ends.
+    package var unreadControlBytesMax = 65_536
     /// Bytes that arrived and that no task has dealt with, in the whole node: those that wait for
     /// readers, and those of messages that are not whole yet.
     package var unreadBytesMax = 256 << 20

@@ -324,7 +324,7 @@ final class LinkChannel: ChannelInboundHandler {
         staged += frame.bytes
         guard let context, !context.channel.isWritable else { return }
         answersUnread += YamuxFrame.byteCount
-        if answersUnread > shared.limits.answerBytesMax { end(.mux(.unreadAnswers)) }
+        if answersUnread > shared.limits.unreadControlBytesMax { end(.mux(.unreadAnswers)) }
     }
 
     private func encrypt(_ context: ChannelHandlerContext) {
