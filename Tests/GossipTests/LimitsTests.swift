@@ -23,4 +23,13 @@ struct LimitsTests {
             limits.check()
         }
     }
+
+    @Test func `a node does not gossip with limits that contradict each other`() async {
+        GossipSettings().check()
+        await #expect(processExitsWith: .failure) {
+            var settings = GossipSettings()
+            settings.gossip.promisesMax = settings.gossip.promisesPerPeerMax - 1
+            settings.check()
+        }
+    }
 }

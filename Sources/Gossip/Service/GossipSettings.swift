@@ -53,6 +53,7 @@ package struct GossipSettings: Sendable {
 
     /// Stops a configuration whose limits contradict each other.
     package func check() {
+        gossip.check()
         exchange.check()
         peers.check()
         precondition(

@@ -86,13 +86,31 @@ package struct GossipLimits: Sendable {
     package var idBytesMax = 128
     package var topicBytesMax = 256
 
-    package init() {
-        assert(meshOutbound < meshSizeLow && meshOutbound <= meshSize / 2)
-        assert(meshSizeLow <= meshSize && meshSize <= meshSizeHigh)
-        assert(gossipHeartbeats <= cacheHeartbeats)
-        assert(messageBytesMax + 1_024 <= sentFrameBytesMax && sentFrameBytesMax <= frameBytesMax)
-        assert(promisesPerPeerMax <= promisesMax)
-        assert(deliveriesMax <= groupDeliveriesMax && peersMax <= allowancesMax)
-        assert(wantedPerHeartbeatMax <= askedPerHeartbeatMax)
+    package init() {}
+
+    /// Stops a configuration whose limits contradict each other.
+    package func check() {
+        precondition(
+            meshOutbound < meshSizeLow && meshOutbound <= meshSize / 2,
+            "a mesh has room for others than those dialled"
+        )
+        precondition(
+            meshSizeLow <= meshSize && meshSize <= meshSizeHigh,
+            "a mesh would never be of the right size"
+        )
+        precondition(gossipHeartbeats <= cacheHeartbeats, "what is announced could not be had")
+        precondition(
+            messageBytesMax + 1_024 <= sentFrameBytesMax && sentFrameBytesMax <= frameBytesMax,
+            "a frame would not hold one message"
+        )
+        precondition(promisesPerPeerMax <= promisesMax, "one peer may not exceed the whole")
+        precondition(
+            deliveriesMax <= groupDeliveriesMax && peersMax <= allowancesMax,
+            "one peer would use up its address's part, or be forgotten"
+        )
+        precondition(
+            wantedPerHeartbeatMax <= askedPerHeartbeatMax,
+            "a peer would not look at all that this node asks for"
+        )
     }
 }
