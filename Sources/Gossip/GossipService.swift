@@ -103,8 +103,10 @@ package actor GossipService {
         (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         began = clock.now
         random = SplitMix(seed: seed)
+        var gossip = settings.gossip
+        gossip.heartbeat = settings.heartbeat
         router = GossipRouter(
-            limits: settings.gossip,
+            limits: gossip,
             policy: settings.policy,
             seed: random.next()
         )

@@ -142,6 +142,24 @@ struct PeerAllowancesTests {
         #expect((0..<30).flatMap { _ in notes(strange, from: 1) } == [.tooManyDuplicates])
     }
 
+    @Test mutating func `while this node's own heartbeat is late, peers have the time that passed`()
+    {
+        connect(1, nil)
+        func announced(at milliseconds: Int) -> [GossipRouter.Offence] {
+            var have = GossipRPC()
+            have.announcements = [.init(topic: topic, ids: [MessageID(bytes: [7])])]
+            let now = Moment.start + .milliseconds(milliseconds)
+            return offences(router.handle(.received(have, from: peer(1)), at: now))
+        }
+        // Five a second, as an honest peer may.
+        #expect((0..<60).flatMap { announced(at: 200 * $0) } == [])
+        // What came in twenty seconds without a breath is read at once.
+        #expect((0..<200).flatMap { _ in announced(at: 32_000) } == [])
+        #expect((0..<200).flatMap { _ in announced(at: 32_000) } == [.tooManyAnnouncements])
+        _ = router.handle(.heartbeat, at: .start + .seconds(33))
+        #expect((0..<60).flatMap { _ in announced(at: 33_000) } == [.tooManyAnnouncements])
+    }
+
     @Test mutating func `who changes its topics without end is charged, once a heartbeat`() {
         connect(1, nil)
         func change() -> [GossipRouter.Offence] {

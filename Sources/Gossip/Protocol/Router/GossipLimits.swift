@@ -21,6 +21,8 @@ package struct GossipLimits: Sendable {
     package var gossipHeartbeats = 3
     /// `fanout_ttl`.
     package var fanoutLife: Duration = .seconds(60)
+    /// From one heartbeat to the next; what is allowed for a heartbeat is allowed for this time.
+    package var heartbeat: Duration = .seconds(1)
     /// `seen_ttl`.
     package var seenLife: Duration = .seconds(120)
     /// `prune_backoff`.

@@ -3,8 +3,13 @@ import Market
 /// What peers may make the router do for nothing, and what of it is an offence.
 ///
 /// An honest peer stays far below each of these bounds; a peer beyond one is charged once a
-/// heartbeat.
+/// heartbeat. If this node's own heartbeat is late, each bound is for the time that has passed.
 extension GossipRouter {
+    mutating func renewAllowances(at now: Moment) {
+        allowances.renew(after: newCount, at: now)
+        newCount = 0
+    }
+
     /// A message that was here before: a mesh brings each a few times from every peer.
     mutating func noteDuplicate(by peer: PeerID, topic: Topic) -> [Directive] {
         scores.noteDuplicate(by: peer, topic: topic)
@@ -16,9 +21,10 @@ extension GossipRouter {
     mutating func noteEmptyFrame(by peer: PeerID) -> [Directive] {
         scores.noteEmptyFrame(by: peer)
         allowances[peer].emptyFrames += 1
+        let bound = limits.emptyFramesPerHeartbeatMax * allowances.beats
         switch allowances[peer].emptyFrames {
-        case limits.emptyFramesPerHeartbeatMax + 1: return charge(peer, .emptyFrames)
-        case limits.emptyFramesPerHeartbeatMax * 10: return charge(peer, .emptyFlood)
+        case bound + 1: return charge(peer, .emptyFrames)
+        case bound * 10: return charge(peer, .emptyFlood)
         default: return []
         }
     }
@@ -31,7 +37,8 @@ extension GossipRouter {
     ) -> Bool {
         let count = rpc.subscriptions.count + rpc.meshChanges.count
         guard count > 0 else { return true }
-        let (before, bound) = (allowances[peer].changes, limits.changesPerHeartbeatMax)
+        let before = allowances[peer].changes
+        let bound = limits.changesPerHeartbeatMax * allowances.beats
         allowances[peer].changes += count
         guard before + count > bound else { return true }
         if before <= bound { directives += charge(peer, .tooManyChanges) }
@@ -64,7 +71,7 @@ extension GossipRouter {
         }
         let unknown = allowance.unknownAsked
         if unknown > before { scores.noteUnknownAsked(by: peer, count: unknown - before) }
-        let bound = limits.unknownAskedPerHeartbeatMax
+        let bound = limits.unknownAskedPerHeartbeatMax * allowances.beats
         guard before <= bound, unknown > bound else { return [] }
         return charge(peer, .unknownAsked)
     }

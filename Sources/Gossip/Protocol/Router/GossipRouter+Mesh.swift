@@ -64,8 +64,7 @@ extension GossipRouter {
 
     mutating func heartbeat(at now: Moment) -> [Directive] {
         var directives = breakPromises(at: now)
-        allowances.renew(after: newCount)
-        newCount = 0
+        renewAllowances(at: now)
         expireBackoffs(at: now)
         for topic in meshes.keys.sorted() { directives += balance(topic, at: now) }
         expireFanouts(at: now)

@@ -137,8 +137,9 @@ extension GossipRouter {
         at now: Moment
     ) -> [Directive] {
         guard !announcements.isEmpty, scores.score(of: peer) >= 0 else { return [] }
+        let announcementsMax = limits.announcementsPerHeartbeatMax * allowances.beats
         allowances[peer].announcements += 1
-        let excess = allowances[peer].announcements - limits.announcementsPerHeartbeatMax
+        let excess = allowances[peer].announcements - announcementsMax
         guard excess <= 0 else { return excess == 1 ? charge(peer, .tooManyAnnouncements) : [] }
         var wanted: [MessageID] = []
         for announcement in announcements where meshes[announcement.topic] != nil {

@@ -239,6 +239,7 @@ package struct GossipRouter: Sendable {
         guard let state = peers[peer], scores.score(of: peer) >= limits.graylistBelow else {
             return []
         }
+        if allowances.isOverdue(at: now) { renewAllowances(at: now) }
         var directives = rpc.isEmpty ? noteEmptyFrame(by: peer) : []
         let isChanging = takeChanges(of: rpc, by: peer, &directives)
         if !state.isMute, isChanging { directives += subscribe(rpc.subscriptions, by: peer) }

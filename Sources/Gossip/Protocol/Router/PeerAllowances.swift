@@ -28,6 +28,13 @@ struct PeerAllowance: Equatable, Sendable {
 ///
 /// Source: Docs/protocol.md, section 8.6.
 struct PeerAllowances: Sendable {
+    /// A node that slept is lenient for a minute's worth, and no more.
+    private static let beatsMax = 60
+
+    /// Heartbeats' worth of time before the last renewal: as much may come at once, if this node
+    /// was too busy to read in between.
+    private(set) var beats = 1
+    private var renewedAt = Moment.start
     private let limits: GossipLimits
     private let fresh: PeerAllowance
     private var byPeer: [PeerID: PeerAllowance] = [:]
@@ -72,14 +79,21 @@ struct PeerAllowances: Sendable {
         return true
     }
 
-    /// Gives everybody what a heartbeat brings, after `newCount` new messages came from anybody.
-    mutating func renew(after newCount: Int) {
+    /// Whether this node's own heartbeat is late, so that peers must not be held to it.
+    func isOverdue(at now: Moment) -> Bool { renewedAt + limits.heartbeat * 2 <= now }
+
+    /// Gives everybody what the time since the last renewal brings, and at least what a heartbeat
+    /// does, after `newCount` new messages came from anybody.
+    mutating func renew(after newCount: Int, at now: Moment) {
+        let elapsed = (now.sinceStart - renewedAt.sinceStart) / limits.heartbeat
+        beats = Int(min(max(1, elapsed), Double(Self.beatsMax)))
+        renewedAt = now
         let duplicates =
-            limits.duplicatesPerHeartbeat + newCount * limits.duplicatesPerNewMessage
+            limits.duplicatesPerHeartbeat * beats + newCount * limits.duplicatesPerNewMessage
         for (peer, allowance) in byPeer {
             let grown = PeerAllowance(
                 deliveries: min(
-                    allowance.deliveries + limits.deliveriesPerHeartbeat,
+                    allowance.deliveries + limits.deliveriesPerHeartbeat * beats,
                     limits.deliveriesMax
                 ),
                 duplicates: min(max(0, allowance.duplicates) + duplicates, limits.duplicatesMax)
@@ -87,7 +101,7 @@ struct PeerAllowances: Sendable {
             byPeer[peer] = grown == fresh ? nil : grown
         }
         for (group, deliveries) in byGroup {
-            let grown = deliveries + limits.groupDeliveriesPerHeartbeat
+            let grown = deliveries + limits.groupDeliveriesPerHeartbeat * beats
             byGroup[group] = grown >= limits.groupDeliveriesMax ? nil : grown
         }
     }
