@@ -96,9 +96,11 @@ struct ExchangeScheduleTests {
     @Test func `a slow peer is asked ever less often, also when it comes back`() {
         var run = Run(seed: 1, slow: Set(0..<16))
         for number in 0..<16 { run.link(number, host: UInt8(number)) }
+        // More of them are quick: it is not this node that is slow.
+        for number in 100..<120 { run.link(number, host: UInt8(number)) }
         for _ in 0..<3_600 { run.second() }
         let before = run.begun
-        #expect(before.values.allSatisfy { (2...14).contains($0) })
+        #expect((0..<16).allSatisfy { (2...14).contains(before[$0] ?? 0) })
         _ = run.schedule.handle(.unlinked(peer(3)), at: .start + .seconds(run.now))
         run.running[3] = nil
         run.link(3, host: 3)
@@ -127,6 +129,43 @@ struct ExchangeScheduleTests {
         _ = handle(.wasSlow(peer(1)), at: 13)
         _ = handle(.ended(peer(1), .init(isPaused: false, isSlow: true)), at: 13)
         #expect(handle(.tick, at: 30) == [])
+    }
+
+    @Test(arguments: [(2, 8), (8, 40)])
+    func `a slow peer is left alone for long, unless most of them are slow`(
+        slow: Int,
+        fewest: Int
+    ) {
+        var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
+        _ = schedule.handle(.wanted, at: .start)
+        var begun: [PeerID: Int] = [:]
+        var running: Set<PeerID> = []
+        for second in 0..<3_600 {
+            let now = Moment.start + .seconds(second)
+            var directives = schedule.handle(.tick, at: now)
+            if second == 0 {
+                for number in 1...8 {
+                    let linked = ExchangeSchedule.Event.linked(
+                        peer(number),
+                        isOutbound: false,
+                        group: nil
+                    )
+                    directives += schedule.handle(linked, at: now)
+                }
+            }
+            for one in running.sorted() {
+                let isSlow = (1...slow).contains { peer($0) == one }
+                let outcome = ExchangeSchedule.Outcome(isPaused: false, isSlow: isSlow)
+                directives += schedule.handle(.ended(one, outcome), at: now)
+                running.remove(one)
+            }
+            for case .begin(let one) in directives {
+                begun[one, default: 0] += 1
+                running.insert(one)
+            }
+        }
+        let count = begun[peer(1)] ?? 0
+        #expect(slow == 2 ? count <= fewest + 2 : count >= fewest)
     }
 
     @Test func `a peer may need a round trip for each answer, and no more`() {

@@ -45,6 +45,8 @@ package struct ExchangeLimits: Sendable {
     /// How long a slow peer is left alone: at first, doubled each time, and at most.
     package var slowRetryMin = Duration.seconds(10)
     package var slowRetryMax = Duration.seconds(2_400)
+    /// At most so long while most peers are slow: then it may be this node itself.
+    package var slowRetryCrowdMax = Duration.seconds(60)
     /// Peers without a link that are remembered to be slow.
     package var slowPeersMax = 1_024
 
@@ -68,6 +70,9 @@ package struct ExchangeLimits: Sendable {
         precondition(wantIDsMax <= RecordQuestion.wantedMax, "no peer would read the want list")
         precondition(placesReserve < placesMax, "no stranger would ever be asked")
         precondition(fetchedBytesMax <= hourlyBytesMax, "an hour has room for one exchange")
-        precondition(slowRetryMin <= slowRetryMax, "a slow peer waits longer each time")
+        precondition(
+            slowRetryMin <= slowRetryCrowdMax && slowRetryCrowdMax <= slowRetryMax,
+            "a slow peer waits longer each time"
+        )
     }
 }

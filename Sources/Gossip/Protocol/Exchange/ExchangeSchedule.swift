@@ -60,6 +60,9 @@ package struct ExchangeSchedule: Sendable {
         var rank: Int { slowCount > 0 ? 2 : (isProven || isOutbound) && !isPaused ? 0 : 1 }
     }
 
+    /// Fewer slow peers than this say nothing of this node.
+    private static let slowCrowdMin = 4
+
     private let limits: ExchangeLimits
     private let interval: Duration
     private var random: SplitMix
@@ -138,7 +141,19 @@ package struct ExchangeSchedule: Sendable {
 
     /// How long a slow peer is left alone.
     private func rest(after slowCount: Int) -> Duration {
-        min(limits.slowRetryMin * (1 << min(slowCount - 1, 12)), limits.slowRetryMax)
+        let restMax = areMostSlow ? limits.slowRetryCrowdMax : limits.slowRetryMax
+        return min(limits.slowRetryMin * (1 << min(slowCount - 1, 12)), restMax)
+    }
+
+    /// Whether it may be this node that is slow, since most of its peers were when last asked;
+    /// keys of one address count once.
+    private var areMostSlow: Bool {
+        func count(_ some: [Peer]) -> Int {
+            Set(some.compactMap(\.group)).count + some.count { $0.group == nil }
+        }
+        let slow = count(peers.values.filter { $0.slowCount > 0 })
+        return slow >= Self.slowCrowdMin
+            && slow > count(peers.values.filter { $0.slowCount == 0 && $0.isProven })
     }
 
     private mutating func remember(_ peer: PeerID, _ count: Int) {
