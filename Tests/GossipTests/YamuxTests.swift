@@ -21,6 +21,10 @@ struct YamuxTests {
             + bytes
     }
 
+    private static func control(_ flags: YamuxFrame.Flags) -> [UInt8] {
+        YamuxFrame(kind: .windowUpdate, flags: flags, stream: 1).bytes
+    }
+
     /// The stream `number`, as the `serial`th that was opened on its link.
     private static func id(_ number: UInt32, _ serial: UInt64 = 1) -> YamuxStreamID {
         YamuxStreamID(number: number, serial: serial)
@@ -208,6 +212,27 @@ struct YamuxTests {
     func `data on a number that was passed over ends the link`(bytes: [UInt8]) {
         var yamux = Self.listener()
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(.unknownStream))
+    }
+
+    @Test(
+        arguments: [
+            (open(1) + control(.finish) + control(.finish), .finishedTwice),
+            (open(1) + data(1, [1], flags: .finish) + control(.finish), .finishedTwice),
+            (control([.open, .acknowledge]), .wrongFlags),
+            (YamuxFrame(kind: .ping, value: 7).bytes, .wrongFlags),
+            (YamuxFrame(kind: .ping, flags: [.open, .acknowledge]).bytes, .wrongFlags),
+        ] as [([UInt8], YamuxOffence)]
+    )
+    func `what no program sends ends the link`(bytes: [UInt8], offence: YamuxOffence) {
+        var yamux = Self.listener()
+        #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(offence))
+    }
+
+    /// Programs number their streams before they open them, so that a later one may come first.
+    @Test func `a stream may be opened under a number that was passed over`() {
+        var yamux = Self.listener()
+        let late = yamux.receive((Self.open(7) + Self.open(3))[...], at: Self.now).last
+        #expect(late == .opened(Self.id(3, 2)))
     }
 
     @Test func `data after the peer's own reset ends the link`() {

@@ -108,7 +108,7 @@ package struct Yamux: Sendable {
                         body = .stream(id, flags: flags, left: left - taken)
                     } else {
                         body = .none
-                        directives += close(id, flags)
+                        directives += try close(id, flags)
                     }
                 }
             }
@@ -183,7 +183,7 @@ package struct Yamux: Sendable {
             guard stream.sendWindow <= UInt64(UInt32.max) else { throw .windowOverflow }
         }
         streams[frame.stream] = stream
-        return length > 0 ? directives : directives + close(stream.id, frame.flags)
+        return length > 0 ? directives : directives + (try close(stream.id, frame.flags))
     }
 
     /// Takes a frame for a stream that is over; data only as far as its peer may not know of that.
@@ -235,7 +235,10 @@ package struct Yamux: Sendable {
     }
 
     /// Closes the peer's half, or both, by the flags of its frame.
-    private mutating func close(_ id: YamuxStreamID, _ flags: YamuxFrame.Flags) -> [Directive] {
+    private mutating func close(
+        _ id: YamuxStreamID,
+        _ flags: YamuxFrame.Flags
+    ) throws(YamuxOffence) -> [Directive] {
         guard isOpen(id) else {
             if !flags.isDisjoint(with: [.finish, .reset]) { ended.remove(id.number) }
             return []
@@ -245,9 +248,8 @@ package struct Yamux: Sendable {
             streams[id.number]?.isFinishedByPeer = true
             return forget(id, isReset: true)
         }
-        guard flags.contains(.finish), streams[id.number]?.isFinishedByPeer == false else {
-            return []
-        }
+        guard flags.contains(.finish) else { return [] }
+        guard streams[id.number]?.isFinishedByPeer == false else { throw .finishedTwice }
         streams[id.number]?.isFinishedByPeer = true
         let isOver = streams[id.number]?.isFinishedByUs == true
         return [.finished(id)] + (isOver ? forget(id, isReset: false) : [])

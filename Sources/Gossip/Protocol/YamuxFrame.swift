@@ -52,6 +52,11 @@ package struct YamuxFrame: Equatable, Sendable {
         value = number(at: 8)
         let isOfSession = kind == .ping || kind == .goAway
         guard isOfSession == (stream == 0) else { throw .wrongStreamNumber }
+        // No program opens a stream and acknowledges it, or pings without asking or answering.
+        let asking = flags.intersection([.open, .acknowledge])
+        guard asking != [.open, .acknowledge], kind != .ping || !asking.isEmpty else {
+            throw .wrongFlags
+        }
     }
 
     package var bytes: [UInt8] {
@@ -68,6 +73,8 @@ package enum YamuxOffence: String, Error, Hashable, Sendable {
     case unknownVersion
     case unknownKind
     case unknownFlags
+    /// Flags that contradict each other, or a ping without one.
+    case wrongFlags
     /// A session frame names a stream, or a stream frame none.
     case wrongStreamNumber
     /// The peer opened a stream with a number of ours, or one that is open.
@@ -80,6 +87,8 @@ package enum YamuxOffence: String, Error, Hashable, Sendable {
     case windowOverflow
     /// Data after the peer said it had finished.
     case dataAfterFinish
+    /// The end of its half of a stream, said twice.
+    case finishedTwice
     /// The peer went on opening streams that were refused.
     case tooManyStreams
     /// The peer makes this side answer without reading the answers.
