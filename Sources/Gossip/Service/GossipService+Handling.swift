@@ -14,11 +14,12 @@ extension GossipService {
     private func take(_ input: GossipInput) async -> [GossipWork] {
         switch input {
         case .link(let event): return await take(event)
-        case .frame(let rpc, let peer):
+        case .frame(let rpc, let peer, let unusedBytes):
             var work: [GossipWork] = []
             if table[peer] == nil { work = await findLink(to: peer) }
             if !rpc.isEmpty { table[peer]?.usefulAt = now }
-            return work + answerWish(rpc, of: peer) + route(.received(rpc, from: peer))
+            return work + answerWish(rpc, of: peer)
+                + route(.received(rpc, from: peer, unusedBytes: unusedBytes))
         case .judged(let id, let verdict):
             count(verdict)
             return route(.judged(id, verdict))

@@ -155,7 +155,8 @@ extension GossipService {
                     guard let rpc = GossipRPC(decoding: frame, limits: settings.gossip) else {
                         throw LinkError.malformedLength
                     }
-                    await inbox.send(.frame(rpc, from: peer))
+                    let unusedBytes = max(0, frame.count - rpc.byteCountMax)
+                    await inbox.send(.frame(rpc, from: peer, unusedBytes: unusedBytes))
                 }
             } catch let error as LinkError where error.isOfPeersFrames {
                 offences.note(.malformedFrame, by: peer)

@@ -18,6 +18,26 @@ struct GossipRPCTests {
         #expect(GossipRPC(decoding: rpc.encoded(), limits: GossipLimits()) == rpc)
     }
 
+    @Test func `what a frame says takes no more bytes than are counted for it`() {
+        var rpc = GossipRPC()
+        #expect(rpc.encoded().count <= rpc.byteCountMax)
+        for number in 0..<100 as Range<UInt8> {
+            let id = MessageID(bytes: [UInt8](repeating: number, count: Int(number) % 129))
+            rpc.subscriptions.append(.init(topic: topic, isWanted: true))
+            rpc.announcements.append(.init(topic: topic, ids: [id, id]))
+            rpc.wanted.append(id)
+            rpc.meshChanges += [.graft(topic), .prune(topic, backoffSeconds: .max)]
+            let policy = MessagePolicy.strictSign(.random())
+            rpc.messages.append(policy.message(id.bytes, on: topic, sequence: .max))
+            #expect(rpc.encoded().count <= rpc.byteCountMax)
+        }
+        // A field that is not known here.
+        let padded = rpc.encoded() + [0xFA, 0x01, 0x03, 1, 2, 3]
+        let read = GossipRPC(decoding: padded, limits: GossipLimits())
+        #expect(read?.messages.count == 100)
+        #expect(read?.byteCountMax == rpc.byteCountMax)
+    }
+
     @Test func `survives every cut of a frame`() {
         var rpc = GossipRPC()
         rpc.messages = [GossipMessage(topic: topic, data: [UInt8](repeating: 7, count: 40))]

@@ -136,6 +136,19 @@ struct PeerAllowancesTests {
         #expect(PeerOffence(GossipRouter.Offence.emptyFlood).tolerance == .none)
     }
 
+    @Test mutating func `bytes that say nothing are few, beside whatever is said`() {
+        connect(1, nil)
+        func padded() -> [GossipRouter.Offence] {
+            var rpc = GossipRPC()
+            rpc.meshChanges = [.prune(topic, backoffSeconds: 60)]
+            let event = GossipRouter.Event.received(rpc, from: peer(1), unusedBytes: 100 << 10)
+            return offences(router.handle(event, at: .start))
+        }
+        #expect((0..<5).map { _ in padded() } == [[], [], [.unusedBytes], [], []])
+        beat()
+        #expect(padded() == [])
+    }
+
     @Test mutating func `messages on topics that nobody here wants count as repeated ones`() {
         connect(1, nil)
         let strange = GossipMessage(topic: Topic("/other/1"), data: [1])

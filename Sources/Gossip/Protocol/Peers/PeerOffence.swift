@@ -38,6 +38,7 @@ package struct PeerOffence: Hashable, Sendable {
         case .unknownAsked: self.init("unknown_asked", .medium)
         case .emptyFrames: self.init("empty_frames", .medium)
         case .emptyFlood: self.init("empty_flood", .none)
+        case .unusedBytes: self.init("unused_bytes", .medium)
         case .tooManyChanges: self.init("too_many_changes", .medium)
         }
     }

@@ -60,6 +60,8 @@ package struct GossipLimits: Sendable {
     package var unknownAskedPerHeartbeatMax = 100
     /// Frames that say nothing, between two heartbeats.
     package var emptyFramesPerHeartbeatMax = 20
+    /// Bytes of one peer's frames that say nothing, such as fields of later versions.
+    package var unusedBytesPerHeartbeatMax = 256 << 10
     /// Subscriptions, GRAFTs and PRUNEs of one peer between two heartbeats.
     package var changesPerHeartbeatMax = 1_000
     package var peersMax = 512

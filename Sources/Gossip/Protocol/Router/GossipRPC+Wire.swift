@@ -108,6 +108,19 @@ extension GossipRPC {
         return part.isEmpty ? frames : frames + [part.encoded()]
     }
 
+    /// At most how many bytes of a frame it takes to say all of this.
+    package var byteCountMax: Int {
+        func size(_ topic: Topic) -> Int { topic.name.utf8.count + Self.entryBytesMax }
+        func size(_ ids: [MessageID]) -> Int {
+            ids.reduce(0) { $0 + $1.bytes.count + Self.idOverheadBytesMax }
+        }
+        let changes = subscriptions.map(\.topic) + meshChanges.map(\.topic)
+        return changes.reduce(0) { $0 + size($1) }
+            + announcements.reduce(0) { $0 + size($1.topic) + size($1.ids) }
+            + Self.entryBytesMax + size(wanted)
+            + messages.reduce(0) { $0 + size($1.topic) + $1.data.count + Self.sealBytesMax }
+    }
+
     /// What an entry has beside its topic and ids, an id beside its bytes, and what the seal of a
     /// message takes with its key: at most so much.
     private static let entryBytesMax = 32

@@ -29,6 +29,15 @@ extension GossipRouter {
         }
     }
 
+    /// Counts bytes of a peer's frames that say nothing, which cost time to read all the same.
+    mutating func noteUnused(_ byteCount: Int, by peer: PeerID) -> [Directive] {
+        guard byteCount > 0, peers[peer] != nil else { return [] }
+        let bound = limits.unusedBytesPerHeartbeatMax * allowances.beats
+        let before = allowances[peer].unusedBytes
+        allowances[peer].unusedBytes += byteCount
+        return before <= bound && before + byteCount > bound ? charge(peer, .unusedBytes) : []
+    }
+
     /// Counts what a peer says of its topics and meshes; `false` if it says too much to be minded.
     mutating func takeChanges(
         of rpc: GossipRPC,

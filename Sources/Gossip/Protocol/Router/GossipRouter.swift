@@ -24,7 +24,8 @@ package struct GossipRouter: Sendable {
         /// We want a topic's messages.
         case joined(Topic)
         case left(Topic)
-        case received(GossipRPC, from: PeerID)
+        /// A peer's frame, and how many of its bytes say nothing that is understood here.
+        case received(GossipRPC, from: PeerID, unusedBytes: Int = 0)
         /// Messages on their way to this peer were lost here: tell it what it can ask for.
         case dropped(PeerID)
         /// The judge's answer to a ``Directive/judge(_:id:from:)``.
@@ -75,6 +76,8 @@ package struct GossipRouter: Sendable {
         case emptyFrames
         /// Ten times as many as are borne.
         case emptyFlood
+        /// Bytes without end that say nothing.
+        case unusedBytes
         /// Subscriptions, GRAFTs and PRUNEs without end.
         case tooManyChanges
     }
@@ -159,13 +162,16 @@ package struct GossipRouter: Sendable {
         defer {
             assert(pending.count <= limits.pendingMax && promises.count <= limits.promisesMax)
         }
+        // A peer's bounds are for the time that passed, however late the heartbeat is.
+        if case .received = event, allowances.isOverdue(at: now) { renewAllowances(at: now) }
         return switch event {
         case .connected(let peer, let isOutbound, let group): connect(peer, isOutbound, group)
         case .muted(let peer): mute(peer)
         case .disconnected(let peer): disconnect(peer)
         case .joined(let topic): join(topic, at: now)
         case .left(let topic): leave(topic, at: now)
-        case .received(let rpc, let peer): receive(rpc, from: peer, at: now)
+        case .received(let rpc, let peer, let unusedBytes):
+            noteUnused(unusedBytes, by: peer) + receive(rpc, from: peer, at: now)
         case .dropped(let peer): markBehind(peer)
         case .judged(let id, let verdict): judged(id, verdict)
         case .published(let data, let topic): publish(data, on: topic, at: now)
@@ -239,7 +245,6 @@ package struct GossipRouter: Sendable {
         guard let state = peers[peer], scores.score(of: peer) >= limits.graylistBelow else {
             return []
         }
-        if allowances.isOverdue(at: now) { renewAllowances(at: now) }
         var directives = rpc.isEmpty ? noteEmptyFrame(by: peer) : []
         let isChanging = takeChanges(of: rpc, by: peer, &directives)
         if !state.isMute, isChanging { directives += subscribe(rpc.subscriptions, by: peer) }

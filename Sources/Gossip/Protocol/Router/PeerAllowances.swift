@@ -16,6 +16,8 @@ struct PeerAllowance: Equatable, Sendable {
     var servedBytes = 0
     /// Frames that said nothing.
     var emptyFrames = 0
+    /// Bytes that said nothing.
+    var unusedBytes = 0
     /// Subscriptions, GRAFTs and PRUNEs.
     var changes = 0
 }
