@@ -65,30 +65,36 @@ extension Chat {
     }
 
     /// Asks an account's homes, and some linked peers, for the records by which it can be written
-    /// to and its mail be proved.
+    /// to and its mail be proved, unless it was asked for a moment ago.
     ///
     /// Records that nothing on a chain vouches for are not exchanged between nodes, so those of
     /// an account that was made while this node was down have to be asked for.
-    func find(_ account: Address) async {
-        if let until = sought[account], until > now { return }
-        if sought.count >= 1_000 { sought = sought.filter { $0.value > now } }
-        guard sought.count < 1_000 else { return }
+    ///
+    /// - Returns: Whether anybody was asked and told what he knows, be it nothing.
+    @discardableResult
+    func find(_ account: Address) async -> Bool {
+        if let until = sought[account], until > now { return false }
+        if sought.count >= settings.soughtMax { sought = sought.filter { $0.value > now } }
+        guard sought.count < settings.soughtMax else { return false }
         sought[account] = now.advanced(by: settings.seekInterval)
         let homes = (try? homeLeases(of: account)) ?? []
         let asked = Set(homes.map(\.peer))
         let others = await exchange.links.links().map(\.peer).shuffled()
             .filter { !asked.contains($0) }.prefix(settings.peersSoughtMax)
-        await withDiscardingTaskGroup { group in
+        return await withTaskGroup(of: Bool.self) { group in
             for lease in homes where lease.peer != exchange.localPeer {
                 group.addTask { await self.ask(lease, for: account) }
             }
             for peer in others {
                 group.addTask { await self.ask(peer, for: account) }
             }
+            var isAnswered = false
+            for await answered in group where answered { isAnswered = true }
+            return isAnswered
         }
     }
 
-    private func ask(_ lease: HomeLease, for account: Address) async {
+    private func ask(_ lease: HomeLease, for account: Address) async -> Bool {
         await attemptAsking(lease.peer) {
             let found = try await self.asking(lease, own: false, within: self.settings.askMax) {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer).records
@@ -97,7 +103,7 @@ extension Chat {
         }
     }
 
-    private func ask(_ peer: PeerID, for account: Address) async {
+    private func ask(_ peer: PeerID, for account: Address) async -> Bool {
         await attemptAsking(peer) {
             let found = try await Self.within(self.settings.askMax) { [exchange] in
                 try await exchange.keys(of: account, from: peer).records
@@ -115,14 +121,17 @@ extension Chat {
         await room.take(records: wanted, from: exchange.origin(of: peer), isAsked: true)
     }
 
-    private func attemptAsking(_ peer: PeerID, _ body: () async throws -> Void) async {
+    /// - Returns: Whether the peer told what it knows of the account.
+    private func attemptAsking(_ peer: PeerID, _ body: () async throws -> Void) async -> Bool {
         do {
             try await body()
+            return true
         } catch {
             logger.debug(
                 "peer tells nothing of an account",
                 metadata: ["peer": "\(peer.text)", "error": "\(error)"]
             )
+            return error as? MailRefusal == .notKeptHere
         }
     }
 

@@ -68,18 +68,6 @@ extension Chat {
         Counter(label: "stoa_mail_dropped", dimensions: [("reason", reason.rawValue)]).increment()
     }
 
-    /// Asks for those whose mail cannot be proved yet, and has it looked at again.
-    func findStrangers() async {
-        let senders = Array(strangers)
-        strangers = []
-        if senders.isEmpty { return }
-        await each(senders) { await self.find($0) }
-        for (hash, doubt) in doubts where senders.contains(doubt.sender) {
-            doubts[hash]?.next = now
-        }
-        room.arrivals.ring()
-    }
-
     /// Opens what waits here for the account's device.
     func open(_ account: Address) async throws {
         let holder = try await holder(account)
@@ -178,7 +166,9 @@ extension Chat {
         } catch let fault as MailFault {
             return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
-        guard try isCertified(message) else { return doubt(stored, message) }
+        guard try isCertified(message.device, of: message.sender) else {
+            return doubt(stored.hash, message) ? .left : .dropped(.uncertified)
+        }
         doubts[stored.hash] = nil
         let date = clock.now
         let mail = ProvedMail(message, from: stored.source, to: holder.account)
@@ -234,25 +224,5 @@ extension Chat {
         told.count += 1
         requestsTold[account] = told
         return told.count <= settings.requestEventsMax
-    }
-
-    /// Whether the sender's account certified the device that signed, as far as is known here.
-    private func isCertified(_ message: MailMessage) throws -> Bool {
-        let slot = DeviceCertificate.slot(of: message.device)
-        return try store.read { try $0.deviceKey(slot, of: message.sender) } == message.device
-    }
-
-    /// Leaves an envelope for later, and drops it once it has been looked at often enough.
-    private func doubt(_ stored: StoredEnvelope, _ message: MailMessage) -> Fate {
-        let tries = (doubts[stored.hash]?.tries ?? 0) + 1
-        guard tries < settings.doubtsMax else {
-            doubts[stored.hash] = nil
-            return .dropped(.uncertified)
-        }
-        if doubts.count >= 10_000 { doubts = [:] }
-        let wait = settings.retryMin * (1 << tries)
-        doubts[stored.hash] = (message.sender, tries, now.advanced(by: wait))
-        if strangers.count < settings.strangersMax { strangers.insert(message.sender) }
-        return .left
     }
 }

@@ -51,10 +51,10 @@ package actor Chat {
     var drops = MailDrops()
     /// Bundles of accounts that others keep mail for, and until when they are used.
     var foreignKeys: [Address: (bundles: [PrekeyBundle], until: Timestamp)] = [:]
-    /// Envelopes whose sender is not proved yet: how often looked at, and when again.
-    var doubts: [Bytes32: (sender: Address, tries: Int, next: Timestamp)] = [:]
-    /// Their senders, as far as they are still to be asked for.
-    var strangers: Set<Address> = []
+    /// Envelopes whose sender is not proved yet.
+    var doubts: [Bytes32: Doubt] = [:]
+    /// Their senders, as far as they are still to be asked for, with the envelopes that wait for it.
+    var strangers: [Address: Set<Bytes32>] = [:]
     /// Accounts that others were asked for, and until when they are not asked again.
     var sought: [Address: Timestamp] = [:]
     /// When what has expired is forgotten next.

@@ -23,6 +23,8 @@ package struct ChatSettings: Sendable {
     /// Linked peers that are asked for an unknown account, and how long it is not asked for again.
     package var peersSoughtMax = 8
     package var seekInterval = Duration.seconds(10)
+    /// Accounts asked for in such a time.
+    package var soughtMax = 1_000
     /// How long another account's keys are used before its homes are asked again.
     package var keysMax = Duration.seconds(300)
 
@@ -51,8 +53,8 @@ package struct ChatSettings: Sendable {
     package var batchMax = 256
     /// Senders to be asked for in one look.
     package var strangersMax = 256
-    /// How often an envelope whose sender is not proved is looked at again.
-    package var doubtsMax = 8
+    /// How often others are asked for the sender of an envelope until it is dropped.
+    package var searchesMax = 8
 
     package init(network: String, deviceName: String) {
         (self.network, self.deviceName) = (network, deviceName)
