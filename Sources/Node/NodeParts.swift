@@ -108,8 +108,6 @@ struct NodeParts: Sendable {
             localPeer: links.localPeer,
             limits: limits
         )
-        var mailLimits = MailLimits()
-        mailLimits.leasesMax = limits.homedAccountsMax
         let exchange = MailExchange(
             links: links,
             room: room,
@@ -119,7 +117,7 @@ struct NodeParts: Sendable {
                 acceptsHomes: configuration.acceptsHomes,
                 lease: configuration.homeLease,
                 quotaByteCount: limits.leaseBytesMax,
-                limits: mailLimits
+                limits: MailLimits(limits)
             ),
             addresses: { [links] in await links.addresses },
             now: { [clock = node.clock] in Timestamp(clock.now) },

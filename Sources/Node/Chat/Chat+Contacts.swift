@@ -111,9 +111,14 @@ extension Chat {
     }
 
     /// Tells a home, if it does not know yet, which grants of the account's device are good.
+    ///
+    /// One that refuses is told again when they change, or after a while; if it is for their
+    /// number, the account hears of it.
     func tellGrants(_ holder: Holder, to lease: HomeLease) async {
         let key = Pair(holder.account, lease.peer)
         if let until = grantsTold[key], until > now { return }
+        // Said before it is done, as what changes meanwhile takes it back.
+        grantsTold[key] = now.advanced(by: settings.grantsInterval)
         do {
             let ended = try store.read { try $0.blockedContacts(of: holder) }
                 .prefix(exchange.settings.limits.endedGrantsMax)
@@ -128,13 +133,34 @@ extension Chat {
                     to: lease.peer
                 )
             }
-            grantsTold[key] = now.advanced(by: settings.grantsInterval)
+        } catch MailRefusal.tooManyGrants {
+            await attempt("tell of refused grants") {
+                try await self.tellRefusedGrants(of: holder.account, by: lease.peer)
+            }
         } catch {
+            let isAnswer = error is MailRefusal
+            if grantsTold[key] != nil {
+                grantsTold[key] = isAnswer ? now.advanced(by: settings.refusalMax) : nil
+            }
             logger.debug(
                 "home has not taken the grants",
                 metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
             )
         }
+    }
+
+    /// Tells the account that a home takes those whom it has blocked for known senders still.
+    private func tellRefusedGrants(of account: Address, by home: PeerID) async throws {
+        logger.warning(
+            "a home does not remember so many blocked accounts",
+            metadata: ["home": "\(home.text)", "account": "\(account)"]
+        )
+        try await events.record(
+            "grants_refused",
+            subject: account.text,
+            data: ["home": home.text, "reason": MailRefusal.tooManyGrants.name],
+            for: account
+        )
     }
 
     private func grantsChanged(of account: Address) {

@@ -47,6 +47,8 @@ package struct ChatSettings: Sendable {
     package var postponement = Duration.seconds(600)
     /// How often a home is told of the grants, though nothing has changed.
     package var grantsInterval = Duration.days(1)
+    /// How long a home that refused them, for another reason than their number, is not told again.
+    package var refusalMax = Duration.seconds(60)
     /// Between two reports to an account of what was dropped.
     package var dropReportInterval = Duration.seconds(600)
     /// Messages handled in one look.

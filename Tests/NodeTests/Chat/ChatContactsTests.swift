@@ -274,4 +274,40 @@ struct ChatContactsTests {
             }
         }
     }
+
+    @Test func `a home that takes no more ended grants is told again when they change`()
+        async throws
+    {
+        var limits = Storage.Limits()
+        limits.endedGrantsMax = 1
+        try await ChatTests.pair(limits: limits) { town, one, two, ana, bo in
+            let eve = try await one.join("eve")
+            func refused() throws -> [[String: String]] {
+                try ChatStrangerTests.told("grants_refused", one, ana).map(\.data)
+            }
+            _ = try await one.chat.block(bo.checksummed, by: ana)
+            await town.look()
+            #expect(try refused().isEmpty)
+            _ = try await one.chat.block(eve.checksummed, by: ana)
+            await town.look(times: 9)
+            let data = ["home": one.links.localPeer.text, "reason": "too_many_grants"]
+            #expect(try refused() == [data])
+            try await one.chat.unblock(eve.checksummed, by: ana)
+            await town.look()
+            _ = try await one.chat.block(eve.checksummed, by: ana)
+            await town.look()
+            #expect(try refused() == [data, data])
+            town.clock.advance(by: 86_401)
+            await town.look()
+            #expect(try refused() == [data, data, data])
+        }
+    }
+
+    @Test func `what a node says that it keeps of others is what its store keeps`() {
+        var limits = Storage.Limits()
+        (limits.homedAccountsMax, limits.endedGrantsMax) = (3, 7)
+        let mail = MailLimits(limits)
+        #expect(mail.leasesMax == 3 && mail.endedGrantsMax == 7)
+        #expect(MailLimits(Storage.Limits()).endedGrantsMax == MailLimits().endedGrantsMax)
+    }
 }

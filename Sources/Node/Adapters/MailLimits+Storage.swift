@@ -1,0 +1,11 @@
+package import Gossip
+package import Storage
+
+extension MailLimits {
+    /// What a node says to others of what its store keeps for them.
+    package init(_ limits: Storage.Limits) {
+        self.init()
+        leasesMax = limits.homedAccountsMax
+        endedGrantsMax = limits.endedGrantsMax
+    }
+}
