@@ -46,7 +46,8 @@ package struct Limits: Sendable {
     /// All mail under grants, and all mail of strangers; how each is shared is ``MailBudget``'s.
     package var contactsBytesMax: UInt64 = 8 << 30
     package var allStrangersBytesMax: UInt64 = 2 << 30
-    /// Accounts of others whose mail is kept here.
+    /// Accounts of this node, and those of others whose mail is kept here.
+    package var accountsMax = 1_000
     package var homedAccountsMax = 10_000
     /// Ended grants that an account's devices may name to a home, in all.
     package var endedGrantsMax = 256

@@ -7,8 +7,7 @@ import Storage
 extension Accounts {
     private static let passwordBytesMin = 8
     private static let nameBytesMax = 64
-    fileprivate static let accountsMax = 1_000
-    /// Of them, those that others may make without the operator's token.
+    /// Of the node's accounts, those that others may make without the operator's token.
     fileprivate static let openAccountsMax = 500
     /// Tries, for each account that others may make, that may come to nothing.
     private static let triesPerAccount = 8
@@ -45,7 +44,8 @@ extension Accounts {
         let phrase = try Self.phrase(creation.phrase)
         let key = try Self.key(of: phrase)
         let address = key.address
-        try store.read { try $0.checkIsFree(creation.name, address, asker) }
+        let most = store.limits.accountsMax
+        try store.read { try $0.checkIsFree(creation.name, address, asker, max: most) }
         let password = SecretBytes(text: creation.password)
         let keystore = try await inTurn(of: asker) { [cost] in
             try await Self.seal(key, password, cost)
@@ -59,7 +59,7 @@ extension Accounts {
         let bytes = try account.bytes()
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
         try await store.write { transaction in
-            try transaction.checkIsFree(creation.name, address, asker)
+            try transaction.checkIsFree(creation.name, address, asker, max: most)
             try transaction.put(AccountEntries.self, address, bytes)
             if let taken {
                 try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
@@ -156,7 +156,8 @@ extension Reading where Self: ~Copyable {
     fileprivate func checkIsFree(
         _ name: String,
         _ address: Address,
-        _ asker: Asker
+        _ asker: Asker,
+        max: Int
     ) throws {
         // Who signs in need not remember which letters were capital.
         let folded = name.lowercased()
@@ -175,10 +176,10 @@ extension Reading where Self: ~Copyable {
             openCount += account.isOpen == true ? 1 : 0
             return true
         }
-        guard count < Accounts.accountsMax,
+        guard count < max,
             !asker.isElsewhere || openCount < Accounts.openAccountsMax
         else {
-            throw Refusal(.notAllowed, "This node keeps \(Accounts.accountsMax) accounts at most.")
+            throw Refusal(.notAllowed, "This node keeps \(max) accounts at most.")
         }
     }
 }

@@ -166,6 +166,7 @@ package struct StoredMailRoom: MailRoom {
             return nil
         case .duplicate: return nil
         case .expired: return .wrongExpiry
+        case .notKeptHere: return .notKeptHere
         case .recipientOverQuota: return .recipientOverQuota
         case .depositorOverQuota: return .senderOverQuota
         case .strangersOverQuota: return .strangersOverQuota

@@ -11,12 +11,12 @@ struct MailBudgetTests {
     private let own = SampleRecords.key(200).address
 
     /// Of 1,024 pages each half has 512, of which 256 are common, 16 of them one origin's, and of
-    /// the rest each of 64 accounts is sure of 4.
+    /// the rest each of 64 accounts is sure of 4; so it is with the node's own accounts.
     private var limits: Limits {
         var limits = Limits()
         limits.contactsBytesMax = 1_024 * Self.page
         limits.allStrangersBytesMax = 1_024 * Self.page
-        limits.homedAccountsMax = 64
+        (limits.accountsMax, limits.homedAccountsMax) = (64, 64)
         limits.originEnvelopesMax = 1_000
         return limits
     }
@@ -100,6 +100,29 @@ struct MailBudgetTests {
         #expect(taken.suffix(48).allSatisfy { $0 == 4 })
         #expect(taken.reduce(0, +) <= 512)
         #expect(try await fill(own, isContact, max: 100, in: store) == 100)
+    }
+
+    @Test func `an account made later has its share, though others filled theirs before`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var taken: [Int] = []
+        for account in 1...64 as ClosedRange<UInt8> {
+            try await store.write { try $0.put(AccountEntries.self, address(account), [1]) }
+            taken.append(try await fill(address(account), true, in: store))
+        }
+        #expect(taken == [256] + [Int](repeating: 4, count: 63))
+    }
+
+    @Test func `mail is taken for nobody whose account or lease is not here`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        #expect(try await fill(address(1), true, in: store) == 0)
+        try await lease(1, from: 1, in: store)
+        #expect(try await fill(address(1), true, max: 1, in: store) == 1)
+        try await store.write { try $0.removeHomed(address(1)) }
+        #expect(try await fill(address(1), false, in: store) == 0)
     }
 
     @Test func `the price rises with the fuller of an account's part and what is common`()

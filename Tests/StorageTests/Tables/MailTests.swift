@@ -9,6 +9,13 @@ struct MailTests {
     private let phone = Bytes32(repeating: 1)
     private let laptop = Bytes32(repeating: 2)
 
+    /// A store of the node that has Ana's account.
+    private func store(in folder: TemporaryFolder) async throws -> Store {
+        let store = try Store(folder: folder.path)
+        try await store.write { try $0.put(AccountEntries.self, ana, [1]) }
+        return store
+    }
+
     private func envelope(
         _ number: UInt8,
         from depositor: UInt8 = 9,
@@ -25,7 +32,7 @@ struct MailTests {
 
     @Test func `a device collects its own mail in order, once acknowledged no more`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try await store(in: folder)
         try await store.write { transaction in
             for number in 1...3 as ClosedRange<UInt8> {
                 _ = try transaction.deposit(
@@ -57,7 +64,7 @@ struct MailTests {
 
     @Test func `the same envelope is kept once, an expired one not at all`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try await store(in: folder)
 
         let outcomes = try await store.write { transaction in
             try [
@@ -75,7 +82,7 @@ struct MailTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try await store(in: folder)
         var limits = Limits()
         limits.recipientEnvelopesMax = 12
 
@@ -111,7 +118,7 @@ struct MailTests {
 
     @Test func `mail whose time is over goes, and frees its quota`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try await store(in: folder)
         try await store.write { transaction in
             let late = envelope(2, expiresAt: .sample(2_000))
             _ = try transaction.deposit(envelope(1), for: ana, device: phone, at: .sample())
@@ -192,7 +199,7 @@ struct MailTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try await store(in: folder)
         var limits = Limits()
         limits.strangersEnvelopesMax = 3
         limits.originEnvelopesMax = 2

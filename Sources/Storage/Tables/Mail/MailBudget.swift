@@ -5,8 +5,8 @@ import Market
 ///
 /// Half of it is for this node's own accounts, half for those of others, so that neither takes the
 /// other's. Half of each half is for whoever comes first, but for accounts that were leased from
-/// one origin no more than a sixteenth of that together; the rest is divided into equal shares, of
-/// which each account is sure. So the sum never exceeds the budget, and no flood at some accounts
+/// one origin no more than a sixteenth of that together; the rest is divided into as many equal
+/// shares as there may be accounts, of which each is sure of one. So the sum never exceeds the budget, and no flood at some accounts
 /// leaves another without room.
 struct MailBudget {
     /// For the accounts of one kind, the node's own or those of others.
@@ -34,10 +34,10 @@ extension Limits {
 }
 
 extension Reading where Self: ~Copyable {
-    /// By what right the account's mail is kept here.
-    func mailHost(of account: Address) throws -> MailHost {
+    /// By what right the account's mail is kept here; `nil` if it is not.
+    func mailHost(of account: Address) throws -> MailHost? {
         if try contains(AccountEntries.self, account) { return .own }
-        return try get(HomedAccounts.self, account).map { .leased(origin: $0) } ?? .own
+        return try get(HomedAccounts.self, account).map { .leased(origin: $0) }
     }
 
     /// Whether the budget has room for one more envelope, of `weight`, for an account to which
@@ -52,12 +52,12 @@ extension Reading where Self: ~Copyable {
         let budget = MailBudget(bytesMax: kind.bytesMax(limits))
         let all = try load(kind.all(isOwn: host == .own)).bytes
         guard all + weight <= budget.halfMax else { return false }
+        // Of as many as there may be, so that one that comes late has its share as well.
         let accounts: Int
         var isInCommon = all + weight <= budget.commonMax
         switch host {
-        case .own: accounts = try count(AccountEntries.self)
+        case .own: accounts = limits.accountsMax
         case .leased(let origin):
-            // Of as many as there may be, so that one that comes late has its share as well.
             accounts = limits.homedAccountsMax
             let ofOrigin = try load(kind.leases(from: origin)).bytes
             isInCommon = isInCommon && ofOrigin + weight <= budget.originMax

@@ -7,6 +7,8 @@ package enum DepositOutcome: Equatable, Sendable {
     /// The same bytes wait here already.
     case duplicate
     case expired
+    /// The recipient is no account of this node and has no lease here, or not any more.
+    case notKeptHere
     /// Known senders' mail, for this recipient or for all such, takes all the room it may.
     case recipientOverQuota
     /// Mail under this grant, or strangers' mail from this origin, takes all the room it may.
@@ -39,7 +41,8 @@ extension WriteTransaction {
             expiresAt: expiresAt,
             bytes: envelope.bytes
         )
-        envelope.host = try mailHost(of: recipient)
+        guard let host = try mailHost(of: recipient) else { return .notKeptHere }
+        envelope.host = host
         if let refusal = try refusal(of: envelope, for: recipient, limits) { return refusal }
         let number = try counter(Counters.envelopeNumber) + 1
         try put(Counters.self, Counters.envelopeNumber, number)
