@@ -9,6 +9,7 @@ package struct MailMessage: Hashable, Sendable {
     /// What it says.
     package enum Body: Hashable, Sendable {
         case text(String)
+        /// One mark of a device, rising by the device's slot.
         case receipt([MailMark])
     }
 

@@ -41,4 +41,47 @@ package struct NumberRanges: Hashable, Sendable, Codable {
         }
         if ranges.count > Self.rangesMax { ranges.removeFirst() }
     }
+
+    /// Its numbers up to `last` that `other` does not have; the work is bounded by the counts of
+    /// ranges.
+    package func subtracting(
+        _ other: NumberRanges,
+        through last: UInt64
+    ) -> [ClosedRange<UInt64>] {
+        var left: [ClosedRange<UInt64>] = []
+        for range in ranges where range.lowerBound <= last {
+            var rest: ClosedRange<UInt64>? = range.lowerBound...min(range.upperBound, last)
+            for hole in other.ranges {
+                guard let part = rest, part.overlaps(hole) else { continue }
+                if part.lowerBound < hole.lowerBound {
+                    left.append(part.lowerBound...hole.lowerBound - 1)
+                }
+                let goesOn = hole.upperBound < part.upperBound
+                rest = goesOn ? hole.upperBound + 1...part.upperBound : nil
+            }
+            if let rest { left.append(rest) }
+        }
+        return left
+    }
+
+    /// Adds ranges; the work is bounded by their count.
+    ///
+    /// If there would be more than allowed, the gaps between the lowest are closed, so that no
+    /// number that was added is ever missing again.
+    package mutating func cover(_ added: [ClosedRange<UInt64>]) {
+        let all = (ranges + added).sorted { $0.lowerBound < $1.lowerBound }
+        ranges = []
+        for range in all {
+            if let last = ranges.last, last.upperBound >= range.lowerBound - 1 {
+                let end = max(last.upperBound, range.upperBound)
+                ranges[ranges.count - 1] = last.lowerBound...end
+            } else {
+                ranges.append(range)
+            }
+        }
+        let excess = ranges.count - Self.rangesMax
+        guard excess > 0 else { return }
+        let lowest = ranges[0].lowerBound...ranges[excess].upperBound
+        ranges.replaceSubrange(0...excess, with: [lowest])
+    }
 }

@@ -76,7 +76,9 @@ extension MailMessage {
             guard !text.isEmpty else { throw .malformed }
             guard text.utf8.count <= Self.textByteCountMax else { throw .tooLong }
         case .receipt(let marks):
-            guard !marks.isEmpty, marks.count <= MailMark.marksMax else { throw .malformed }
+            guard !marks.isEmpty, marks.count <= MailMark.marksMax,
+                zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device })
+            else { throw .malformed }
         }
     }
 

@@ -203,7 +203,7 @@ extension WriteTransaction {
         _ holder: Chat.Holder
     ) throws -> Bool {
         var isNews = false
-        for number in kept.take(mark.delivered) {
+        for number in kept.take(mark.delivered).joined() {
             try removeOutbox(
                 of: holder.account,
                 id: OutgoingMail.id(id, holder.slot, number)
@@ -280,7 +280,8 @@ extension StoredConversation {
     /// Takes out what one receipt can tell; `nil` if nothing is owed.
     mutating func takeMarks() -> [MailMark]? {
         var marks: [MailMark] = []
-        for (text, due) in owed where due.isDue && marks.count < MailMark.marksMax {
+        for (text, due) in owed.sorted(by: { $0.key < $1.key })
+        where due.isDue && marks.count < MailMark.marksMax {
             guard let device = Bytes32(hex: text) else { continue }
             marks.append(
                 MailMark(
@@ -296,20 +297,11 @@ extension StoredConversation {
     }
 
     /// Numbers of this device, used and not known to be opened before, that are opened now.
-    fileprivate mutating func take(_ delivered: NumberRanges) -> [UInt64] {
-        // Below the lowest range, if there are as many as can be, all were dealt with.
-        let isFull = opened.ranges.count == NumberRanges.rangesMax
-        let floor = isFull ? opened.ranges.first?.lowerBound ?? 1 : 1
-        var fresh: [UInt64] = []
-        for range in delivered.ranges where range.lowerBound <= lastNumber {
-            let numbers = max(floor, range.lowerBound)
-            guard numbers <= min(lastNumber, range.upperBound) else { continue }
-            for number in numbers...min(lastNumber, range.upperBound)
-            where !opened.contains(number) {
-                opened.insert(number)
-                fresh.append(number)
-            }
-        }
+    ///
+    /// What was named before costs nothing, however many numbers it is.
+    mutating func take(_ delivered: NumberRanges) -> [ClosedRange<UInt64>] {
+        let fresh = delivered.subtracting(opened, through: lastNumber)
+        opened.cover(fresh)
         return fresh
     }
 }

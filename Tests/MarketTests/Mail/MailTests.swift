@@ -60,6 +60,19 @@ struct MailTests {
         }
     }
 
+    @Test func `a receipt with two marks of one device is refused, and marks out of order`() throws
+    {
+        func mark(_ device: UInt8) -> MailMark {
+            MailMark(device: Bytes32(repeating: device), delivered: .of([1]), readThrough: 0)
+        }
+        for devices in [[1, 1], [2, 1]] as [[UInt8]] {
+            #expect(throws: MailFault.malformed) {
+                try message(.receipt(devices.map(mark))).signed(by: phone)
+            }
+        }
+        _ = try message(.receipt([mark(1), mark(2)])).signed(by: phone)
+    }
+
     @Test(arguments: 0..<16 as Range<UInt64>)
     func `padding hides the length and nothing else`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -34,6 +34,36 @@ struct NumberRangesTests {
         #expect(NumberRanges.of([.max, .max - 1]).ranges == [UInt64.max - 1...UInt64.max])
     }
 
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `what is taken from ranges, and added to them, is what sets would show`(
+        seed: UInt64
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        func numbers() -> Set<UInt64> {
+            Set((0..<40).map { _ in UInt64.random(in: 1...90, using: &random) })
+        }
+        for _ in 0..<200 {
+            let (one, other) = (numbers(), numbers())
+            let last = UInt64.random(in: 0...100, using: &random)
+            var ranges = NumberRanges.of(Array(one))
+            let left = ranges.subtracting(.of(Array(other)), through: last)
+            let expected = one.subtracting(other).filter { $0 <= last }
+            #expect(left.flatMap { Array($0) } == expected.sorted(), "seed \(seed)")
+            ranges.cover(NumberRanges.of(Array(other)).ranges)
+            #expect(ranges == .of(Array(one.union(other))), "seed \(seed)")
+        }
+    }
+
+    @Test func `ranges that are covered stay so, though there are more than allowed`() {
+        var ranges = NumberRanges.of([1, 3])
+        ranges.cover((2..<66).map { 2 * $0 + 1...2 * $0 + 1 })
+        #expect(ranges.ranges.count == NumberRanges.rangesMax)
+        #expect(ranges.ranges.first == 1...5)
+        ranges.cover([.max - 1 ... .max])
+        ranges.cover([1...UInt64.max])
+        #expect(ranges.ranges == [1...UInt64.max])
+    }
+
     @Test(arguments: [[3...4, 1...1], [1...2, 3...4], [0...1], [1...5, 5...6]])
     func `ranges out of order, that touch or begin with 0 are refused`(
         ranges: [ClosedRange<UInt64>]

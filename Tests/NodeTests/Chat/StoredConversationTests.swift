@@ -23,4 +23,37 @@ struct StoredConversationTests {
         #expect(kept.owed[device(7).text] == nil)
         #expect(kept.takeMarks()?.map(\.device) == [device(34)])
     }
+
+    @Test func `what a receipt names again costs nothing, however much it is`() throws {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        let all = try #require(NumberRanges([1...UInt64.max]))
+        kept.lastNumber = 1 << 50
+        kept.opened = try #require(NumberRanges([1...kept.lastNumber - 2]))
+        #expect(kept.take(all) == [kept.lastNumber - 1...kept.lastNumber])
+        #expect(kept.take(all) == [])
+        kept.lastNumber += 1
+        #expect(kept.take(all) == [kept.lastNumber...kept.lastNumber])
+    }
+
+    @Test func `however a receipt splits its ranges, each number is taken once`() throws {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        kept.lastNumber = 10_000
+        let first = try #require(NumberRanges([1...9_000]))
+        #expect(kept.take(first) == [1...9_000])
+        let single = try #require(NumberRanges((0..<64).map { 9_002 + 2 * $0...9_002 + 2 * $0 }))
+        #expect(kept.take(single).count == 64)
+        #expect(kept.opened.ranges.count == NumberRanges.rangesMax)
+        // Now there is room for another range.
+        #expect(kept.take(try #require(NumberRanges([9_101...9_101]))).count == 1)
+        #expect(kept.take(first) == [])
+    }
+
+    @Test func `marks rise by their device`() {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        for number in (1...16 as ClosedRange<UInt8>).shuffled() {
+            kept.owe(1, to: Bytes32(repeating: number))
+        }
+        let devices = kept.takeMarks()?.map(\.device)
+        #expect(devices == (1...16).map { Bytes32(repeating: $0) })
+    }
 }
