@@ -23,7 +23,7 @@ extension Chat {
     /// Leaves an envelope for later, and has its sender asked for.
     ///
     /// - Returns: Whether it stays; not if others were asked for its sender often enough.
-    func doubt(_ envelope: Bytes32, _ message: MailMessage) -> Bool {
+    func doubt(_ envelope: EnvelopeKey, _ message: MailMessage) -> Bool {
         let known = doubts[envelope]
         guard known.map({ $0.searches < settings.searchesMax }) ?? true else {
             doubts[envelope] = nil
@@ -55,7 +55,7 @@ extension Chat {
         }
     }
 
-    private func settle(_ envelopes: Set<Bytes32>, isAnswered: Bool) throws {
+    private func settle(_ envelopes: Set<EnvelopeKey>, isAnswered: Bool) throws {
         var isDue = false
         for envelope in envelopes {
             guard var doubt = doubts[envelope] else { continue }

@@ -73,20 +73,23 @@ extension Chat {
         let holder = try await holder(account)
         var last: UInt64 = 0
         while true {
-            let page = try store.read {
-                try $0.envelopes(
+            let keys = try store.read {
+                try $0.envelopeKeys(
                     for: account,
                     device: holder.slot,
                     after: last,
                     limit: settings.batchMax
                 )
             }
-            guard let end = page.last?.key.number else { break }
+            guard let end = keys.last?.number else { break }
             last = end
             var done: [EnvelopeKey] = []
-            for (key, stored) in page {
+            for key in keys {
                 await attempt("open a message") {
-                    guard case .dropped(let reason) = try await self.open(key, stored, holder)
+                    guard try self.isDue(key, holder),
+                        // It may have been removed since the keys were read.
+                        let stored = try self.store.read({ try $0.envelope(at: key) }),
+                        case .dropped(let reason) = try await self.open(key, stored, holder)
                     else { return }
                     self.count(reason, of: account)
                     done.append(key)
@@ -148,13 +151,22 @@ extension Chat {
         }
     }
 
+    /// Whether an envelope is to be opened now, as far as it is known without opening it.
+    private func isDue(_ key: EnvelopeKey, _ holder: Holder) throws -> Bool {
+        if let doubt = doubts[key] { return doubt.next <= now }
+        guard let waiting = postponed[key] else { return true }
+        if waiting.next > now { return false }
+        let room = ConversationRoom(settings)
+        let isFull = try store.read { try $0.isStillFull(for: waiting, of: holder, room) }
+        if isFull { postponed[key]?.next = now.advanced(by: settings.postponement) }
+        return !isFull
+    }
+
     private func open(
         _ key: EnvelopeKey,
         _ stored: StoredEnvelope,
         _ holder: Holder
     ) async throws -> Fate {
-        if let doubt = doubts[stored.hash], doubt.next > now { return .left }
-        if let until = postponed[stored.hash], until > now { return .left }
         let message: MailMessage
         do {
             let envelope = try MailEnvelope(stored.bytes)
@@ -167,9 +179,9 @@ extension Chat {
             return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
         guard try isCertified(message.device, of: message.sender) else {
-            return doubt(stored.hash, message) ? .left : .dropped(.uncertified)
+            return doubt(key, message) ? .left : .dropped(.uncertified)
         }
-        doubts[stored.hash] = nil
+        doubts[key] = nil
         let date = clock.now
         let mail = ProvedMail(message, from: stored.source, to: holder.account)
         let conversations = ConversationRoom(settings)
@@ -189,11 +201,15 @@ extension Chat {
         switch filing {
         case .noRoom:
             if postponed.count >= 10_000 { postponed = [:] }
-            postponed[stored.hash] = now.advanced(by: settings.postponement)
+            postponed[key] = PostponedMail(
+                conversation: mail.conversation,
+                other: mail.other,
+                next: now.advanced(by: settings.postponement)
+            )
             return .left
         case .dropped(let reason): return .dropped(reason)
         case .filed(let arrival):
-            postponed[stored.hash] = nil
+            postponed[key] = nil
             try await tell(arrival, to: holder.account)
             return .filed
         }

@@ -43,8 +43,8 @@ package actor Chat {
     var published: [Pair<Address, PeerID>: Timestamp] = [:]
     /// Homes that know the grants of an account's device, and until when that is taken for granted.
     var grantsTold: [Pair<Address, PeerID>: Timestamp] = [:]
-    /// Envelopes for which there is no room, and until when they are left where they are.
-    var postponed: [Bytes32: Timestamp] = [:]
+    /// Envelopes for whose conversations there is no room.
+    var postponed: [EnvelopeKey: PostponedMail] = [:]
     /// How many messages in an account's request box were told as events, until when.
     var requestsTold: [Address: (count: Int, until: Timestamp)] = [:]
     /// What was dropped after it was collected, and not yet told to its account.
@@ -52,9 +52,9 @@ package actor Chat {
     /// Bundles of accounts that others keep mail for, and until when they are used.
     var foreignKeys: [Address: (bundles: [PrekeyBundle], until: Timestamp)] = [:]
     /// Envelopes whose sender is not proved yet.
-    var doubts: [Bytes32: Doubt] = [:]
+    var doubts: [EnvelopeKey: Doubt] = [:]
     /// Their senders, as far as they are still to be asked for, with the envelopes that wait for it.
-    var strangers: [Address: Set<Bytes32>] = [:]
+    var strangers: [Address: Set<EnvelopeKey>] = [:]
     /// Accounts that others were asked for, and until when they are not asked again.
     var sought: [Address: Timestamp] = [:]
     /// When what has expired is forgotten next.

@@ -56,21 +56,32 @@ extension Reading where Self: ~Copyable {
         of holder: Chat.Holder,
         _ room: ConversationRoom
     ) throws -> ConversationRoom.Bound? {
-        var count = -(try requests(of: holder.account).count)
-        try scanKeys(Conversations.self, .prefix(holder.account)) { _ in
-            count += 1
-            return count < room.max
-        }
-        if count >= room.max { return .all }
-        count = 0
+        let account = holder.account
+        let all = try conversationCount(of: account) - requestCount(of: account)
+        if all >= room.max { return .all }
+        var count = 0
         try scanKeys(
             ConversationsWith.self,
-            .prefix(Pair(holder.account, holder.name(of: other)))
+            .prefix(Pair(account, holder.name(of: other)))
         ) { key in
-            if try !contains(MailRequests.self, Pair(holder.account, key.second)) { count += 1 }
+            if try !contains(MailRequests.self, Pair(account, key.second)) { count += 1 }
             return count < room.withOneMax
         }
         return count >= room.withOneMax ? .withOne : nil
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Whether a known sender's text that waited for room has to wait on.
+    func isStillFull(
+        for waiting: PostponedMail,
+        of holder: Chat.Holder,
+        _ room: ConversationRoom
+    ) throws -> Bool {
+        let place = Pair(holder.account, waiting.conversation)
+        if try contains(Conversations.self, place) { return false }
+        if try contact(waiting.other, of: holder)?.isBlocked == true { return false }
+        return try fullBound(with: waiting.other, of: holder, room) != nil
     }
 }
 
@@ -94,7 +105,7 @@ extension WriteTransaction {
         let key = Pair(holder.account, id)
         let place = try holder.place(of: id, with: Address(text: kept.with))
         if kept.isDeleted {
-            try remove(Conversations.self, key)
+            try removeConversationRow(id, of: holder.account)
             try remove(ConversationsWith.self, place)
             try put(DeletedConversations.self, key, bytes)
             if let forgottenAt {
@@ -106,7 +117,7 @@ extension WriteTransaction {
             }
             try remove(DeletedConversations.self, key)
             try put(ConversationsWith.self, place, Nothing())
-            try put(Conversations.self, key, bytes)
+            try putConversation(bytes, id, of: holder.account)
         }
     }
 

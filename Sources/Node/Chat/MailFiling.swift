@@ -11,6 +11,16 @@ struct MailArrival: Sendable {
     var receipt: (conversation: Bytes32, state: String)?
 }
 
+/// An envelope whose conversation finds no room: a known sender's that would begin another.
+///
+/// What it is about is remembered, so that it need not be opened to see whether there is room.
+struct PostponedMail: Sendable {
+    let conversation: Bytes32
+    let other: Address
+    /// When it is looked at again.
+    var next: Timestamp
+}
+
 /// What became of an opened message whose sender is proved.
 enum MailFiling: Sendable {
     case filed(MailArrival)

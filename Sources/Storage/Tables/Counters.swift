@@ -1,3 +1,5 @@
+import Keys
+
 /// Sums that would take a walk over a table to find.
 enum Counters: Table {
     typealias Key = String
@@ -18,6 +20,8 @@ enum Counters: Table {
     static let heldPlaces = "held-places"
     /// The number the last envelope got.
     static let envelopeNumber = "envelope-number"
+    /// Conversations of an account, its request box included.
+    static func conversations(of account: Address) -> String { "conversations \(account)" }
 }
 
 extension Reading where Self: ~Copyable {

@@ -231,6 +231,41 @@ struct ChatStrangerTests {
         }
     }
 
+    @Test func `what waits for room is not opened until there is some`() async throws {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.conversationsMax = 1
+        try await ChatTests.pair(settings: settings) { town, one, two, ana, bo in
+            let eve = try await one.join("eve")
+            try await one.write("Hello", to: eve, by: ana)
+            try await two.write("Hello", to: ana, by: bo)
+            await town.look()
+            // Without them it would be dropped as soon as it is tried to open it.
+            let prekeys = try await one.store.write { transaction in
+                var held: [(Prekeys.Key, [UInt8])] = []
+                try transaction.scan(Prekeys.self, .prefix(ana)) { key, bytes in
+                    held.append((key, bytes))
+                    return true
+                }
+                for (key, _) in held { try transaction.remove(Prekeys.self, key) }
+                return held
+            }
+            for _ in 0..<3 {
+                town.clock.advance(by: 700)
+                await town.look()
+            }
+            #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
+            try await one.store.write { transaction in
+                for (key, bytes) in prekeys { try transaction.put(Prekeys.self, key, bytes) }
+            }
+            let talk = try #require(try await one.talks(of: ana).first)
+            try await one.chat.delete(talk.id, of: ana)
+            town.clock.advance(by: 700)
+            await town.look()
+            let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
+            #expect(texts == ["Hello"])
+        }
+    }
+
     /// Envelopes that no key of the account opens.
     static func noise(
         _ count: Int,

@@ -12,7 +12,7 @@ extension WriteTransaction {
         try remove(Operations.self, .prefix(account))
         try removeAnswers(of: account)
         try removeMail(of: account)
-        try remove(Conversations.self, .prefix(account))
+        try removeConversationRows(of: account)
         try remove(Messages.self, .prefix(account))
         try remove(MessagesByNumber.self, .prefix(account))
         try remove(Prekeys.self, .prefix(account))

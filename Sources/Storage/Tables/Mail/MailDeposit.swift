@@ -198,6 +198,29 @@ extension Reading where Self: ~Copyable {
         return key.recipient == recipient && key.device == device
     }
 
+    /// The keys of what waits for a device, in the order of arrival.
+    package func envelopeKeys(
+        for recipient: Address,
+        device: Bytes32,
+        after number: UInt64 = 0,
+        limit: Int
+    ) throws -> [EnvelopeKey] {
+        var found: [EnvelopeKey] = []
+        guard limit > 0 else { return [] }
+        let place = EnvelopeKey(recipient: recipient, device: device, number: number)
+        let scan = Scan<EnvelopeKey>.prefix(Pair(recipient, device)).beyond(place)
+        try scanKeys(Envelopes.self, scan) { key in
+            found.append(key)
+            return found.count < limit
+        }
+        return found
+    }
+
+    /// One envelope that waits; `nil` if it does not, or not any more.
+    package func envelope(at key: EnvelopeKey) throws -> StoredEnvelope? {
+        try get(Envelopes.self, key)
+    }
+
     /// What waits for a device, in the order of arrival.
     package func envelopes(
         for recipient: Address,

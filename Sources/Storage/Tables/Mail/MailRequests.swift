@@ -109,7 +109,7 @@ extension WriteTransaction {
     /// Removes a conversation with all its messages and whatever else is filed under it.
     package mutating func removeConversation(_ id: Bytes32, of account: Address) throws {
         let key = Pair(account, id)
-        try remove(Conversations.self, key)
+        try removeConversationRow(id, of: account)
         try remove(MailRequests.self, key)
         try remove(ReceiptsDue.self, key)
         try removeMessages(in: id, of: account)

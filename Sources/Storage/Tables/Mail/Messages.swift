@@ -1,13 +1,6 @@
 package import Keys
 import Market
 
-/// Conversations of this node's accounts; the bytes are the account's own, sealed by it.
-package enum Conversations: Table {
-    package typealias Key = Pair<Address, Bytes32>
-    package typealias Value = [UInt8]
-    package static let name = "conversations"
-}
-
 /// Messages in the order in which the account got or sent them.
 enum Messages: Table {
     typealias Key = MessageKey

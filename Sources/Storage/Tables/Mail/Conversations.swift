@@ -1,0 +1,68 @@
+package import Keys
+import Market
+
+/// Conversations of this node's accounts; the bytes are the account's own, sealed by it.
+package enum Conversations: Table {
+    package typealias Key = Pair<Address, Bytes32>
+    package typealias Value = [UInt8]
+    package static let name = "conversations"
+}
+
+extension WriteTransaction {
+    /// Keeps a conversation as its account has sealed it.
+    package mutating func putConversation(
+        _ bytes: [UInt8],
+        _ id: Bytes32,
+        of account: Address
+    ) throws {
+        let key = Pair(account, id)
+        if try !contains(Conversations.self, key) { try countConversations(1, of: account) }
+        try put(Conversations.self, key, bytes)
+    }
+
+    /// Removes a conversation's own row, and nothing else that is filed under it.
+    package mutating func removeConversationRow(_ id: Bytes32, of account: Address) throws {
+        let key = Pair(account, id)
+        guard try contains(Conversations.self, key) else { return }
+        try countConversations(-1, of: account)
+        try remove(Conversations.self, key)
+    }
+
+    /// Removes all conversations of an account, and nothing else that is filed under them.
+    mutating func removeConversationRows(of account: Address) throws {
+        try remove(Conversations.self, .prefix(account))
+        try remove(Counters.self, Counters.conversations(of: account))
+    }
+
+    private mutating func countConversations(_ difference: Int, of account: Address) throws {
+        let count = try conversationCount(of: account) + difference
+        let name = Counters.conversations(of: account)
+        try put(Counters.self, name, UInt64(clamping: count))
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// How many conversations an account has, its request box included.
+    package func conversationCount(of account: Address) throws -> Int {
+        if let count = try get(Counters.self, Counters.conversations(of: account)) {
+            return Int(clamping: count)
+        }
+        // Of a store in which they were not counted yet.
+        var count = 0
+        try scanKeys(Conversations.self, .prefix(account)) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// How many of them are in its request box.
+    package func requestCount(of account: Address) throws -> Int {
+        var count = 0
+        try scanKeys(MailRequests.self, .prefix(account)) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+}
