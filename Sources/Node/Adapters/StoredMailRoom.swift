@@ -205,33 +205,59 @@ package struct StoredMailRoom: MailRoom {
     }
 
     /// Forgets expired mail, and leases of others that have ended with all they kept.
+    ///
+    /// What fails keeps nothing else from being forgotten, so that a full store gets room again.
+    ///
+    /// - Throws: What failed first.
     func sweep(at now: Timestamp) async throws {
-        let ended = try store.read { transaction in
-            var ended: [Pair<Address, PeerID>] = []
+        var failure: (any Error)?
+        func attempt(_ step: () async throws -> Void) async {
+            do { try await step() } catch { failure = failure ?? error }
+        }
+        await attempt { while try await store.write({ try $0.sweepMail(at: now) }) > 0 {} }
+        await attempt {
+            for (account, peer) in try endedLeases(at: now) {
+                await attempt { try await removeLease(of: account, at: peer, endedAt: now) }
+            }
+        }
+        await attempt { while try await store.write({ try $0.sweepRevocations(at: now) }) > 0 {} }
+        await attempt {
+            while try await store.write({ try $0.sweepDeletedConversations(at: now) }) > 0 {}
+        }
+        if let failure { throw failure }
+    }
+
+    private func endedLeases(at now: Timestamp) throws -> [(account: Address, peer: PeerID)] {
+        try store.read { transaction in
+            var ended: [(Address, PeerID)] = []
             try transaction.scan(HomeLeases.self, .all()) { key, bytes in
                 let isOver = HomeLease(bytes: bytes).map { $0.until <= now } ?? true
-                if isOver, ended.count < limits.sweepEntriesMax { ended.append(key) }
+                if isOver, ended.count < limits.sweepEntriesMax {
+                    ended.append((key.first, key.second))
+                }
                 return true
             }
             return ended
         }
-        for key in ended {
-            var isDone = false
-            while !isDone {
-                isDone = try await store.write { [localPeer, limits] in
-                    try $0.removeLease(
-                        of: key.first,
-                        at: key.second,
-                        home: localPeer,
-                        endedAt: now,
-                        limits: limits
-                    )
-                }
+    }
+
+    private func removeLease(
+        of account: Address,
+        at peer: PeerID,
+        endedAt now: Timestamp
+    ) async throws {
+        var isDone = false
+        while !isDone {
+            isDone = try await store.write { [localPeer, limits] in
+                try $0.removeLease(
+                    of: account,
+                    at: peer,
+                    home: localPeer,
+                    endedAt: now,
+                    limits: limits
+                )
             }
         }
-        while try await store.write({ try $0.sweepMail(at: now) }) > 0 {}
-        while try await store.write({ try $0.sweepRevocations(at: now) }) > 0 {}
-        while try await store.write({ try $0.sweepDeletedConversations(at: now) }) > 0 {}
     }
 }
 
