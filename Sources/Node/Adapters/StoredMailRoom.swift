@@ -74,10 +74,12 @@ package struct StoredMailRoom: MailRoom {
         }
     }
 
-    /// Keeps a lease of one of this node's own accounts, granted here or elsewhere.
+    /// Keeps a lease of one of this node's own accounts, granted here or elsewhere; not of one that
+    /// was removed meanwhile.
     func keep(_ lease: HomeLease, of account: Address) async throws {
         let key = Pair(account, lease.peer)
         try await store.write { transaction in
+            guard try transaction.contains(AccountEntries.self, account) else { return }
             try transaction.put(HomeLeases.self, key, lease.bytes)
             // It may have been another node's account before.
             try transaction.removeHomed(account)

@@ -62,6 +62,7 @@ extension Chat {
     /// Makes prekeys when theirs is the time, forgets private halves, and keeps the bundle.
     ///
     /// - Returns: The bundle as it stands.
+    /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed meanwhile.
     func keepPrekeys(_ holder: Holder) async throws -> PrekeyBundle {
         let prefix = Pair(holder.account, holder.slot)
         var held: [(id: UInt32, prekey: StoredPrekey)] = []
@@ -80,6 +81,9 @@ extension Chat {
             + fresh(after: held, isLastResort: true, settings.lastResortRotation, holder)
         if !dead.isEmpty || !fresh.isEmpty {
             try await store.write { transaction in
+                guard try transaction.contains(AccountEntries.self, holder.account) else {
+                    throw Self.locked(holder.account)
+                }
                 for (id, _) in dead { try transaction.remove(Prekeys.self, Pair(prefix, id)) }
                 for made in fresh {
                     try transaction.put(Prekeys.self, Pair(prefix, made.key.id), made.stored)

@@ -190,9 +190,13 @@ package actor Chat {
     func holder(_ account: Address) async throws -> Holder {
         guard let key = await accounts.key(of: account),
             let secret = await accounts.localSecret(of: account)
-        else { throw Refusal(.nodeLocked, "Sign in to \(account) first.") }
+        else { throw Self.locked(account) }
         let seal = LocalSeal(secret)
         let device = try await device(of: account, seal)
         return Holder(account: account, key: key, device: device, seal: seal)
+    }
+
+    static func locked(_ account: Address) -> Refusal {
+        Refusal(.nodeLocked, "Sign in to \(account) first.")
     }
 }

@@ -1,3 +1,4 @@
+import Client
 import Gossip
 import Keys
 import Logging
@@ -91,5 +92,32 @@ struct StoredMailRoomTests {
         #expect(left <= 1)
         try await room.sweep(at: Self.now)
         #expect(try store.read { try $0.homedCount() } == 0)
+    }
+
+    @Test func `what was under way for an account as it was removed writes nothing for it`()
+        async throws
+    {
+        try await ChatTests.pair { _, one, _, ana, _ in
+            let holder = try await one.chat.holder(ana)
+            try await one.store.write { try $0.removeAccount(ana) }
+            try await one.room.keep(
+                Self.lease(of: ana, until: Timestamp(milliseconds: 1 << 50)),
+                of: ana
+            )
+            await #expect(throws: Refusal.self) { try await one.chat.keepPrekeys(holder) }
+            let rows = try one.store.read { transaction in
+                var rows = 0
+                try transaction.scanKeys(HomeLeases.self, .prefix(ana)) { _ in
+                    rows += 1
+                    return true
+                }
+                try transaction.scanKeys(Prekeys.self, .prefix(ana)) { _ in
+                    rows += 1
+                    return true
+                }
+                return rows
+            }
+            #expect(rows == 0)
+        }
     }
 }
