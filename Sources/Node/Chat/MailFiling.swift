@@ -51,8 +51,8 @@ struct ProvedMail: Sendable {
 extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
-    /// A stranger's text goes to the request box; its cost does not grow with what is there, and
-    /// nothing is kept of a stranger but what belongs to a request.
+    /// A stranger's text goes to the request box, which is read as a whole for it, though without
+    /// its texts; nothing is kept of a stranger but what belongs to a request.
     mutating func file(
         _ mail: ProvedMail,
         _ holder: Chat.Holder,
