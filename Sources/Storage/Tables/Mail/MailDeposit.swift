@@ -124,66 +124,33 @@ extension Reading where Self: ~Copyable {
         for recipient: Address,
         _ limits: Limits
     ) throws -> DepositOutcome? {
+        let (kind, weight) = (envelope.source.kind, envelope.weight)
+        let (held, part) = (try load(kind.usage(of: recipient)), kind.part(limits))
+        guard held.fits(weight, in: part),
+            try hasBudget(for: kind, weight, envelope.host, held: held.bytes, limits)
+        else { return kind == .contacts ? .recipientOverQuota : .strangersOverQuota }
+        let isInShare: Bool
         switch envelope.source {
         case .contact(let grant):
-            try contactRefusal(envelope.weight, grant, recipient, envelope.host, limits)
+            // A quarter of what the other grants leave, so that however many there are, the next
+            // one finds room.
+            let ofGrant = try load(MailUsage.grant(grant, of: recipient))
+            let share = MailLoad(
+                envelopes: (part.envelopes - held.envelopes + ofGrant.envelopes) / 4,
+                bytes: (part.bytes - held.bytes + ofGrant.bytes) / 4
+            )
+            isInShare = ofGrant.fits(weight, in: share)
         case .stranger(let origin):
-            try strangerRefusal(envelope.weight, origin, recipient, envelope.host, limits)
+            let here = MailLoad(envelopes: limits.originEnvelopesMax, bytes: limits.originBytesMax)
+            let inAll = MailLoad(
+                envelopes: limits.depositorEnvelopesMax,
+                bytes: limits.depositorBytesMax
+            )
+            isInShare =
+                try load(MailUsage.origin(origin, to: recipient)).fits(weight, in: here)
+                && load(MailUsage.origin(origin)).fits(weight, in: inAll)
         }
-    }
-
-    fileprivate func contactRefusal(
-        _ weight: UInt64,
-        _ grant: Bytes32,
-        _ recipient: Address,
-        _ host: MailHost,
-        _ limits: Limits
-    ) throws -> DepositOutcome? {
-        let held = try load(MailUsage.contacts(of: recipient))
-        let isInPart = held.fits(
-            weight,
-            envelopesMax: limits.recipientEnvelopesMax,
-            bytesMax: limits.recipientBytesMax
-        )
-        guard isInPart, try hasBudget(for: .contacts, weight, host, held: held.bytes, limits)
-        else { return .recipientOverQuota }
-        // A quarter of what the other grants leave, so that however many there are, the next one
-        // finds room.
-        let ofGrant = try load(MailUsage.grant(grant, of: recipient))
-        let isInGrant = ofGrant.fits(
-            weight,
-            envelopesMax: (limits.recipientEnvelopesMax - held.envelopes + ofGrant.envelopes) / 4,
-            bytesMax: (limits.recipientBytesMax - held.bytes + ofGrant.bytes) / 4
-        )
-        return isInGrant ? nil : .depositorOverQuota
-    }
-
-    fileprivate func strangerRefusal(
-        _ weight: UInt64,
-        _ origin: Bytes32,
-        _ recipient: Address,
-        _ host: MailHost,
-        _ limits: Limits
-    ) throws -> DepositOutcome? {
-        let held = try load(MailUsage.strangers(of: recipient))
-        let isInPart = held.fits(
-            weight,
-            envelopesMax: limits.strangersEnvelopesMax,
-            bytesMax: limits.strangersBytesMax
-        )
-        guard isInPart, try hasBudget(for: .strangers, weight, host, held: held.bytes, limits)
-        else { return .strangersOverQuota }
-        let isInShare = try load(MailUsage.origin(origin, to: recipient)).fits(
-            weight,
-            envelopesMax: limits.originEnvelopesMax,
-            bytesMax: limits.originBytesMax
-        )
-        let isInOrigin = try load(MailUsage.origin(origin)).fits(
-            weight,
-            envelopesMax: limits.depositorEnvelopesMax,
-            bytesMax: limits.depositorBytesMax
-        )
-        return isInShare && isInOrigin ? nil : .depositorOverQuota
+        return isInShare ? nil : .depositorOverQuota
     }
 }
 

@@ -51,6 +51,24 @@ enum MailClass: CaseIterable {
         }
     }
 
+    /// Mail of the class that waits for an account.
+    func usage(of account: Address) -> MailUsage.Key {
+        switch self {
+        case .contacts: MailUsage.contacts(of: account)
+        case .strangers: MailUsage.strangers(of: account)
+        }
+    }
+
+    /// The most that waits for one account.
+    func part(_ limits: Limits) -> MailLoad {
+        switch self {
+        case .contacts:
+            MailLoad(envelopes: limits.recipientEnvelopesMax, bytes: limits.recipientBytesMax)
+        case .strangers:
+            MailLoad(envelopes: limits.strangersEnvelopesMax, bytes: limits.strangersBytesMax)
+        }
+    }
+
     func bytesMax(_ limits: Limits) -> UInt64 {
         switch self {
         case .contacts: limits.contactsBytesMax
@@ -103,9 +121,9 @@ package struct MailLoad: TableValue, Equatable, Sendable {
 
     private static let pageByteCount = 4_096
 
-    /// Whether one more envelope of that weight keeps to both limits.
-    func fits(_ weight: UInt64, envelopesMax: UInt64, bytesMax: UInt64) -> Bool {
-        envelopes < envelopesMax && bytes + weight <= bytesMax
+    /// Whether with one more envelope of that weight it is no more than `max`.
+    func fits(_ weight: UInt64, in max: MailLoad) -> Bool {
+        envelopes < max.envelopes && bytes + weight <= max.bytes
     }
 
     package var storedByteCount: Int { 16 }
