@@ -138,7 +138,8 @@ final class NodeUnderTest {
         let peers = Int(try figure("stoa_peers"))
         if peers != expected { left.append("\(peers) peers") }
         for name in [
-            "stoa_link_unread_bytes", "stoa_link_budget_faults", "stoa_gossip_outbox_bytes",
+            "stoa_link_unread_bytes", "stoa_link_outgoing_bytes", "stoa_link_budget_faults",
+            "stoa_gossip_outbox_bytes",
         ] {
             let value = Int(try figure(name))
             if value != 0 { left.append("\(name) \(value)") }

@@ -11,6 +11,8 @@ struct Attack: Sendable {
     let words: String
     /// Units it tries to do in a second.
     let rate: Double
+    /// Units that have to be done for it to be an attack at all: fewer are a fault of the benchmark.
+    var least = 1
     /// Whether the network asks for signed messages.
     var isOnSigningNetwork = false
     /// Whether it is a seller's, with one sale on a chain that the node follows.

@@ -52,6 +52,7 @@ struct AttackRow {
     }
 
     private var verdict: String {
+        guard sent >= attack.least else { return "did not take place" }
         var missed: [String] = []
         if !during.isWhole { missed.append("lost") }
         if !after.isWhole { missed.append("lost after") }
@@ -62,6 +63,9 @@ struct AttackRow {
             let quiet = quantile(0.99, of: before[keyPath: part].sorted())
             let bound = max(limits.milliseconds, limits.factor * quiet)
             if quantile(0.99, of: during[keyPath: part].sorted()) > bound { missed.append(name) }
+            if quantile(0.99, of: after[keyPath: part].sorted()) > bound {
+                missed.append("\(name) after")
+            }
         }
         if mebibytes > limits.mebibytes { missed.append("memory") }
         if !left.isEmpty { missed.append("left") }

@@ -19,6 +19,19 @@ enum GossipAttacks {
         ),
         Attack(name: "empty", words: "empty frames, 5,000/s", rate: 5_000, run: empty),
         Attack(
+            name: "tiny",
+            words: "frames of 2,048 messages without topic and data, 200,000 messages/s",
+            rate: 200_000,
+            least: 2_048,
+            run: tiny
+        ),
+        Attack(
+            name: "questions",
+            words: "questions for pages of a topic that nobody has, 20,000/s",
+            rate: 20_000,
+            run: questions
+        ),
+        Attack(
             name: "malformed",
             words: "frames that do not decode, each of a new key, 50/s",
             rate: 50,
@@ -72,6 +85,43 @@ enum GossipAttacks {
         try await frames(run, [], units: 1)
     }
 
+    private static func tiny(_ run: AttackRun) async throws {
+        let count = 2_048
+        try await frames(
+            run,
+            (0..<count).flatMap { _ in field(2, []) },
+            units: count
+        )
+    }
+
+    /// Counts in chunks of 100 questions.
+    private static func questions(_ run: AttackRun) async throws {
+        let question = RecordQuestion.page(Topic("z"), after: nil, idsMax: 1).encoded()
+        let message = Varint.encode(question.count) + question
+        let bytes = Array(repeatElement(message, count: 100).joined())
+        try await run.always {
+            try await run.link { links in
+                while true {
+                    let stream = try await links.open(protocols: ["/stoa/records/1"], to: run.peer)
+                    async let answers: Void = drain(stream)
+                    // One that is refused ends, and the next one is opened.
+                    do {
+                        while true {
+                            try await run.pace(100)
+                            try await stream.write(bytes)
+                            run.done(100)
+                        }
+                    } catch {}
+                    try? await answers
+                }
+            }
+        }
+    }
+
+    private static func drain(_ stream: any PeerStream) async throws {
+        while try await stream.read(atMost: 65_536) != nil {}
+    }
+
     private static func malformed(_ run: AttackRun) async throws {
         while true {
             try await run.pace()
@@ -85,23 +135,17 @@ enum GossipAttacks {
     }
 
     private static func forged(_ run: AttackRun) async throws {
-        let key = HostKey(PrivateKey.random().publicKey)
+        let policy = MessagePolicy.strictSign(PrivateKey.random())
         try await run.always {
             try await run.gossip { stream in
                 while true {
                     try await run.pace(50)
                     var frame = GossipRPC()
                     frame.messages = (0..<50).map { _ in
-                        GossipMessage(
-                            topic: run.topic,
-                            data: [1, 2, 3],
-                            seal: GossipMessage.Seal(
-                                from: key.peer,
-                                sequence: Array(Bytes32.random().bytes.prefix(8)),
-                                signature: PrivateKey.random().sign([7], as: .held).bytes,
-                                key: nil
-                            )
-                        )
+                        // Signed as it should be, but over other words.
+                        let sequence = UInt64.random(in: 0 ... .max)
+                        let good = policy.message([1, 2, 3], on: run.topic, sequence: sequence)
+                        return GossipMessage(topic: run.topic, data: [1, 2, 4], seal: good.seal)
                     }
                     try await stream.writeMessage(frame.encoded())
                     run.done(50)

@@ -123,8 +123,11 @@ enum RawFrames {
     }
 
     /// What begins a negotiation and proposes a protocol.
-    static func proposal(of protocolID: String) -> [UInt8] {
-        line("/multistream/1.0.0") + line(protocolID)
+    static func proposal(of protocolID: String) -> [UInt8] { proposals([protocolID]) }
+
+    /// What begins a negotiation and proposes these, waiting for no answer.
+    static func proposals(_ words: [String]) -> [UInt8] {
+        (["/multistream/1.0.0"] + words).flatMap(line)
     }
 
     static func data(

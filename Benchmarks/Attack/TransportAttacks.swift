@@ -15,8 +15,9 @@ enum TransportAttacks {
         ),
         Attack(
             name: "unread",
-            words: "248 streams on each of 32 links filled and never read, 200 MiB/s",
-            rate: 800,
+            words: "4 ping streams on each of 32 links of 4 addresses filled at 200 MiB/s",
+            rate: 6_400,
+            least: 2_500,
             run: unread
         ),
         Attack(
@@ -74,7 +75,37 @@ enum TransportAttacks {
             rate: 1_000,
             run: opened
         ),
+        Attack(
+            name: "proposals",
+            words: "streams on 16 links of 16 addresses that propose 15 times and end, 2,000/s",
+            rate: 2_000,
+            least: 100,
+            run: proposals
+        ),
     ]
+
+    /// Streams that propose 15 protocols which nobody has, and end.
+    private static func proposals(_ run: AttackRun) async throws {
+        let words = RawFrames.proposals(Array(repeating: "ls", count: 15))
+        try await withThrowingDiscardingTaskGroup { group in
+            for number in 0..<16 {
+                group.addTask {
+                    try await run.always {
+                        try await raw(run, from: number) { peer in
+                            for stream in stride(from: UInt32(1), to: .max, by: 2) {
+                                try await run.pace()
+                                try await peer.send(
+                                    RawFrames.data(stream, words, .open)
+                                        + RawFrames.window(stream, .finish)
+                                )
+                                run.done()
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     private static let chunk = [UInt8](repeating: 7, count: 1_000)
 
@@ -244,13 +275,12 @@ enum TransportAttacks {
         }
     }
 
-    /// Counts in chunks of 256 KiB.
+    /// Counts in chunks of 32 KiB, of which a node reads few a second.
     private static func unread(_ run: AttackRun) async throws {
-        let limits = LinkLimits()
-        let bytes = [UInt8](repeating: 7, count: limits.yamux.initialWindowBytes)
-        try await each(run) { links in
+        let bytes = [UInt8](repeating: 7, count: 32_768)
+        try await each(run, addresses: 4) { links in
             try await withThrowingDiscardingTaskGroup { group in
-                for _ in 0..<limits.yamux.streamsAcceptedMax - 8 {
+                for _ in 0..<4 {
                     group.addTask {
                         try await run.always {
                             let stream = try await links.open(
@@ -292,14 +322,17 @@ enum TransportAttacks {
         }
     }
 
-    /// Does `body` with as many links as the node takes of one address, each again once it is lost.
+    /// Does `body` with as many links as the node takes of each address, each again once it is lost.
     private static func each(
         _ run: AttackRun,
+        addresses: Int = 1,
         _ body: @escaping @Sendable (Links) async throws -> Void
     ) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            for _ in 0..<LinkLimits().linksOfOneAddressMax {
-                group.addTask { try await run.always { try await run.link(body) } }
+            for number in 0..<LinkLimits().linksOfOneAddressMax * addresses {
+                group.addTask {
+                    try await run.always { try await run.link(from: number % addresses, body) }
+                }
             }
         }
     }
