@@ -108,8 +108,10 @@ struct TransactionTests {
         ]
         let signature = key.sign(Keccak256.hash(RLP.encode(list: fields)))
         let parts: [RLPItem] = [
-            .small(UInt64(27 + signature.recoveryID)), .bytes(signature.r.bytes),
-            .bytes(signature.s.bytes),
+            .small(UInt64(27 + signature.recoveryID)),
+            // Numbers have no leading zeros.
+            .bytes(Array(signature.r.bytes.drop { $0 == 0 })),
+            .bytes(Array(signature.s.bytes.drop { $0 == 0 })),
         ]
 
         let read = try SignedTransaction.decode(RLP.encode(list: fields + parts))
