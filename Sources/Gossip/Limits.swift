@@ -57,8 +57,13 @@ package struct LinkLimits: Sendable {
     /// Streams that peers of one address may open here at once, and how many more each second.
     ///
     /// The excess is reset; on this machine only each link counts.
-    package var openingsOfOneAddressMax = 4_096
-    package var openingsOfOneAddressPerSecond = 512
+    package var openingsOfOneAddressMax = 2_048
+    package var openingsOfOneAddressPerSecond = 128
+    /// Streams of a peer that may end with no protocol agreed, at once, and one more each
+    /// interval; and as how many openings each counts for the peer's address.
+    package var fruitlessStreamsBurst = 32
+    package var fruitlessStreamInterval = Duration.seconds(2)
+    package var fruitlessStreamOpenings = 16
     /// Descriptions that a peer may ask for and send, together: at once, and one more each interval.
     package var descriptionsBurst = 16
     package var descriptionInterval = Duration.seconds(10)
@@ -94,6 +99,7 @@ package struct LinkLimits: Sendable {
         )
         precondition(MessageReader.bytesMax <= answersBytesMax, "an answer would find no room")
         precondition(tickInterval <= idleMax, "an idle link would not be noticed in time")
+        precondition(fruitlessStreamsBurst > 0, "a peer may ask for what is not spoken here")
     }
 }
 
@@ -112,7 +118,7 @@ package struct YamuxLimits: Sendable {
     package var unacknowledgedMax = 256
     /// Streams that a peer may open at once, and how many more each second.
     package var openingsMax = 1_024.0
-    package var openingsPerSecond = 128.0
+    package var openingsPerSecond = 32.0
     /// Refused openings after which the peer is taken for an attacker, and how many of them are
     /// forgiven each second.
     package var refusedOpeningsMax = 1_024

@@ -129,4 +129,19 @@ struct HostileStreamTests {
             for stream in streams { stream.reset() }
         }
     }
+
+    @Test func `a peer whose streams agree on nothing over and over is charged`() async throws {
+        var limits = LinkLimits()
+        limits.fruitlessStreamsBurst = 3
+        limits.fruitlessStreamInterval = .seconds(1_000)
+        try await LinkPair.with(limits: limits) { pair in
+            let bo = try await pair.ana.dial(pair.address)
+            for _ in 0..<5 {
+                await #expect(throws: LinkError.protocolsRefused(["/none/1"])) {
+                    _ = try await pair.ana.open(protocols: ["/none/1"], to: bo)
+                }
+            }
+            for _ in 0..<2 { #expect(try await pair.bo.nextOffence() == .fruitlessStreams) }
+        }
+    }
 }

@@ -61,6 +61,13 @@ extension Links {
         }
     }
 
+    /// Waits for the next offence of a peer.
+    func nextOffence() async throws -> PeerOffence {
+        while true {
+            if case .offended(_, let offence) = try await nextEvent() { return offence }
+        }
+    }
+
     /// Waits for the next description a peer gives of itself.
     func nextDescription() async throws -> PeerDescription {
         while true {

@@ -1,3 +1,4 @@
+import Market
 import Testing
 
 @testable import Gossip
@@ -40,5 +41,22 @@ struct NodeBudgetTests {
         #expect(ledger.growth == .shrink)
         entry.set(0)
         #expect(ledger.growth != .shrink)
+    }
+
+    @Test func `streams on which nothing is agreed use up what their address may open`() throws {
+        var limits = limits
+        limits.openingsOfOneAddressMax = 33
+        limits.fruitlessStreamOpenings = 16
+        let budget = NodeBudget(limits: limits)
+        let group = AddressGroup(try #require(IPAddress(ip4: "9.9.9.9")))
+        let opened = (0..<40).count {
+            guard budget.takeOpening(from: group, at: .start) else { return false }
+            let peer = PeerID(multihash: [0, 1, UInt8($0)])
+            #expect(budget.takeFruitlessStream(of: peer, from: group, at: .start))
+            return true
+        }
+        #expect(opened == 3)
+        let later = Moment.start + .seconds(1)
+        #expect(budget.takeOpening(from: group, at: later))
     }
 }

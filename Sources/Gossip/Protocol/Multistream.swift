@@ -8,7 +8,7 @@ package enum MultistreamOffence: String, Error, Hashable, Sendable {
     case malformedLine
     /// The answer is neither the proposed protocol nor a refusal.
     case wrongAnswer
-    /// More proposals than a peer in good faith makes.
+    /// More proposals than are answered.
     case tooManyProposals
     /// The peer ended before a protocol was agreed.
     case endedEarly
@@ -19,7 +19,9 @@ package enum MultistreamOffence: String, Error, Hashable, Sendable {
 /// Agrees with a peer on the protocol of a connection or a stream.
 ///
 /// Pure: give it the bytes that arrived, send what it says. The dialer proposes in order of
-/// preference, the first time together with its header, so that one round trip is enough.
+/// preference, the first time together with its header, so that one round trip is enough. A
+/// listener answers all that came at once at once, and no more than a few proposals in all: each
+/// costs its sender a few bytes.
 ///
 /// Source: multistream-select 1.0, libp2p specs "connections", section "multistream-select".
 package struct Multistream: Sendable {
@@ -50,7 +52,8 @@ package struct Multistream: Sendable {
     package static let header = "/multistream/1.0.0"
     package static let refusal = "na"
     package static let lineBytesMax = 256
-    package static let proposalsMax = 16
+    /// Proposals that one side makes, and the other answers.
+    package static let proposalsMax = 4
 
     private let protocols: [String]
     private var role: Role
@@ -64,7 +67,10 @@ package struct Multistream: Sendable {
 
     /// Proposes `protocols`, the best first.
     package static func dialer(_ protocols: [String]) -> Multistream {
-        precondition(!protocols.isEmpty, "a dialer needs a protocol to propose")
+        precondition(
+            (1...proposalsMax).contains(protocols.count),
+            "\(protocols.count) proposals agree on nothing"
+        )
         return Multistream(protocols: protocols, role: .dialer(rest: protocols))
     }
 
@@ -90,8 +96,18 @@ package struct Multistream: Sendable {
             switch nextLine() {
             case .none: return directives
             case .failure(let offence): directives.append(end(.offend(offence)))
-            case .success(let line): directives += handle(line)
+            case .success(let line):
+                for directive in handle(line) { Self.add(directive, to: &directives) }
             }
+        }
+    }
+
+    /// Adds a directive; what is sent right after something else goes with it.
+    private static func add(_ directive: Directive, to directives: inout [Directive]) {
+        if case .send(let more) = directive, case .send(let bytes) = directives.last {
+            directives[directives.count - 1] = .send(bytes + more)
+        } else {
+            directives.append(directive)
         }
     }
 
@@ -113,11 +129,11 @@ package struct Multistream: Sendable {
     }
 
     private mutating func answer(_ proposal: String, proposalsLeft: Int) -> [Directive] {
+        guard proposalsLeft > 0 else { return [end(.offend(.tooManyProposals))] }
         if protocols.contains(proposal) {
             let rest = takeRest()
             return [.send(Self.line(proposal)), end(.agreed(proposal, rest: rest))]
         }
-        guard proposalsLeft > 1 else { return [end(.offend(.tooManyProposals))] }
         role = .listener(proposalsLeft: proposalsLeft - 1)
         return [.send(Self.line(Self.refusal))]
     }

@@ -34,15 +34,8 @@ extension Links {
 
     /// Agrees on the protocol of a stream the peer opened, and runs its body.
     private func answer(_ port: StreamPort, on link: Link) async {
-        let names = protocols
         do {
-            let stream = try await LinkStream.negotiate(
-                .listener(names),
-                names,
-                on: port,
-                with: link.peer,
-                within: limits.negotiationMax
-            )
+            let stream = try await agree(on: port, of: link)
             do {
                 try await run(stream, on: link)
             } catch {
@@ -56,6 +49,38 @@ extension Links {
                 metadata: ["peer": "\(link.peer.text)", "reason": "\(error)"]
             )
         }
+    }
+
+    /// Agrees on the protocol of a stream; one that ends with none agreed is held against its
+    /// peer.
+    private func agree(on port: StreamPort, of link: Link) async throws -> LinkStream {
+        let names = protocols
+        do {
+            return try await LinkStream.negotiate(
+                .listener(names),
+                names,
+                on: port,
+                with: link.peer,
+                within: limits.negotiationMax
+            )
+        } catch let error as LinkError {
+            switch error {
+            case .negotiation, .streamReset, .timedOut: await noteFruitlessStream(of: link)
+            default: break
+            }
+            throw error
+        }
+    }
+
+    /// Counts a stream with no protocol agreed: an honest peer may ask now and then for what is not
+    /// spoken here.
+    private func noteFruitlessStream(of link: Link) async {
+        let group = AddressGroup(of: link.address)
+        let now = Moment(NIODeadline.now())
+        guard !shared.budget.takeFruitlessStream(of: link.peer, from: group, at: now) else {
+            return
+        }
+        await events.send(.offended(link.peer, .fruitlessStreams))
     }
 
     private func run(_ stream: LinkStream, on link: Link) async throws {

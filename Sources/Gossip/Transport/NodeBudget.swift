@@ -1,3 +1,4 @@
+import Market
 import Metrics
 import Synchronization
 
@@ -76,9 +77,11 @@ package final class NodeBudget: Sendable {
         var ledgersMade: UInt64 = 0
         var faults = 0
         var openings: TokenBuckets<AddressGroup>
+        var fruitless: TokenBuckets<PeerID>
     }
 
-    private static let groupsMax = 4_096
+    /// Addresses, and peers, that are remembered.
+    private static let openersMax = 4_096
 
     private static let faultCounter = Counter(label: "stoa_link_budget_faults")
 
@@ -91,7 +94,16 @@ package final class NodeBudget: Sendable {
             burst: limits.openingsOfOneAddressMax,
             every: .seconds(1) / limits.openingsOfOneAddressPerSecond
         )
-        state = Mutex(State(openings: TokenBuckets(rate, countMax: Self.groupsMax)))
+        let fruitless = TokenBuckets<PeerID>.Rate(
+            burst: limits.fruitlessStreamsBurst,
+            every: limits.fruitlessStreamInterval
+        )
+        state = Mutex(
+            State(
+                openings: TokenBuckets(rate, countMax: Self.openersMax),
+                fruitless: TokenBuckets(fruitless, countMax: Self.openersMax)
+            )
+        )
     }
 
     package var audit: Audit {
@@ -114,6 +126,16 @@ package final class NodeBudget: Sendable {
     /// whatever links.
     func takeOpening(from group: AddressGroup, at now: Moment) -> Bool {
         state.withLock { $0.openings.take(of: group, at: now) }
+    }
+
+    /// Counts a stream that ended with no protocol agreed, for its address as several; `false` if
+    /// its peer had too many of them lately.
+    func takeFruitlessStream(of peer: PeerID, from group: AddressGroup?, at now: Moment) -> Bool {
+        let openings = Double(limits.fruitlessStreamOpenings - 1)
+        return state.withLock { state in
+            if let group { state.openings.drain(openings, of: group, at: now) }
+            return state.fruitless.take(of: peer, at: now)
+        }
     }
 
     /// Begins to count for a new link.

@@ -82,6 +82,8 @@ package struct PeerOffence: Hashable, Sendable {
     package static let malformedPeers = PeerOffence("malformed_peers", .low)
     /// It opens streams, agrees on their protocol and resets them, over and over.
     package static let streamChurn = PeerOffence("stream_churn", .medium)
+    /// It opens streams on which it agrees on no protocol, over and over.
+    package static let fruitlessStreams = PeerOffence("fruitless_streams", .high)
     /// No question of the mail protocol.
     package static let malformedMail = PeerOffence("malformed_mail", .low)
     /// It asks again and again what costs this node work, such as who this node is.
