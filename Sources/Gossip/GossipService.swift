@@ -39,6 +39,7 @@ package actor GossipService {
     nonisolated let offences = OffenceBook()
     nonisolated let outboxes: OutboxBudget
     nonisolated let streams: GossipStreams
+    nonisolated let questionPace: QuestionPace
     nonisolated let unixTime: @Sendable () -> Int64
 
     /// What changed, for one reader; where it reads slowly, the oldest news is lost.
@@ -100,6 +101,7 @@ package actor GossipService {
             every: settings.heartbeat * settings.peerQuestionBeats
         )
         streams = GossipStreams(settings: settings)
+        questionPace = QuestionPace(limits: settings.exchange)
         (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         began = clock.now
         random = SplitMix(seed: seed)

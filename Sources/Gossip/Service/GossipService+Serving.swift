@@ -8,10 +8,15 @@ extension GossipService {
     nonisolated func serveRecords(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
         try await streams.servings.with(peer) {
+            let link = await links.link(to: peer)
+            let group = link.flatMap { AddressGroup(of: $0.address) }
             var serving = RecordServing(limits: settings.exchange)
             var questions = stream.messages(bytesMax: settings.exchange.questionBytesMax)
             do {
                 while let bytes = try await questions.next(within: settings.answerMax) {
+                    // A peer has one question out at a time, so that one that waits is the last.
+                    let hasWaited = try await questionPace.wait(for: peer, of: group)
+                    if hasWaited, questions.hasMore { offences.note(.tooManyQuestions, by: peer) }
                     guard
                         let question = RecordQuestion(decoding: bytes, limits: settings.exchange)
                     else { throw LinkError.malformedLength }
@@ -33,7 +38,8 @@ extension GossipService {
         // Held until the answer is written.
         var room: (any Sendable)?
         defer { withExtendedLifetime(room) {} }
-        var directives = serving.handle(.received(question))
+        let isServed = shelf.serves(question.topic)
+        var directives = serving.handle(.received(question, isServed: isServed))
         while let directive = directives.first {
             switch directive {
             case .list(let topic, let after, let countMax):

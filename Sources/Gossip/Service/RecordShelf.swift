@@ -5,6 +5,9 @@ package import Market
 /// The service declares it and Node fills it, over the store. An error ends the exchange that
 /// asked, and is logged.
 package protocol RecordShelf: Sendable {
+    /// Whether anything of the topic could ever be here.
+    func serves(_ topic: Topic) -> Bool
+
     /// Ids of the topic greater than `after`, rising, at most so many; none for a topic that is
     /// not served.
     func ids(on topic: Topic, after: RecordID?, countMax: Int) async throws -> [RecordID]
@@ -23,6 +26,11 @@ package protocol RecordShelf: Sendable {
 
     /// How many records of the topic are held.
     func count(on topic: Topic) async throws -> Int
+}
+
+extension RecordShelf {
+    /// A shelf that takes whatever it is given serves every topic.
+    package func serves(_ topic: Topic) -> Bool { true }
 }
 
 /// What became of ids that a peer offers.

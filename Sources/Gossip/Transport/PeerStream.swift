@@ -97,6 +97,9 @@ package struct MessageReader: Sendable {
         splitter = MessageSplitter(bytesMax: bytesMax)
     }
 
+    /// Whether bytes of the next message are here already.
+    package var hasMore: Bool { !splitter.isBetweenMessages }
+
     /// Takes the next message; `nil` if the peer ended between two.
     ///
     /// A message that is too long, malformed, cut off or not whole in time resets the stream, and

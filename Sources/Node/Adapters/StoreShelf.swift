@@ -15,6 +15,8 @@ package struct StoreShelf: RecordShelf {
         (self.store, self.topic, self.audit) = (store, topic, audit)
     }
 
+    package func serves(_ topic: Topic) -> Bool { topic == self.topic }
+
     package func ids(on topic: Topic, after: RecordID?, countMax: Int) throws -> [RecordID] {
         guard topic == self.topic else { return [] }
         return try store.read { transaction in

@@ -201,6 +201,23 @@ struct RecordExchangeTests {
         )
     }
 
+    @Test func `a topic that is not served has no ids, and is not asked for again`() {
+        var limits = ExchangeLimits()
+        limits.foreignPagesMax = 2
+        let page = RecordQuestion.page(Topic("/stoa/other/1"), after: nil, idsMax: 1)
+        var serving = RecordServing(limits: limits)
+        for _ in 0..<2 {
+            let answer = serving.handle(.received(page, isServed: false))
+            #expect(answer == [.answer(.page([], isLast: true))])
+        }
+        #expect(serving.handle(.received(page, isServed: false)) == [.stop(.foreignTopic)])
+
+        // Nobody was offered an id of it.
+        serving = RecordServing(limits: limits)
+        let want = RecordQuestion.want(Topic("/stoa/other/1"), ids(1...2), bytesMax: 1)
+        #expect(serving.handle(.received(want, isServed: false)) == [.stop(.foreignTopic)])
+    }
+
     private mutating func receive(_ answer: RecordAnswer) -> [RecordExchange.Directive] {
         exchange.handle(.received(answer))
     }

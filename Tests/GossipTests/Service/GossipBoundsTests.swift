@@ -130,6 +130,38 @@ struct GossipBoundsTests {
         #expect(await bo.service.tally().bans == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `answers wait when a peer asks much, and who asks on meanwhile is charged`(
+        isPatient: Bool
+    ) async throws {
+        let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
+        let bo = GossipNode(links[1]) {
+            $0.exchange.questionsBurst = 2
+            $0.exchange.questionsPerSecond = 50
+        }
+        let question = RecordQuestion.page(topic, after: nil, idsMax: 10).encoded()
+        try await GossipNode.with([bo]) {
+            try await withRunning([links[0]]) {
+                let peer = try await links[0].dial(links[1].address)
+                let stream = try await links[0].open(protocols: ["/stoa/records/1"], to: peer)
+                var answers = stream.messages(bytesMax: 1_000)
+                if isPatient {
+                    for _ in 1...12 {
+                        try await stream.writeMessage(question)
+                        #expect(try await answers.next() != nil)
+                    }
+                } else {
+                    let message = Varint.encode(question.count) + question
+                    try await stream.write((1...60).flatMap { _ in message })
+                    await bo.wait { change in
+                        if case .banned(_, "too_many_questions") = change { true } else { false }
+                    }
+                }
+            }
+        }
+        #expect(await bo.service.tally().offences.isEmpty == isPatient)
+    }
+
     @Test func `who asks for peers again and again is charged`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {

@@ -18,6 +18,12 @@ package struct ExchangeLimits: Sendable {
     package var servedBytesMax = 256 << 20
     /// Questions one exchange may put.
     package var questionsMax = 20_000
+    /// Questions that one peer may put at once, whatever its streams and links, and how many more
+    /// each second. A set of 100,000 small records takes 500.
+    package var questionsBurst = 2_048
+    package var questionsPerSecond = 32
+    /// Pages of topics that are not served here, asked for in one exchange.
+    package var foreignPagesMax = 16
     /// Bytes of records and of ids not held that one exchange takes; the next goes on from there.
     package var fetchedBytesMax = 64 << 20
     /// The same of one peer in an hour, whatever its links, and peers and addresses of which that is
@@ -67,6 +73,7 @@ package struct ExchangeLimits: Sendable {
         precondition(recordBytesMax <= batchBytesMax, "a batch must hold any record")
         precondition(answerBytesMax <= MessageReader.bytesMax, "no link would hold an answer")
         precondition(pageIDsMax > 0 && wantIDsMax > 0, "an exchange would never end")
+        precondition(questionsBurst > 0 && questionsPerSecond > 0, "nothing would be answered")
         precondition(wantIDsMax <= RecordQuestion.wantedMax, "no peer would read the want list")
         precondition(placesReserve < placesMax, "no stranger would ever be asked")
         precondition(fetchedBytesMax <= hourlyBytesMax, "an hour has room for one exchange")

@@ -18,4 +18,6 @@ package enum ExchangeOffence: String, Hashable, Sendable {
     case rejected
     /// More questions or bytes than one exchange may ask.
     case greedy
+    /// Questions on topics that are not served here, after it was told that there is nothing.
+    case foreignTopic
 }

@@ -36,6 +36,12 @@ package enum RecordQuestion: Hashable, Sendable {
         }
     }
 
+    package var topic: Topic {
+        switch self {
+        case .page(let topic, _, _), .want(let topic, _, _): topic
+        }
+    }
+
     package func encoded() -> [UInt8] {
         switch self {
         case .page(let topic, let after, let idsMax):

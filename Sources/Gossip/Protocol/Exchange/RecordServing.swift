@@ -7,7 +7,8 @@ package import Market
 /// Source: Docs/protocol.md, section 9.
 package struct RecordServing: Sendable {
     package enum Event: Sendable {
-        case received(RecordQuestion)
+        /// `isServed` is whether this node serves the question's topic.
+        case received(RecordQuestion, isServed: Bool = true)
         /// Answers ``Directive/list(_:after:idsMax:)``; one more id than asked shows that there
         /// are more.
         case listed([RecordID])
@@ -35,6 +36,7 @@ package struct RecordServing: Sendable {
     private var phase = Phase.waiting
     private var questions = 0
     private var servedBytes = 0
+    private var foreignPages = 0
 
     package init(limits: ExchangeLimits = ExchangeLimits()) {
         self.limits = limits
@@ -42,7 +44,7 @@ package struct RecordServing: Sendable {
 
     package mutating func handle(_ event: Event) -> [Directive] {
         switch (event, phase) {
-        case (.received(let question), .waiting): take(question)
+        case (.received(let question, let isServed), .waiting): take(question, isServed)
         case (.received, .ended): []
         case (.received, _): stop(.notAsked)
         case (.listed(let ids), .listing(let idsMax)): list(ids, idsMax)
@@ -52,11 +54,12 @@ package struct RecordServing: Sendable {
         }
     }
 
-    private mutating func take(_ question: RecordQuestion) -> [Directive] {
+    private mutating func take(_ question: RecordQuestion, _ isServed: Bool) -> [Directive] {
         questions += 1
         guard questions <= limits.questionsMax, servedBytes < limits.servedBytesMax else {
             return stop(.greedy)
         }
+        guard isServed else { return refuse(question) }
         switch question {
         case .page(let topic, let after, let idsMax):
             let idsMax = min(idsMax, limits.pageIDsMax)
@@ -68,6 +71,17 @@ package struct RecordServing: Sendable {
             phase = .loading(ids, bytesMax: bytesMax)
             return [.load(topic, ids, bytesMax: bytesMax)]
         }
+    }
+
+    /// Says that there is nothing of a topic that is not served here.
+    ///
+    /// A peer asks for the first page of each of its own topics once, and for nothing after that.
+    private mutating func refuse(_ question: RecordQuestion) -> [Directive] {
+        guard case .page = question, foreignPages < limits.foreignPagesMax else {
+            return stop(.foreignTopic)
+        }
+        foreignPages += 1
+        return [.answer(.page([], isLast: true))]
     }
 
     private mutating func list(_ ids: [RecordID], _ idsMax: Int) -> [Directive] {

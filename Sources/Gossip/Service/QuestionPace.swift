@@ -1,0 +1,33 @@
+import Market
+import Synchronization
+
+/// Makes questions for records wait that come sooner than their peer and its address may put them.
+final class QuestionPace: Sendable {
+    private let clock = ContinuousClock()
+    private let began: ContinuousClock.Instant
+    private let interval: Duration
+    private let allowance: Mutex<QuestionAllowance>
+
+    init(limits: ExchangeLimits) {
+        began = clock.now
+        interval = .seconds(1) / limits.questionsPerSecond
+        allowance = Mutex(QuestionAllowance(limits: limits))
+    }
+
+    /// Returns once a question of `peer` may be answered, and whether it had to wait for that.
+    ///
+    /// - Throws: `CancellationError`
+    func wait(for peer: PeerID, of group: AddressGroup?) async throws -> Bool {
+        var hasWaited = false
+        while !take(by: peer, of: group) {
+            hasWaited = true
+            try await clock.sleep(for: interval)
+        }
+        return hasWaited
+    }
+
+    private func take(by peer: PeerID, of group: AddressGroup?) -> Bool {
+        let now = Moment(sinceStart: began.duration(to: clock.now))
+        return allowance.withLock { $0.take(by: peer, of: group, at: now) }
+    }
+}
