@@ -61,6 +61,8 @@ package actor GossipService {
     var asking: PeerAsking
     /// How often peers may ask for others.
     var peerQuestions: PeerMeter
+    /// Those of peers that have used up what they may say, until the next heartbeat.
+    var heldTurns: [FrameTurns.Turn] = []
     /// What was encoded last.
     var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []

@@ -3,7 +3,7 @@ import Market
 /// Everything that can come into the service's inbox.
 enum GossipInput: Sendable {
     case link(LinkEvent)
-    case frame(GossipRPC, from: PeerID, unusedBytes: Int)
+    case frame(GossipRPC, from: PeerID, unusedBytes: Int, FrameTurns.Turn)
     case judged(MessageID, GossipRouter.Verdict)
     case published([UInt8], on: Topic)
     case fetched([UInt8], on: Topic)

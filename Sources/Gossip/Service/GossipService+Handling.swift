@@ -14,12 +14,14 @@ extension GossipService {
     private func take(_ input: GossipInput) async -> [GossipWork] {
         switch input {
         case .link(let event): return await take(event)
-        case .frame(let rpc, let peer, let unusedBytes):
+        case .frame(let rpc, let peer, let unusedBytes, let turn):
             var work: [GossipWork] = []
             if table[peer] == nil { work = await findLink(to: peer) }
             if !rpc.isEmpty { table[peer]?.usefulAt = now }
-            return work + answerWish(rpc, of: peer)
-                + route(.received(rpc, from: peer, unusedBytes: unusedBytes))
+            work += answerWish(rpc, of: peer)
+            work += route(.received(rpc, from: peer, unusedBytes: unusedBytes))
+            if router.isExhausted(peer) { heldTurns.append(turn) }
+            return work
         case .judged(let id, let verdict):
             count(verdict)
             return route(.judged(id, verdict))
@@ -57,6 +59,7 @@ extension GossipService {
             return []
         case .heartbeat:
             showLevels()
+            heldTurns = []
             return route(.heartbeat) + perform(book.handle(.tick, at: now)) + exchange(.tick)
                 + duePeerQuestions() + dueNotes() + endUseless()
         }

@@ -144,19 +144,23 @@ extension GossipService {
         }
     }
 
-    /// Reads a peer's frames; a full inbox makes the peer wait.
+    /// Reads a peer's frames; a full inbox makes the peer wait, and so does the service while the
+    /// peer has used up what it may say.
     @concurrent
     private nonisolated func readFrames(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
         try await streams.frames.with(peer) {
+            let turns = FrameTurns(countMax: settings.framesAheadMax)
             var messages = stream.messages(bytesMax: settings.gossip.frameBytesMax)
             do {
-                while let frame = try await messages.next() {
+                while true {
+                    let turn = try await turns.take()
+                    guard let frame = try await messages.next() else { break }
                     guard let rpc = GossipRPC(decoding: frame, limits: settings.gossip) else {
                         throw LinkError.malformedLength
                     }
                     let unusedBytes = max(0, frame.count - rpc.byteCountMax)
-                    await inbox.send(.frame(rpc, from: peer, unusedBytes: unusedBytes))
+                    await inbox.send(.frame(rpc, from: peer, unusedBytes: unusedBytes, turn))
                 }
             } catch let error as LinkError where error.isOfPeersFrames {
                 offences.note(.malformedFrame, by: peer)

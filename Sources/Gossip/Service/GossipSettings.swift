@@ -14,6 +14,8 @@ package struct GossipSettings: Sendable {
     package var exchangeInterval = Duration.seconds(300)
     /// Events that wait for the service; their senders wait when it is full.
     package var inboxMax = 64
+    /// Frames of one stream that may be in there.
+    package var framesAheadMax = 2
     /// How long one exchange may take; what it brought stays, and the next goes on from there.
     package var exchangeMax = Duration.seconds(300)
     /// Messages judged at one time.
@@ -68,7 +70,10 @@ package struct GossipSettings: Sendable {
             gossip.sentFrameBytesMax <= min(outboxBytesMax, outboxShareBytes),
             "an outbox's share would not hold one frame"
         )
-        precondition(inboxMax > 0 && judgesMax > 0, "nothing would ever be judged")
+        precondition(
+            inboxMax > 0 && judgesMax > 0 && framesAheadMax > 0,
+            "nothing would ever be judged"
+        )
         precondition(
             toldPeersMax * GossipService.toldRecordBytes <= MessageReader.bytesMax,
             "no link would hold a list of peers"

@@ -66,7 +66,9 @@ struct GossipRPCTests {
         }
         let none: [UInt8] = []
         #expect(takes(1, [none, none]) && !takes(1, [none, none, none]))
-        #expect(takes(2, [none, none, none]) && !takes(2, [none, none, none, none]))
+        let message = ProtobufFields.write(2, [7]) + ProtobufFields.write(4, [0x61])
+        let three = [message, message, message]
+        #expect(takes(2, three) && !takes(2, three + [message]))
         // Entries of several control parts count together, and so do their ids.
         let graft = ProtobufFields.write(3, none)
         #expect(takes(3, [graft, graft]) && !takes(3, [graft, graft, graft]))
@@ -79,6 +81,18 @@ struct GossipRPCTests {
         #expect(takes(3, [have, want]) && !takes(3, [have, have]))
         // What later versions add is passed over.
         #expect(takes(3, [ProtobufFields.write(9, 7)]) && takes(9, [[0xFF]]))
+    }
+
+    @Test(arguments: [
+        [], ProtobufFields.write(2, [7]), ProtobufFields.write(4, [0x61]),
+        ProtobufFields.write(2, [UInt8]()) + ProtobufFields.write(4, [0x61]),
+    ])
+    func `a message without topic or data spoils its frame`(message: [UInt8]) {
+        let good = ProtobufFields.write(2, [7]) + ProtobufFields.write(4, [0x61])
+        let frame = [good, message].flatMap { ProtobufFields.write(2, $0) }
+        #expect(GossipRPC(decoding: frame, limits: GossipLimits()) == nil)
+        let whole = [good, good].flatMap { ProtobufFields.write(2, $0) }
+        #expect(GossipRPC(decoding: whole, limits: GossipLimits())?.messages.count == 2)
     }
 
     @Test func `what is said at once is cut into frames that any outbox holds`() throws {

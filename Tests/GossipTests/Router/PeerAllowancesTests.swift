@@ -149,6 +149,56 @@ struct PeerAllowancesTests {
         #expect(padded() == [])
     }
 
+    @Test mutating func `frames about topics that nobody here wants say nothing`() {
+        connect(1, nil)
+        let other = Topic("/other/1")
+        var frames = [GossipRPC](repeating: GossipRPC(), count: 4)
+        frames[0].subscriptions = [.init(topic: other, isWanted: false)]
+        frames[1].meshChanges = [.graft(other)]
+        frames[2].meshChanges = [.prune(other, backoffSeconds: 1)]
+        frames[3].announcements = [.init(topic: other, ids: [MessageID(bytes: [1])])]
+        for frame in frames {
+            let noted = (0..<3).flatMap { _ in
+                offences(router.handle(.received(frame, from: peer(1)), at: .start))
+            }
+            #expect(noted == [.emptyFrames])
+            beat()
+        }
+        // What is of interest here, or changes what is known of the peer, says something.
+        var hello = GossipRPC()
+        hello.subscriptions = [.init(topic: other, isWanted: true)]
+        frames[1].meshChanges.append(.graft(topic))
+        for frame in [hello, frames[1], frames[1], frames[1]] {
+            let directives = router.handle(.received(frame, from: peer(1)), at: .start)
+            #expect(offences(directives) == [])
+        }
+    }
+
+    @Test mutating func `who used up what it may say is exhausted until the next heartbeat`() {
+        connect(1, nil)
+        var frames = [GossipRPC](repeating: GossipRPC(), count: 4)
+        frames[0].wanted = [MessageID(bytes: [1])]
+        frames[1].announcements = [.init(topic: topic, ids: [])]
+        frames[2].meshChanges = [.prune(topic, backoffSeconds: 1)]
+        frames[3].messages = [message()]
+        for frame in frames {
+            var count = 0
+            while count < 2_000, !router.isExhausted(peer(1)) {
+                _ = router.handle(.received(frame, from: peer(1)), at: .start)
+                count += 1
+            }
+            #expect(count > 5 && count < 2_000)
+            beat()
+            #expect(!router.isExhausted(peer(1)))
+        }
+        // Also of what is known here, each in a frame of its own.
+        let own = GossipMessage(topic: topic, data: [9])
+        _ = router.handle(.published(own.data, on: topic), at: .start)
+        frames[0].wanted = MessagePolicy.strictNoSign.identify(own).map { [$0] } ?? []
+        for _ in 0..<100 { _ = router.handle(.received(frames[0], from: peer(1)), at: .start) }
+        #expect(router.isExhausted(peer(1)))
+    }
+
     @Test mutating func `messages on topics that nobody here wants count as repeated ones`() {
         connect(1, nil)
         let strange = GossipMessage(topic: Topic("/other/1"), data: [1])

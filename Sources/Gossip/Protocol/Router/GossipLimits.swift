@@ -58,6 +58,8 @@ package struct GossipLimits: Sendable {
     /// may never have been here.
     package var askedPerHeartbeatMax = 10_000
     package var unknownAskedPerHeartbeatMax = 100
+    /// As how many ids the IWANTs of one frame count at least.
+    package var askedPerFrameMin = 100
     /// Frames that say nothing, between two heartbeats.
     package var emptyFramesPerHeartbeatMax = 20
     /// Bytes of one peer's frames that say nothing, such as fields of later versions.

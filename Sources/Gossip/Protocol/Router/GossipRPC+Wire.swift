@@ -43,7 +43,9 @@ extension GossipRPC {
         let fieldsMax = limits.subscriptionsPerFrameMax + limits.messagesPerFrameMax + 16
         guard let frame = ProtobufFields(bytes, fieldsMax: fieldsMax),
             frame.parts(1).count <= limits.subscriptionsPerFrameMax,
-            frame.parts(2).count <= limits.messagesPerFrameMax
+            frame.parts(2).count <= limits.messagesPerFrameMax,
+            // Ten thousands of these would fit into a frame.
+            frame.parts(2).allSatisfy({ !$0.isEmpty })
         else { return false }
         var (entriesLeft, idsLeft) = (limits.controlEntriesMax, limits.idsPerFrameMax)
         for control in frame.parts(3) {
@@ -169,8 +171,9 @@ extension GossipRPC {
 }
 
 extension GossipMessage {
-    /// `nil` where it is signed in part.
+    /// `nil` where it is signed in part, or has no topic or no data.
     fileprivate init?(_ wire: GossipFrame.Message) {
+        guard !wire.topic.isEmpty, !wire.data.isEmpty else { return nil }
         let sealFields = [wire.hasFrom, wire.hasSeqno, wire.hasSignature]
         guard sealFields.allSatisfy({ $0 == wire.hasFrom }), wire.hasFrom || !wire.hasKey else {
             return nil

@@ -1,4 +1,4 @@
-import Market
+package import Market
 
 /// What peers may make the router do for nothing, and what of it is an offence.
 ///
@@ -16,6 +16,30 @@ extension GossipRouter {
         allowances[peer].duplicates -= 1
         guard allowances[peer].duplicates == -1 else { return [] }
         return charge(peer, .tooManyDuplicates)
+    }
+
+    /// Whether a frame changes nothing here: it is empty, or all in it is of topics that this node
+    /// did not join. Messages are counted in another way.
+    func saysNothing(_ rpc: GossipRPC, by peer: PeerID) -> Bool {
+        let known = peers[peer]?.topics ?? []
+        return rpc.messages.isEmpty && rpc.wanted.isEmpty
+            && rpc.announcements.allSatisfy { meshes[$0.topic] == nil }
+            && rpc.meshChanges.allSatisfy { meshes[$0.topic] == nil }
+            && rpc.subscriptions.allSatisfy {
+                meshes[$0.topic] == nil && $0.isWanted == known.contains($0.topic)
+            }
+    }
+
+    /// Whether a peer has used up something that each heartbeat brings anew, so that more of it
+    /// would be read for nothing.
+    package func isExhausted(_ peer: PeerID) -> Bool {
+        let allowance = allowances[peer]
+        return allowance.deliveries <= 0 || allowance.duplicates < 0
+            || allowance.announcements > limits.announcementsPerHeartbeatMax
+            || allowance.asked >= limits.askedPerHeartbeatMax
+            || allowance.unknownAsked > limits.unknownAskedPerHeartbeatMax
+            || allowance.servedBytes >= limits.servedBytesPerHeartbeatMax
+            || allowance.changes > limits.changesPerHeartbeatMax
     }
 
     mutating func noteEmptyFrame(by peer: PeerID) -> [Directive] {
@@ -66,6 +90,8 @@ extension GossipRouter {
         var allowance = allowances[peer]
         defer { allowances[peer] = allowance }
         let before = allowance.unknownAsked
+        // A frame costs more than its ids where they are few.
+        allowance.asked += max(0, limits.askedPerFrameMin - ids.count)
         for id in ids {
             guard allowance.asked < limits.askedPerHeartbeatMax,
                 allowance.servedBytes < limits.servedBytesPerHeartbeatMax

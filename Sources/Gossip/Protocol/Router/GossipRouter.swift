@@ -245,7 +245,7 @@ package struct GossipRouter: Sendable {
         guard let state = peers[peer], scores.score(of: peer) >= limits.graylistBelow else {
             return []
         }
-        var directives = rpc.isEmpty ? noteEmptyFrame(by: peer) : []
+        var directives = saysNothing(rpc, by: peer) ? noteEmptyFrame(by: peer) : []
         let isChanging = takeChanges(of: rpc, by: peer, &directives)
         if !state.isMute, isChanging { directives += subscribe(rpc.subscriptions, by: peer) }
         for message in rpc.messages {
