@@ -49,6 +49,12 @@ struct ProtobufFields: Sendable {
         bytes(number).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
+    /// Whether some number comes twice; `repeated` is the one that may.
+    func hasRepeats(besides repeated: UInt64? = nil) -> Bool {
+        var numbers: Set<UInt64> = []
+        return fields.contains { $0.number != repeated && !numbers.insert($0.number).inserted }
+    }
+
     /// All bytes with this number, where they are.
     func parts(_ number: UInt64) -> [ArraySlice<UInt8>] {
         fields.compactMap { field in

@@ -13,9 +13,9 @@ package enum RecordAnswer: Hashable, Sendable {
 
     /// Reads a message; `nil` for one that is malformed or breaks a bound.
     package init?(decoding bytes: [UInt8], limits: ExchangeLimits) {
-        guard let fields = ProtobufFields(bytes, fieldsMax: limits.wantIDsMax + 4) else {
-            return nil
-        }
+        guard let fields = ProtobufFields(bytes, fieldsMax: limits.wantIDsMax + 4),
+            !fields.hasRepeats(besides: 3)
+        else { return nil }
         if let covered = fields.number(4) {
             let records = fields.repeated(3)
             guard covered > 0, covered <= UInt64(limits.wantIDsMax),

@@ -16,8 +16,8 @@ package enum RecordQuestion: Hashable, Sendable {
 
     /// Reads a message; `nil` for one that is malformed or breaks a bound.
     package init?(decoding bytes: [UInt8], limits: ExchangeLimits) {
-        guard let fields = ProtobufFields(bytes, fieldsMax: 4), let name = fields.text(1),
-            name.utf8.count <= limits.topicBytesMax
+        guard let fields = ProtobufFields(bytes, fieldsMax: 4), !fields.hasRepeats(),
+            let name = fields.text(1), name.utf8.count <= limits.topicBytesMax
         else { return nil }
         let topic = Topic(name)
         if let ids = fields.bytes(4) {

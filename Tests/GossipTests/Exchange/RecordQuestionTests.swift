@@ -1,0 +1,49 @@
+import Keys
+import Market
+import Testing
+
+@testable import Gossip
+
+struct RecordQuestionTests {
+    private let topic = ProtobufFields.write(1, Array("/stoa/test/1".utf8))
+    private let id = [UInt8](repeating: 7, count: 32)
+
+    private func read(_ fields: [[UInt8]]) -> RecordQuestion? {
+        RecordQuestion(decoding: topic + fields.flatMap(\.self), limits: ExchangeLimits())
+    }
+
+    @Test func `ids are one field, and no field comes twice`() throws {
+        let next = [UInt8](repeating: 8, count: 32)
+        let joined = [ProtobufFields.write(3, 1), ProtobufFields.write(4, id + next)]
+        guard case .want(_, let ids, bytesMax: 1) = read(joined) else {
+            Issue.record("ids joined in one field are not read")
+            return
+        }
+        #expect(ids.map(\.digest.bytes) == [id, next])
+        let apart = [id, next].map { ProtobufFields.write(4, $0) }
+        #expect(read([joined[0]] + apart) == nil)
+        #expect(read(joined + [ProtobufFields.write(3, 2)]) == nil)
+        #expect(read([ProtobufFields.write(3, 1), ProtobufFields.write(3, 1)]) == nil)
+    }
+
+    @Test func `a want of no bytes is of the least, a page of no ids is none`() {
+        let want = [ProtobufFields.write(3, 0), ProtobufFields.write(4, id)]
+        #expect(read(want) != nil)
+        #expect(read([want[1]]) == nil)
+        #expect(read([ProtobufFields.write(3, 0)]) == nil)
+        #expect(read([ProtobufFields.write(3, 1)]) != nil)
+    }
+
+    @Test func `a page of ids is one field, records are many`() {
+        let ids = [ProtobufFields.write(1, id), ProtobufFields.write(1, id)]
+        #expect(RecordAnswer(decoding: ids[0], limits: ExchangeLimits()) != nil)
+        #expect(RecordAnswer(decoding: ids[0] + ids[1], limits: ExchangeLimits()) == nil)
+        let records = [id, id].flatMap { ProtobufFields.write(3, $0) }
+        let batch = records + ProtobufFields.write(4, 2)
+        #expect(RecordAnswer(decoding: batch, limits: ExchangeLimits()) != nil)
+        #expect(
+            RecordAnswer(decoding: batch + ProtobufFields.write(4, 2), limits: ExchangeLimits())
+                == nil
+        )
+    }
+}
