@@ -223,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "NodeTests",
             dependencies: [
-                "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage", "Support",
-                httpClient, logging,
+                "CProcess", "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage",
+                "Support", httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + nio + nioWeb,
             swiftSettings: strict

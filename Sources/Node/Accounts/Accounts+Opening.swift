@@ -47,8 +47,8 @@ extension Accounts {
         let most = store.limits.accountsMax
         try store.read { try $0.checkIsFree(creation.name, address, asker, max: most) }
         let password = SecretBytes(text: creation.password)
-        let keystore = try await inTurn(of: asker) { [cost] in
-            try await Self.seal(key, password, cost)
+        let keystore = try await derivations.run(for: asker) { [cost] in
+            try Keystore.seal(key, password: password, cost: cost)
         }
         let account = StoredAccount(
             name: creation.name,

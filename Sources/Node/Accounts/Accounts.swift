@@ -24,8 +24,7 @@ package actor Accounts {
     private var guesses = GuessBook()
     /// One at a time of an asker and account, so that none goes uncounted.
     private var beingTried: Set<Try> = []
-    private var derivations = DerivationQueue()
-    private var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    let derivations = DerivationLine()
     /// A keystore that no password opens, tried for names that are unknown: the answer takes as
     /// long as for others.
     private var decoy: Data?
@@ -136,7 +135,9 @@ package actor Accounts {
         defer { beingTried.remove(attempt) }
         do {
             let keystore = try await keystore(of: entry, for: asker)
-            let key = try await inTurn(of: asker) { try await Self.open(keystore, password) }
+            let key = try await derivations.run(for: asker) {
+                try Keystore(json: [UInt8](keystore)).unlock(password: password)
+            }
             guard let entry else { throw KeystoreError.wrongPassword }
             guesses.succeed(asker, on: entry.address)
             return (entry, key)
@@ -150,8 +151,8 @@ package actor Accounts {
     private func keystore(of entry: Entry?, for asker: Asker) async throws -> Data {
         if let entry { return entry.account.keystore }
         if let decoy { return decoy }
-        let made = try await inTurn(of: asker) { [cost] in
-            Data(try await Self.seal(.random(), .random(count: 32), cost))
+        let made = try await derivations.run(for: asker) { [cost] in
+            Data(try Keystore.seal(.random(), password: .random(count: 32), cost: cost))
         }
         decoy = made
         return made
@@ -197,29 +198,6 @@ package actor Accounts {
         return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
     }
 
-    /// Runs what takes much memory when few others do.
-    func inTurn<Value: Sendable>(
-        of asker: Asker,
-        _ body: @Sendable () async throws -> Value
-    ) async throws -> Value {
-        switch derivations.enter(asker) {
-        case .runs: break
-        case .waits(let number): await withCheckedContinuation { waiting[number] = $0 }
-        case .full:
-            throw Refusal(
-                .tooManyTries,
-                "Too many accounts are being opened just now; try again in a moment.",
-                retryAfter: .seconds(5)
-            )
-        }
-        defer {
-            for number in derivations.leave(asker) {
-                waiting.removeValue(forKey: number)?.resume()
-            }
-        }
-        return try await body()
-    }
-
     private func entry(named name: String) throws -> Entry? {
         let wanted = name.lowercased()
         let entries = try entries()
@@ -242,23 +220,5 @@ package actor Accounts {
             }
         }
         return found
-    }
-
-    /// Off the actor, because scrypt takes long on purpose.
-    @concurrent
-    static func seal(
-        _ key: PrivateKey,
-        _ password: SecretBytes,
-        _ cost: KeystoreCost
-    ) async throws -> [UInt8] {
-        try Keystore.seal(key, password: password, cost: cost)
-    }
-
-    @concurrent
-    private static func open(
-        _ keystore: Data,
-        _ password: SecretBytes
-    ) async throws -> PrivateKey {
-        try Keystore(json: [UInt8](keystore)).unlock(password: password)
     }
 }

@@ -16,9 +16,11 @@ struct DerivationQueue: Sendable {
 
     static let runningMax = 2
     static let elsewhereRunningMax = 1
-    /// Of the operator, of this machine, and of other machines, each.
+    /// Of the operator, and of this machine, each.
     static let waitingMax = 64
-    static let networkWaitingMax = 4
+    /// Of other machines: each makes the last wait a second or more longer.
+    static let elsewhereWaitingMax = 8
+    static let networkWaitingMax = 2
 
     private var running: [Asker] = []
     private var waiting: [(number: UInt64, asker: Asker)] = []
@@ -32,9 +34,11 @@ struct DerivationQueue: Sendable {
         }
         let ofKind = waiting.count { $0.asker.rank == asker.rank }
         let ofNetwork = waiting.count { $0.asker == asker }
-        guard ofKind < Self.waitingMax,
-            !asker.isElsewhere || ofNetwork < Self.networkWaitingMax
-        else { return .full }
+        let hasRoom =
+            asker.isElsewhere
+            ? ofKind < Self.elsewhereWaitingMax && ofNetwork < Self.networkWaitingMax
+            : ofKind < Self.waitingMax
+        guard hasRoom else { return .full }
         lastNumber += 1
         waiting.append((lastNumber, asker))
         return .waits(lastNumber)
@@ -52,6 +56,13 @@ struct DerivationQueue: Sendable {
             begun.append(number)
         }
         return begun
+    }
+
+    /// Leaves the line; `false` if this number does not wait, because it runs or never came.
+    mutating func giveUp(_ number: UInt64) -> Bool {
+        guard let place = waiting.firstIndex(where: { $0.number == number }) else { return false }
+        waiting.remove(at: place)
+        return true
     }
 
     private mutating func begin(_ asker: Asker) {

@@ -10,3 +10,14 @@ static inline int stoa_protect_memory(void) {
     int code = setrlimit(RLIMIT_CORE, &none);
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ? -1 : code;
 }
+
+// Gives the calling thread a nice value. Linux keeps one for each thread, against POSIX.
+// Returns 0, or -1 with errno.
+static inline int stoa_be_nice(int value) {
+    return setpriority(PRIO_PROCESS, 0, value);
+}
+
+// The nice value of the calling thread.
+static inline int stoa_niceness(void) {
+    return getpriority(PRIO_PROCESS, 0);
+}

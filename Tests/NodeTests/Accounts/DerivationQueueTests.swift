@@ -24,7 +24,7 @@ struct DerivationQueueTests {
             #expect(queue.enter(.elsewhere("a")) == .waits(UInt64(waiting)))
         }
         #expect(queue.enter(.elsewhere("a")) == .full)
-        while waiting < DerivationQueue.waitingMax {
+        while waiting < DerivationQueue.elsewhereWaitingMax {
             waiting += 1
             #expect(queue.enter(.elsewhere("\(waiting)")) == .waits(UInt64(waiting)))
         }
@@ -45,6 +45,21 @@ struct DerivationQueueTests {
         #expect(queue.leave(.thisMachine(nil)) == [1])
         #expect(queue.leave(.elsewhere("a")) == [3])
         #expect(queue.leave(.elsewhere("b")) == [2])
+    }
+
+    @Test func `who gives up makes room, and is not let in`() {
+        var queue = DerivationQueue()
+        #expect(queue.enter(.elsewhere("x")) == .runs)
+        for number in 1...DerivationQueue.elsewhereWaitingMax {
+            #expect(queue.enter(.elsewhere("\(number)")) == .waits(UInt64(number)))
+        }
+        #expect(queue.enter(.elsewhere("late")) == .full)
+        #expect(queue.giveUp(1) == true)
+        #expect(queue.giveUp(1) == false)
+        let last = UInt64(DerivationQueue.elsewhereWaitingMax + 1)
+        #expect(queue.enter(.elsewhere("late")) == .waits(last))
+        #expect(queue.leave(.elsewhere("x")) == [2])
+        #expect(queue.giveUp(2) == false)
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
