@@ -226,6 +226,7 @@ let package = Package(
                 "CProcess", "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage",
                 "Support", httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,
             swiftSettings: strict
         ),

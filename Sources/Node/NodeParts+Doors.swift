@@ -25,6 +25,7 @@ extension NodeParts {
     func doors() -> [Running] {
         let configuration = node.configuration
         let opened = OpenedPorts()
+        let files = FileAllowance.raise()
         let report = NodeReport(
             network: configuration.network,
             listenAddresses: listenAddresses.map(\.description),
@@ -45,6 +46,7 @@ extension NodeParts {
                 opened.api == nil ? ["The API is starting."] : await report.obstacles()
             },
             authenticator: authenticator,
+            limits: .health(files: files),
             logger: node.logger
         )
         let api = APIServer(
@@ -52,6 +54,7 @@ extension NodeParts {
             port: configuration.apiPort,
             authenticator: authenticator,
             events: events,
+            limits: .api(files: files),
             routes: [
                 { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
                 { addNodeRoutes(to: $0, report: report) },

@@ -47,6 +47,8 @@ package struct NodeProcess: Sendable {
         until stop: AsyncStream<Void>? = nil,
         onReady: @escaping @Sendable (RunningNode) async -> Void = { _ in }
     ) async throws {
+        // Before anything is opened.
+        FileAllowance.raise()
         try await HTTPTransport.scoped { transport in
             try await serve(signals, stop, through: transport, onReady)
         }

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Hummingbird
 import Keys
+import NIOCore
 
 /// Who is asking.
 enum Caller: Equatable, Sendable {
@@ -21,13 +22,15 @@ struct APIContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     var caller: Caller = .anonymous
     var place = CallerPlace.elsewhere("unknown")
-    /// The other end of the connection.
-    let address: String?
+    private let channel: any Channel
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
-        address = source.channel.remoteAddress?.ipAddress
+        channel = source.channel
     }
+
+    /// The other end of the connection.
+    var address: String? { channel.remoteAddress?.ipAddress }
 
     /// As whom the caller gives passwords.
     var asker: Asker {
@@ -59,6 +62,31 @@ struct APIContext: RequestContext {
     /// The signed-in account, where one is.
     var signedIn: Address? {
         if case .account(let address, _) = caller { address } else { nil }
+    }
+
+    /// Does what may wait long, and cancels it if the client hangs up.
+    ///
+    /// A client that only says that it sends no more counts as one that hangs up; it still gets
+    /// the answer of what is not ended by that.
+    func whileConnected<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let hangUp = try await ConnectionHandler.hangUp(of: channel) else {
+            throw CancellationError()
+        }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                await hangUp.wait()
+                return nil
+            }
+            for try await value in group {
+                if let value { return value }
+                group.cancelAll()
+            }
+            throw CancellationError()
+        }
     }
 
     /// The `{id}` of the path as it was before it was written into a URL.

@@ -4,7 +4,6 @@ import HummingbirdCore
 import Keys
 import Logging
 import NIOCore
-import NIOHTTP1
 import ServiceLifecycle
 
 /// Serves the API until it is told to stop.
@@ -18,6 +17,7 @@ struct APIServer: Sendable {
     let port: Int
     let authenticator: Authenticator
     let events: EventLog
+    let limits: ConnectionLimits
     let routes: [Routes]
     let logger: Logger
 
@@ -49,11 +49,13 @@ struct APIServer: Sendable {
     /// - Throws: What kept it from listening.
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let socket = EventSocket(authenticator: authenticator, events: events)
+        let gate = ConnectionGate(limits: limits, logger: logger)
         let application = Application(
             router: router(),
             server: HTTPServerBuilder { responder in
                 WebChannel(
                     responder: responder,
+                    gate: gate,
                     admits: { await socket.admits($0) },
                     serve: { try await socket.serve($0, $1) }
                 )

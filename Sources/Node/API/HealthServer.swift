@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 
@@ -17,9 +18,32 @@ struct HealthServer: Sendable {
     /// What the node is not ready for yet and why; nothing where it is ready.
     let obstacles: @Sendable () async -> [String]
     let authenticator: Authenticator
+    let limits: ConnectionLimits
     let logger: Logger
 
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
+        let gate = ConnectionGate(limits: limits, logger: logger)
+        let application = Application(
+            router: router(),
+            server: HTTPServerBuilder { responder in
+                WebChannel(
+                    responder: responder,
+                    gate: gate,
+                    admits: { _ in false },
+                    serve: { _, _ in }
+                )
+            },
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: "stoa"
+            ),
+            onServerRunning: { channel in await ready(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
+        try await application.run()
+    }
+
+    private func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.get("livez") { _, _ in "alive\n" }
         router.get("readyz") { request, context in
@@ -51,16 +75,7 @@ struct HealthServer: Sendable {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text))
             )
         }
-        let application = Application(
-            router: router,
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                serverName: "stoa"
-            ),
-            onServerRunning: { channel in await ready(channel.localAddress?.port ?? port) },
-            logger: logger
-        )
-        try await application.run()
+        return router
     }
 
     /// Whether this machine asks, or the operator.

@@ -30,6 +30,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     static let frameBytesMax = 4_096
 
     let responder: HTTPChannelHandler.Responder
+    let gate: ConnectionGate
     /// Decides whether a request may become a WebSocket; `false` leaves it to the router, which
     /// answers with the reason.
     let admits: @Sendable (HTTPRequestHead) async -> Bool
@@ -38,7 +39,10 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(FarewellHandler())
+            try channel.pipeline.syncOperations.addHandlers(
+                ConnectionHandler(gate: gate),
+                FarewellHandler()
+            )
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
                 upgraders: [upgrader()],
                 notUpgradingCompletionHandler: Self.plain
@@ -56,7 +60,10 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
             let upgrading = try handlers.handler(
                 type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self
             )
-            try handlers.addHandler(UpgradeSieve(admits: admits), position: .before(upgrading))
+            try handlers.addHandlers(
+                [PaceHandler(limits: gate.limits), UpgradeSieve(admits: admits)],
+                position: .before(upgrading)
+            )
             return Value(outcome: outcome, channel: channel)
         }
     }

@@ -21,3 +21,15 @@ static inline int stoa_be_nice(int value) {
 static inline int stoa_niceness(void) {
     return getpriority(PRIO_PROCESS, 0);
 }
+
+// Lets this process open as many files as it may, up to `most`.
+// Returns how many it may open now, or -1 with errno.
+static inline long stoa_raise_files(long most) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return -1;
+    rlim_t wanted = files.rlim_max < (rlim_t)most ? files.rlim_max : (rlim_t)most;
+    if (files.rlim_cur >= wanted) return (long)files.rlim_cur;
+    rlim_t before = files.rlim_cur;
+    files.rlim_cur = wanted;
+    return (long)(setrlimit(RLIMIT_NOFILE, &files) != 0 ? before : wanted);
+}

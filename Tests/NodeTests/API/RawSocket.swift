@@ -4,9 +4,27 @@ import NIOPosix
 /// A socket of somebody who keeps no rules.
 enum RawSocket {
     /// Sends bytes as they are, says that there are no more, and reads until the other side hangs
-    /// up.
-    static func send(_ bytes: some Sequence<UInt8> & Sendable, host: String, port: Int) async throws
-    {
+    /// up; `leavesOpen` does not say so.
+    ///
+    /// - Returns: What the other side said.
+    @discardableResult
+    static func send(
+        _ bytes: some Sequence<UInt8> & Sendable,
+        host: String,
+        port: Int,
+        leavesOpen: Bool = false
+    ) async throws -> String {
+        let heard = try await hear(bytes, host: host, port: port, leavesOpen: leavesOpen)
+        return String(buffer: heard)
+    }
+
+    /// As ``send(_:host:port:leavesOpen:)``, for what need not be text.
+    static func hear(
+        _ bytes: some Sequence<UInt8> & Sendable,
+        host: String,
+        port: Int,
+        leavesOpen: Bool = true
+    ) async throws -> ByteBuffer {
         let socket = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -16,11 +34,15 @@ enum RawSocket {
                     )
                 }
             }
-        // That the other side hangs up is what is wanted.
-        try? await socket.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(bytes: bytes))
-            outbound.finish()
-            for try await _ in inbound {}
+        return try await socket.executeThenClose { inbound, outbound in
+            var heard = ByteBuffer()
+            // That the other side hangs up is what is wanted.
+            do {
+                try await outbound.write(ByteBuffer(bytes: bytes))
+                if !leavesOpen { outbound.finish() }
+                for try await part in inbound { heard.writeImmutableBuffer(part) }
+            } catch is IOError, is ChannelError {}
+            return heard
         }
     }
 }

@@ -12,13 +12,17 @@ func addAccountRoutes(
 ) {
     group.post("accounts") { request, context in
         let creation: AccountCreation = try await request.readSecret(context)
-        let created = try await accounts.create(creation, by: context.asker)
+        let created = try await context.whileConnected {
+            try await accounts.create(creation, by: context.asker)
+        }
         return try reply(.created, created, context)
     }
     group.post("accounts/{id}/remove") { request, context in
         let removal: AccountRemoval = try await request.readSecret(context)
         let id = try context.id()
-        try await accounts.remove(id, removal, by: context.asker, open: open)
+        try await context.whileConnected {
+            try await accounts.remove(id, removal, by: context.asker, open: open)
+        }
         return Response(status: .noContent)
     }
     group.get("accounts") { request, context in
@@ -26,7 +30,9 @@ func addAccountRoutes(
     }
     group.post("sessions") { request, context in
         let signIn: SignIn = try await request.readSecret(context)
-        let session = try await accounts.signIn(signIn, by: context.asker)
+        let session = try await context.whileConnected {
+            try await accounts.signIn(signIn, by: context.asker)
+        }
         return try reply(.created, session, context)
     }
     group.get("sessions/current") { request, context in

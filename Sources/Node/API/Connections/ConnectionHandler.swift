@@ -1,0 +1,63 @@
+import NIOCore
+
+/// Holds a connection's place at the port, and notes when the client hangs up.
+///
+/// A connection for which there is no place is told so and closed, before anything is read of it.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Place {
+        /// Not connected yet. Becomes `taken` or `none`.
+        case open
+        /// Becomes `none`.
+        case taken(Network?)
+        /// Final.
+        case none
+    }
+
+    /// Source: RFC 9110, section 15.6.4.
+    private static let refusal = ByteBuffer(
+        string: "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
+            + "Content-Length: 0\r\n\r\n"
+    )
+
+    private let gate: ConnectionGate
+    private let hangUp = HangUp()
+    private var place = Place.open
+
+    init(gate: ConnectionGate) {
+        self.gate = gate
+    }
+
+    /// What tells that the client of a connection hangs up; `nil` for one that is closed.
+    static func hangUp(of channel: any Channel) async throws -> HangUp? {
+        try await channel.eventLoop.submit {
+            // Handlers leave a connection that is closed.
+            try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).hangUp
+        }.get()
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let network = context.remoteAddress?.ipAddress.flatMap(Network.init)
+        guard gate.enter(network) else {
+            place = .none
+            context.writeAndFlush(wrapOutboundOut(Self.refusal), promise: nil)
+            return context.close(promise: nil)
+        }
+        place = .taken(network)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .taken(let network) = place { gate.leave(network) }
+        place = .none
+        hangUp.happen()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { hangUp.happen() }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

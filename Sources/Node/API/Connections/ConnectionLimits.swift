@@ -1,0 +1,45 @@
+import NIOCore
+
+/// What the connections of one port may take, in number and time.
+///
+/// Source: Docs/operations.md, section 7.
+struct ConnectionLimits: Equatable, Sendable {
+    /// From this machine; nobody else's count among them.
+    var hereMax = 256
+    /// From all other machines.
+    var elsewhereMax = 256
+    /// From one network elsewhere.
+    var networkMax = 32
+    /// From the connection's begin to the end of its first request's head.
+    var head = TimeAmount.seconds(10)
+    /// Between two parts of a body.
+    var gap = TimeAmount.seconds(10)
+    /// From the end of a head to that of its body.
+    var body = TimeAmount.seconds(60)
+    /// From an answer to the end of the next request's head; longer than clients keep an idle
+    /// connection for reuse, so that it is they who end it.
+    var idle = TimeAmount.seconds(75)
+    /// From the last answer of a connection until the client hangs up.
+    var farewell = TimeAmount.seconds(2)
+    /// While a client takes nothing of what is sent to it.
+    var unread = TimeAmount.seconds(60)
+
+    /// The API's, of a process that may have so many files open.
+    static func api(files: Int) -> ConnectionLimits {
+        precondition(files > 0)
+        var limits = ConnectionLimits()
+        limits.hereMax = max(8, min(limits.hereMax, files / 8))
+        limits.elsewhereMax = max(8, min(limits.elsewhereMax, files / 8))
+        limits.networkMax = max(4, min(limits.networkMax, limits.elsewhereMax / 4))
+        return limits
+    }
+
+    /// Those of the port for health and metrics.
+    static func health(files: Int) -> ConnectionLimits {
+        var limits = api(files: files)
+        limits.hereMax = max(8, limits.hereMax / 4)
+        limits.elsewhereMax = max(8, limits.elsewhereMax / 4)
+        limits.networkMax = max(4, limits.networkMax / 4)
+        return limits
+    }
+}

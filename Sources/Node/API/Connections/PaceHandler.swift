@@ -1,0 +1,181 @@
+import NIOCore
+import NIOHTTP1
+
+/// Closes a connection whose client is slower than it may be, and answers what is no HTTP.
+///
+/// A client's time runs while the node waits for it: for a request, for the rest of one, or for
+/// taking what is sent. It does not run while a request is worked on, nor for a WebSocket's frames.
+///
+/// Source: RFC 9112, sections 2.2 and 9.5; Docs/operations.md, section 7.
+final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum Phase {
+        case http
+        /// A parser's error came. Becomes `closing` when what came before it is answered.
+        case faulty(inBody: Bool)
+        /// The last answer is out. Final.
+        case closing
+        /// Another protocol's from here on. Final.
+        case upgraded
+    }
+
+    private let limits: ConnectionLimits
+    private var phase = Phase.http
+    /// Requests whose heads have come and whose answers have not ended.
+    private var unansweredCount = 0
+    /// When the body that is under way must be here.
+    private var bodyDeadline: NIODeadline?
+    private var isLast = false
+    /// A request asks for another protocol: behind it the parser hands on bytes as they are.
+    private var asksUpgrade = false
+    private var isParsed = true
+    private var readDeadline: NIODeadline?
+    private var writeDeadline: NIODeadline?
+    private var alarm: Scheduled<Void>?
+    private var alarmedAt: NIODeadline?
+
+    init(limits: ConnectionLimits) {
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { wait(limits.head, context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard isParsed else { return context.fireChannelRead(data) }
+        guard case .http = phase else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            unansweredCount += 1
+            if !head.isKeepAlive { isLast = true }
+            asksUpgrade = head.headers.contains(name: "upgrade")
+            bodyDeadline = context.eventLoop.now + limits.body
+        case .body: break
+        case .end:
+            bodyDeadline = nil
+            isParsed = !asksUpgrade
+        }
+        waitForBody(context)
+        context.fireChannelRead(data)
+    }
+
+    func write(
+        context: ChannelHandlerContext,
+        data: NIOAny,
+        promise: EventLoopPromise<Void>?
+    ) {
+        switch phase {
+        case .closing: promise?.fail(ChannelError.ioOnClosedChannel)
+        case .upgraded: context.write(data, promise: promise)
+        case .http, .faulty:
+            let part = unwrapOutboundIn(data)
+            if case .head(let head) = part {
+                if head.status == .switchingProtocols { return upgrade(context, data, promise) }
+                if head.headers[canonicalForm: "connection"].contains("close") { isLast = true }
+            }
+            context.write(data, promise: promise)
+            if case .end = part { answered(context) }
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        writeDeadline = context.channel.isWritable ? nil : context.eventLoop.now + limits.unread
+        setAlarm(context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError, case .http = phase else {
+            return context.fireErrorCaught(error)
+        }
+        let isInBody = bodyDeadline != nil
+        phase = .faulty(inBody: isInBody)
+        bodyDeadline = nil
+        wait(limits.gap, context)
+        // Whoever reads the body answers.
+        if isInBody { context.fireErrorCaught(error) }
+        if unansweredCount == 0 { end(context) }
+    }
+
+    /// One answer is out.
+    private func answered(_ context: ChannelHandlerContext) {
+        unansweredCount -= 1
+        if case .faulty = phase {
+            if unansweredCount == 0 { end(context) }
+            return
+        }
+        guard bodyDeadline == nil else { return waitForBody(context) }
+        if unansweredCount == 0 { wait(isLast ? limits.farewell : limits.idle, context) }
+    }
+
+    /// After an error of the parser nothing more can be read.
+    private func end(_ context: ChannelHandlerContext) {
+        guard case .faulty(let inBody) = phase else { return }
+        phase = .closing
+        if !inBody {
+            let head = HTTPResponseHead(
+                version: .http1_1,
+                status: .badRequest,
+                headers: ["connection": "close", "content-length": "0"]
+            )
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        context.flush()
+        wait(limits.farewell, context)
+        // What is on its way still goes out; what the client sends is not read any more.
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func upgrade(
+        _ context: ChannelHandlerContext,
+        _ data: NIOAny,
+        _ promise: EventLoopPromise<Void>?
+    ) {
+        phase = .upgraded
+        bodyDeadline = nil
+        readDeadline = nil
+        context.write(data, promise: promise)
+    }
+
+    /// A body counts only if nothing else is being worked on, which could keep it from being read.
+    private func waitForBody(_ context: ChannelHandlerContext) {
+        guard let bodyDeadline, unansweredCount <= 1 else {
+            readDeadline = nil
+            return
+        }
+        readDeadline = min(bodyDeadline, context.eventLoop.now + limits.gap)
+        setAlarm(context)
+    }
+
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        readDeadline = context.eventLoop.now + time
+        setAlarm(context)
+    }
+
+    /// An alarm that goes off too early sets the next one: that costs less than one each time.
+    private func setAlarm(_ context: ChannelHandlerContext) {
+        guard let deadline else { return }
+        if let alarmedAt, alarmedAt <= deadline { return }
+        alarm?.cancel()
+        alarmedAt = deadline
+        alarm = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            self.alarmedAt = nil
+            guard let deadline = self.deadline else { return }
+            if deadline <= context.eventLoop.now {
+                context.close(promise: nil)
+            } else {
+                self.setAlarm(context)
+            }
+        }
+    }
+
+    private var deadline: NIODeadline? {
+        [readDeadline, writeDeadline].compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,117 @@
+import Client
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Support
+import Testing
+
+@testable import Node
+
+/// A whole node, and clients that keep no rules.
+@Suite(.timeLimit(.minutes(5)))
+struct ConnectionTests {
+    @Test func `what is no HTTP is answered 400, and its connection closed`() async throws {
+        try await inNode { node in
+            let long = String(repeating: "x", count: 40_000)
+            let garbage = [
+                "\0\0\0\0", "GET\r\n\r\n",
+                "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(long)\r\n\r\n",
+                "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n"
+                    + "transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+            ]
+            for base in [node.running.api, node.running.health] {
+                for text in garbage {
+                    let answer = try await node.say(text, to: base)
+                    #expect(answer.hasPrefix("HTTP/1.1 400"), "\(text.prefix(40)): \(answer)")
+                }
+            }
+        }
+    }
+
+    @Test func `a port without a place left says so, and has places again when others leave`()
+        async throws
+    {
+        try await inNode { node in
+            let health = try NodeAddress(text: node.running.health)
+            let connect = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            let max = ConnectionLimits.health(files: FileAllowance.raise()).hereMax
+            var open: [any Channel] = []
+            for _ in 0..<max {
+                open.append(try await connect.connect(host: health.host, port: health.port).get())
+            }
+            let question = "GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+            var answer = ""
+            // They may still be on their way in.
+            repeat {
+                answer = try await node.say(question, to: node.running.health)
+            } while answer.hasPrefix("HTTP/1.1 200")
+            #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("Retry-After"))
+            // The API's places are others.
+            #expect(try await node.call(.GET, "node").status == 200)
+            for channel in open { try await channel.close() }
+            repeat {
+                answer = try await node.say(question, to: node.running.health)
+            } while !answer.hasPrefix("HTTP/1.1 200")
+        }
+    }
+
+    @Test func `nobody derives for a guesser who has hung up`() async throws {
+        let folder = try TemporaryFolder()
+        // Long enough that all of them come meanwhile.
+        try await TestNode.run(in: folder.path, flags: ["keystore.scryptCost": "262144"]) { node in
+            let body = #"{"account":"nobody","password":"wrong horse"}"#
+            let codes = try await withThrowingTaskGroup(of: String.self) { group in
+                for number in 0..<6 {
+                    let guess =
+                        "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\n"
+                        + "x-forwarded-for: 192.0.2.\(number)\r\nconnection: close\r\n"
+                        + "content-length: \(body.utf8.count)\r\n\r\n" + body
+                    group.addTask {
+                        let answer = try await node.say(
+                            guess,
+                            to: node.running.api,
+                            leavesOpen: false
+                        )
+                        return String(answer.dropFirst(9).prefix(3))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == "401" } <= 2, "\(codes)")
+            #expect(codes.count { $0 == "503" } >= 4, "\(codes)")
+        }
+    }
+
+    @Test func `a node may open as many files as its user may`() throws {
+        var limit = rlimit()
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        try #require(unsafe getrlimit(files, &limit) == 0)
+        let most = min(limit.rlim_max, 65_536)
+        limit.rlim_cur = most - 1
+        try #require(unsafe setrlimit(files, &limit) == 0)
+        #expect(FileAllowance.raise() == Int(most))
+        try #require(unsafe getrlimit(files, &limit) == 0)
+        #expect(limit.rlim_cur == most)
+    }
+}
+
+private func inNode(
+    _ body: @escaping @Sendable (TestNode) async throws -> Void
+) async throws {
+    let folder = try TemporaryFolder()
+    try await TestNode.run(in: folder.path, body)
+}
+
+extension TestNode {
+    /// Sends bytes to one of the node's ports, and hears until it hangs up.
+    func say(_ text: String, to base: String, leavesOpen: Bool = true) async throws -> String {
+        let address = try NodeAddress(text: base)
+        return try await RawSocket.send(
+            Array(text.utf8),
+            host: address.host,
+            port: address.port,
+            leavesOpen: leavesOpen
+        )
+    }
+}

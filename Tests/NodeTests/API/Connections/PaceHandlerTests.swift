@@ -1,0 +1,132 @@
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import Testing
+
+@testable import Node
+
+/// A connection in memory, whose clock is set by the test.
+struct PaceHandlerTests {
+    private static let limits = ConnectionLimits()
+
+    private static func channel() throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        let handlers = channel.pipeline.syncOperations
+        try handlers.addHandler(HTTPResponseEncoder())
+        try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+        try handlers.addHandler(PaceHandler(limits: limits))
+        try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+        return channel
+    }
+
+    private static func receive(_ text: String, on channel: EmbeddedChannel) throws {
+        try channel.writeInbound(ByteBuffer(string: text))
+    }
+
+    private static func answer(on channel: EmbeddedChannel) throws {
+        let head = HTTPResponseHead(
+            version: .http1_1,
+            status: .ok,
+            headers: ["content-length": "0"]
+        )
+        try channel.writeOutbound(HTTPServerResponsePart.head(head))
+        try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+    }
+
+    /// What was sent to the client.
+    private static func said(on channel: EmbeddedChannel) throws -> String {
+        var text = ""
+        while let part = try channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: part)
+        }
+        return text
+    }
+
+    private static let part = "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n"
+
+    @Test(arguments: ["", "GET /v1", "GET / HTTP/1.1\r\nhost: x\r\n"])
+    func `a connection without a whole head is closed in time`(text: String) throws {
+        let channel = try Self.channel()
+        try Self.receive(text, on: channel)
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.head - .milliseconds(1))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a body may come slowly, but neither stop nor take for ever`() throws {
+        let channel = try Self.channel()
+        try Self.receive(Self.part, on: channel)
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.gap)
+        #expect(!channel.isActive)
+
+        let slow = try Self.channel()
+        try Self.receive(Self.part, on: slow)
+        for _ in 0..<6 {
+            #expect(slow.isActive)
+            slow.embeddedEventLoop.advanceTime(by: Self.limits.gap - .milliseconds(1))
+            if slow.isActive { try Self.receive("x", on: slow) }
+        }
+        slow.embeddedEventLoop.advanceTime(by: .milliseconds(6))
+        #expect(!slow.isActive)
+    }
+
+    @Test func `a request that is worked on has time, and an idle connection not for ever`() throws
+    {
+        let channel = try Self.channel()
+        try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
+        // The body of the next one cannot be blamed on the client meanwhile.
+        try Self.receive(Self.part, on: channel)
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
+        try Self.answer(on: channel)
+        try Self.receive("123456789", on: channel)
+        try Self.answer(on: channel)
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.idle - .milliseconds(1))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a client that asks for no more has a moment to hang up`() throws {
+        let channel = try Self.channel()
+        try Self.receive("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", on: channel)
+        try Self.answer(on: channel)
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.farewell)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a client that takes nothing of its answer is hung up on`() throws {
+        let channel = try Self.channel()
+        try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.unread)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a WebSocket may be silent`() throws {
+        let channel = try Self.channel()
+        let question = "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"
+        try Self.receive(question, on: channel)
+        let head = HTTPResponseHead(version: .http1_1, status: .switchingProtocols)
+        try channel.writeOutbound(HTTPServerResponsePart.head(head))
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
+    }
+
+    @Test func `what is no HTTP is answered in its turn, and is the last`() throws {
+        let channel = try Self.channel()
+        try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
+        try Self.receive("\0\0\0", on: channel)
+        #expect(try Self.said(on: channel).isEmpty)
+        try Self.answer(on: channel)
+        let said = try Self.said(on: channel)
+        #expect(said.hasPrefix("HTTP/1.1 200") && said.contains("HTTP/1.1 400 Bad Request"))
+        #expect(said.lowercased().contains("connection: close"))
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.farewell)
+        #expect(!channel.isActive)
+    }
+}
