@@ -7,8 +7,10 @@ import NIOCore
 ///
 /// Source: OpenAPI Specification 3.1.
 enum APIDocument {
-    /// The document's JSON.
-    static func json() throws -> Data {
+    /// The document, made when it is first asked for: that takes longer than most calls.
+    static let bytes = Result { ByteBuffer(bytes: try json()) }
+
+    private static func json() throws -> Data {
         var paths: [String: Any] = [:]
         for operation in APIOperation.all {
             let path = "/v1/" + operation.path
@@ -100,7 +102,7 @@ func addDocumentRoutes(to group: RouterGroup<APIContext>) {
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try APIDocument.json()))
+            body: ResponseBody(byteBuffer: try APIDocument.bytes.get())
         )
     }
 }

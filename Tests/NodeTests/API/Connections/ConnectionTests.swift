@@ -94,6 +94,16 @@ struct ConnectionTests {
         try #require(unsafe getrlimit(files, &limit) == 0)
         #expect(limit.rlim_cur == most)
     }
+
+    @Test func `the document of the API is made once`() throws {
+        let addresses = try (0..<2).map { _ in
+            let bytes = try APIDocument.bytes.get()
+            return unsafe bytes.withUnsafeReadableBytes {
+                unsafe $0.baseAddress.map(Int.init(bitPattern:))
+            }
+        }
+        #expect(addresses[0] != nil && addresses[0] == addresses[1])
+    }
 }
 
 private func inNode(
