@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import Metrics
 import NIOCore
+import NIOHTTP1
 import Storage
 
 /// Turns whatever a handler throws into a problem document.
@@ -34,6 +35,8 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as StorageError {
             context.logger.error("store failed", metadata: ["error": "\(error)"])
             return try Self.response(to: Refusal(error))
+        } catch let error where error is HTTPParserError || error is ChannelError {
+            return try Self.response(to: Self.refusal(ofBody: error, context))
         } catch is CancellationError {
             return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
         } catch {
@@ -93,6 +96,12 @@ struct ProblemMiddleware: RouterMiddleware {
         @unknown default:
             Refusal(.malformedJSON, "The body is not what this call takes.")
         }
+    }
+
+    /// Of a body that ends early, or is no HTTP: the client's fault, and no news for the log.
+    private static func refusal(ofBody error: any Error, _ context: APIContext) -> Refusal {
+        context.logger.debug("body not readable", metadata: ["error": "\(error)"])
+        return Refusal(.malformedJSON, "The body did not come whole, or is no HTTP.")
     }
 
     private static func refusal(of error: HTTPError, at request: Request) -> Refusal {

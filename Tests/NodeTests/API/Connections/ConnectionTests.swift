@@ -29,6 +29,22 @@ struct ConnectionTests {
         }
     }
 
+    @Test(arguments: [
+        "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "transfer-encoding: chunked\r\n\r\n5\r\nab", "transfer-encoding: chunked\r\n\r\nzz\r\n",
+        "content-length: 9\r\n\r\n{",
+    ])
+    func `a body that is no HTTP or ends early is the caller's fault`(rest: String) async throws {
+        try await inNode { node in
+            let head =
+                "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\n"
+                + "content-type: application/json\r\n"
+            let answer = try await node.say(head + rest, to: node.running.api, leavesOpen: false)
+            #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+            #expect(!answer.contains("internal_error"))
+        }
+    }
+
     @Test func `a port without a place left says so, and has places again when others leave`()
         async throws
     {
