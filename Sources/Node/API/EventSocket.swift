@@ -6,6 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 import ServiceLifecycle
+import Synchronization
 
 /// Sends an account's events over a WebSocket until either side ends it.
 ///
@@ -16,6 +17,11 @@ struct EventSocket: Sendable {
 
     let authenticator: Authenticator
     let events: EventLog
+    private let places = SocketPlaces()
+
+    init(authenticator: Authenticator, events: EventLog) {
+        (self.authenticator, self.events) = (authenticator, events)
+    }
 
     /// Tells whether a request may become a WebSocket; ``Access/account`` is asked of it.
     func admits(_ head: HTTPRequestHead) async -> Bool {
@@ -39,6 +45,8 @@ struct EventSocket: Sendable {
         try await frames.executeThenClose { inbound, outbound in
             // Frames that nobody took up could not be let go of: the session may have ended since.
             guard let (account, token) = await session(of: head) else { return }
+            guard places.enter(account) else { return try await Self.refuse(outbound) }
+            defer { places.leave(account) }
             try await cancelWhenGracefulShutdown {
                 try await withThrowingTaskGroup { group in
                     group.addTask {
@@ -65,12 +73,42 @@ struct EventSocket: Sendable {
         }
     }
 
-    /// Answers pings, and returns at the close frame or the end of the connection.
+    /// Ends a connection for which its account has no place.
+    ///
+    /// Source: IANA, "WebSocket Close Code Number Registry", 1013.
+    private static func refuse(
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        let words = "An account has \(SocketPlaces.accountMax) of these at most; close one."
+        try await close(.unknown(1_013), words, outbound)
+    }
+
+    private static func close(
+        _ code: WebSocketErrorCode,
+        _ words: String,
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        data.writeString(words)
+        try await outbound.write(
+            WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+        )
+    }
+
+    /// Answers pings, and returns at the close frame, at a frame that no client may send, or at
+    /// the end of the connection.
     private static func answer(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
         for try await frame in inbound {
+            guard frame.maskKey != nil else {
+                return try await close(.protocolError, "Frames of clients are masked.", outbound)
+            }
+            guard isKnown(frame) else {
+                return try await close(.protocolError, "No such frame.", outbound)
+            }
             switch frame.opcode {
             case .ping:
                 try await outbound.write(
@@ -87,6 +125,14 @@ struct EventSocket: Sendable {
         }
     }
 
+    /// Source: RFC 6455, section 5.2.
+    private static func isKnown(_ frame: WebSocketFrame) -> Bool {
+        let known: [WebSocketOpcode] = [
+            .continuation, .text, .binary, .connectionClose, .ping, .pong,
+        ]
+        return known.contains(frame.opcode) && !frame.rsv1 && !frame.rsv2 && !frame.rsv3
+    }
+
     private func session(
         of head: HTTPRequestHead
     ) async -> (account: Address, token: String)? {
@@ -101,5 +147,27 @@ struct EventSocket: Sendable {
     private static func after(in uri: String) -> UInt64? {
         URLComponents(string: uri)?.queryItems?
             .first { $0.name == "after" }?.value.flatMap(UInt64.init)
+    }
+}
+
+/// Counts the WebSockets of each account.
+private final class SocketPlaces: Sendable {
+    static let accountMax = 16
+
+    private let counts = Mutex<[Address: Int]>([:])
+
+    func enter(_ account: Address) -> Bool {
+        counts.withLock { counts in
+            guard counts[account, default: 0] < Self.accountMax else { return false }
+            counts[account, default: 0] += 1
+            return true
+        }
+    }
+
+    func leave(_ account: Address) {
+        counts.withLock { counts in
+            let left = counts[account, default: 0] - 1
+            counts[account] = left > 0 ? left : nil
+        }
     }
 }

@@ -1,0 +1,73 @@
+import Client
+import NIOCore
+import NIOPosix
+import NIOWebSocket
+import Support
+import Testing
+
+@testable import Node
+
+/// WebSockets of clients that keep no rules.
+@Suite(.timeLimit(.minutes(5)))
+struct EventSocketTests {
+    @Test(
+        arguments: [
+            // Text that is not masked, opcodes 3 and 15, a reserved bit.
+            [0x81, 0x01, 0x78], [0x83, 0x80, 0, 0, 0, 0], [0x8F, 0x80, 0, 0, 0, 0],
+            [0xC1, 0x80, 0, 0, 0, 0],
+        ] as [[UInt8]]
+    )
+    func `a frame that no client may send ends its WebSocket`(frame: [UInt8]) async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let asked = Self.upgrade(try await node.signIn("ana").token)
+            let heard = try await node.say(asked, and: frame)
+            #expect(heard.firstRange(of: [0x03, 0xEA]) != nil, "\(heard)")
+        }
+    }
+
+    @Test func `an account has a bounded number of WebSockets`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let asked = Self.upgrade(try await node.signIn("ana").token)
+            let address = try NodeAddress(text: node.running.api)
+            let connect = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            var open: [any Channel] = []
+            for _ in 0..<16 {
+                let channel = try await connect.connect(host: address.host, port: address.port)
+                    .get()
+                try await channel.writeAndFlush(ByteBuffer(string: asked))
+                open.append(channel)
+            }
+            // One of those may come later than this; it is the one refused then.
+            var heard: [UInt8] = []
+            repeat {
+                let closing: [UInt8] = [0x88, 0x80, 0, 0, 0, 0]
+                heard = try await node.say(asked, and: closing)
+            } while heard.firstRange(of: [0x03, 0xF5]) == nil
+            let bo = Self.upgrade(try await node.signIn("bo").token)
+            heard = try await node.say(bo, and: [0x88, 0x80, 0, 0, 0, 0])
+            #expect(heard.firstRange(of: [0x03, 0xF5]) == nil)
+            for channel in open { try await channel.close() }
+        }
+    }
+
+    private static func upgrade(_ token: String) -> String {
+        "GET /v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token)\r\n"
+            + "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+            + "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    }
+}
+
+extension TestNode {
+    /// Asks for a WebSocket, sends a frame at once, and hears until the node hangs up.
+    fileprivate func say(_ request: String, and frame: [UInt8]) async throws -> [UInt8] {
+        let address = try NodeAddress(text: running.api)
+        let heard = try await RawSocket.hear(
+            Array(request.utf8) + frame,
+            host: address.host,
+            port: address.port
+        )
+        return Array(heard.readableBytesView)
+    }
+}
