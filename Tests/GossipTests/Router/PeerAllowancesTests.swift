@@ -172,6 +172,12 @@ struct PeerAllowancesTests {
             let directives = router.handle(.received(frame, from: peer(1)), at: .start)
             #expect(offences(directives) == [])
         }
+        // Who takes no gossip asks for nothing and joins no mesh.
+        _ = router.handle(.muted(peer(1)), at: .start)
+        let noted = (0..<3).flatMap { _ in
+            offences(router.handle(.received(frames[1], from: peer(1)), at: .start))
+        }
+        #expect(noted == [.emptyFrames])
     }
 
     @Test mutating func `who used up what it may say is exhausted until the next heartbeat`() {

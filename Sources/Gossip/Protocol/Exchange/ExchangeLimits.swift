@@ -18,8 +18,9 @@ package struct ExchangeLimits: Sendable {
     package var servedBytesMax = 256 << 20
     /// Questions one exchange may put.
     package var questionsMax = 20_000
-    /// Questions that one peer may put at once, whatever its streams and links, and how many more
-    /// each second. A set of 100,000 small records takes 500.
+    /// Questions that one peer may put at once over all links, and how many more each second.
+    ///
+    /// A set of 100,000 small records takes 500.
     package var questionsBurst = 2_048
     package var questionsPerSecond = 32
     /// Pages of topics that are not served here, asked for in one exchange.

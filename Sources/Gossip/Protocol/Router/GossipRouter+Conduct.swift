@@ -18,13 +18,15 @@ extension GossipRouter {
         return charge(peer, .tooManyDuplicates)
     }
 
-    /// Whether a frame changes nothing here: it is empty, or all in it is of topics that this node
-    /// did not join. Messages are counted in another way.
+    /// Whether a frame changes nothing here: it is empty, or of topics that are not joined.
+    ///
+    /// Messages are counted in another way; of a peer that takes no gossip nothing else is minded.
     func saysNothing(_ rpc: GossipRPC, by peer: PeerID) -> Bool {
         let known = peers[peer]?.topics ?? []
-        return rpc.messages.isEmpty && rpc.wanted.isEmpty
-            && rpc.announcements.allSatisfy { meshes[$0.topic] == nil }
-            && rpc.meshChanges.allSatisfy { meshes[$0.topic] == nil }
+        let isMute = peers[peer]?.isMute == true
+        return rpc.messages.isEmpty && (isMute || rpc.wanted.isEmpty)
+            && rpc.announcements.allSatisfy { isMute || meshes[$0.topic] == nil }
+            && rpc.meshChanges.allSatisfy { isMute || meshes[$0.topic] == nil }
             && rpc.subscriptions.allSatisfy {
                 meshes[$0.topic] == nil && $0.isWanted == known.contains($0.topic)
             }
