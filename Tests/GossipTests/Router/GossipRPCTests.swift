@@ -28,7 +28,7 @@ struct GossipRPCTests {
             rpc.wanted.append(id)
             rpc.meshChanges += [.graft(topic), .prune(topic, backoffSeconds: .max)]
             let policy = MessagePolicy.strictSign(.random())
-            rpc.messages.append(policy.message(id.bytes, on: topic, sequence: .max))
+            rpc.messages.append(policy.message([number] + id.bytes, on: topic, sequence: .max))
             #expect(rpc.encoded().count <= rpc.byteCountMax)
         }
         // A field that is not known here.
