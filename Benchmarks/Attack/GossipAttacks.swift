@@ -26,7 +26,7 @@ enum GossipAttacks {
             run: tiny
         ),
         Attack(
-            name: "questions",
+            name: "pages",
             words: "questions for pages of a topic that nobody has, 20,000/s",
             rate: 20_000,
             run: questions
