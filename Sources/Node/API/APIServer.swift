@@ -51,24 +51,14 @@ struct APIServer: Sendable {
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let socket = EventSocket(authenticator: authenticator, events: events)
         let gate = ConnectionGate(limits: limits, logger: logger)
-        let application = Application(
-            router: router(),
-            server: HTTPServerBuilder { responder in
-                WebChannel(
-                    responder: responder,
-                    gate: gate,
-                    admits: { await socket.admits($0) },
-                    serve: { try await socket.serve($0, $1) }
-                )
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                serverName: "stoa"
-            ),
-            onServerRunning: { channel in await ready(channel.localAddress?.port ?? port) },
-            logger: logger
-        )
-        try await application.run()
+        try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
+            WebChannel(
+                responder: responder,
+                gate: gate,
+                admits: { await socket.admits($0) },
+                serve: { try await socket.serve($0, $1) }
+            )
+        }
     }
 }
 

@@ -23,24 +23,14 @@ struct HealthServer: Sendable {
 
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let gate = ConnectionGate(limits: limits, logger: logger)
-        let application = Application(
-            router: router(),
-            server: HTTPServerBuilder { responder in
-                WebChannel(
-                    responder: responder,
-                    gate: gate,
-                    admits: { _ in false },
-                    serve: { _, _ in }
-                )
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                serverName: "stoa"
-            ),
-            onServerRunning: { channel in await ready(channel.localAddress?.port ?? port) },
-            logger: logger
-        )
-        try await application.run()
+        try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
+            WebChannel(
+                responder: responder,
+                gate: gate,
+                admits: { _ in false },
+                serve: { _, _ in }
+            )
+        }
     }
 
     private func router() -> Router<APIContext> {

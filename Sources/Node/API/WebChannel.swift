@@ -107,3 +107,29 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 }
+
+extension WebChannel {
+    /// Serves a port until cancelled or told to shut down gracefully.
+    ///
+    /// - Throws: What kept it from listening.
+    static func serve(
+        _ router: Router<APIContext>,
+        on host: String,
+        _ port: Int,
+        _ logger: Logger,
+        ready: @escaping @Sendable (Int) async -> Void,
+        channel: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) -> WebChannel
+    ) async throws {
+        let application = Application(
+            router: router,
+            server: HTTPServerBuilder { channel($0) },
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: "stoa"
+            ),
+            onServerRunning: { channel in await ready(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
+        try await application.run()
+    }
+}
