@@ -49,4 +49,17 @@ package struct PeerMeter: Sendable {
         guard let group else { return .granted }
         return groups.take(of: group, at: now) ? .granted : .crowdedOut
     }
+
+    /// Takes one question off what a peer and its address may ask, for those whose answer waits.
+    ///
+    /// - Returns: `false`, and nothing is taken, if either has nothing left.
+    package mutating func takeWhole(
+        by peer: PeerID,
+        of group: AddressGroup?,
+        at now: Moment
+    ) -> Bool {
+        if let group, groups.level(of: group, at: now) < 1 { return false }
+        guard peers.take(of: peer, at: now) else { return false }
+        return group.map { groups.take(of: $0, at: now) } ?? true
+    }
 }

@@ -6,12 +6,12 @@ final class QuestionPace: Sendable {
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private let interval: Duration
-    private let allowance: Mutex<QuestionAllowance>
+    private let meter: Mutex<PeerMeter>
 
     init(limits: ExchangeLimits) {
         began = clock.now
         interval = .seconds(1) / limits.questionsPerSecond
-        allowance = Mutex(QuestionAllowance(limits: limits))
+        meter = Mutex(PeerMeter(burst: limits.questionsBurst, every: interval))
     }
 
     /// Returns once a question of `peer` may be answered, and whether it had to wait for that.
@@ -28,6 +28,6 @@ final class QuestionPace: Sendable {
 
     private func take(by peer: PeerID, of group: AddressGroup?) -> Bool {
         let now = Moment(sinceStart: began.duration(to: clock.now))
-        return allowance.withLock { $0.take(by: peer, of: group, at: now) }
+        return meter.withLock { $0.takeWhole(by: peer, of: group, at: now) }
     }
 }

@@ -1,0 +1,32 @@
+import Gossip
+import Market
+import Testing
+
+/// What those may ask whose answers wait.
+struct WaitingQuestionTests {
+    private let peers = (0..<200 as Range<UInt8>).map { PeerID(multihash: [0, 1, $0]) }
+    private var meter = PeerMeter(burst: 10, every: .milliseconds(500))
+
+    @Test mutating func `a peer puts so many questions at once, and a few more each second`() {
+        #expect(taken(of: nil, at: .start, by: peers[0]) == 10)
+        #expect(taken(of: nil, at: .start + .seconds(3), by: peers[0]) == 6)
+        #expect(taken(of: nil, at: .start + .seconds(3), by: peers[1]) == 10)
+    }
+
+    @Test mutating func `fresh keys of one address share what they may ask for`() {
+        let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
+        #expect(peers.map { taken(of: group, at: .start, by: $0) }.reduce(0, +) == 40)
+        let later = Moment.start + .seconds(1)
+        #expect(peers.map { taken(of: group, at: later, by: $0) }.reduce(0, +) == 8)
+    }
+
+    private mutating func taken(
+        of group: AddressGroup?,
+        at now: Moment,
+        by peer: PeerID
+    ) -> Int {
+        var count = 0
+        while count < 100, meter.takeWhole(by: peer, of: group, at: now) { count += 1 }
+        return count
+    }
+}
