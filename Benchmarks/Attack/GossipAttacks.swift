@@ -59,7 +59,7 @@ enum GossipAttacks {
         ),
         Attack(
             name: "told",
-            words: "32 peers that tell of 32 made-up peers each, anew every 2 s",
+            words: "32 peers that each send 32 invented peer records every 2 s",
             rate: 1_000,
             run: told
         ),

@@ -58,7 +58,7 @@ extension IPAddress {
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
-    /// How near whoever comes from this address may be, so that it may tell of others as near.
+    /// The nearest addresses that a peer at this address is believed about.
     ///
     /// An address that tunnels and translators turn into another comes from anywhere.
     var standing: Reach {

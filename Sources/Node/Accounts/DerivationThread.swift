@@ -4,8 +4,8 @@ import Foundation
 /// Runs key derivations, which take a second or more of a processor on purpose.
 ///
 /// Each is on a thread of its own, because those of Swift's tasks are as many as there are
-/// processors, and serve the peers and the API. The thread gives way to them also where there is
-/// but one processor. How many run at a time is ``DerivationQueue``'s to say.
+/// processors, and serve the peers and the API. The thread has a lower priority, so that those go
+/// first on a single processor too. ``DerivationQueue`` decides how many run at a time.
 ///
 /// Source: sched(7), "The nice value"; Docs/operations.md, section 7.3.
 enum DerivationThread {

@@ -5,7 +5,7 @@ enum DialSource: Hashable, Sendable {
     case group(AddressGroup)
     /// Of a peer on this machine, and of the peer book of an earlier run.
     case peer(PeerID)
-    /// Of the leases that name homes: whoever writes a letter makes them as it likes.
+    /// Leases that name homes. The sender of a letter can make as many as it likes.
     case leases
 }
 

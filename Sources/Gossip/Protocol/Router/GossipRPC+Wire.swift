@@ -171,7 +171,7 @@ extension GossipRPC {
 }
 
 extension GossipMessage {
-    /// `nil` where it is signed in part, or has no topic or no data.
+    /// `nil` if only some of the signature's fields are there, or if there is no topic or no data.
     fileprivate init?(_ wire: GossipFrame.Message) {
         guard !wire.topic.isEmpty, !wire.data.isEmpty else { return nil }
         let sealFields = [wire.hasFrom, wire.hasSeqno, wire.hasSignature]

@@ -32,8 +32,9 @@ extension GossipRouter {
             }
     }
 
-    /// Whether a peer has used up something that each heartbeat brings anew, so that more of it
-    /// would be read for nothing.
+    /// Whether a peer has used up an allowance that is renewed at each heartbeat.
+    ///
+    /// Until then nothing more is read of it.
     package func isExhausted(_ peer: PeerID) -> Bool {
         let allowance = allowances[peer]
         return allowance.deliveries <= 0 || allowance.duplicates < 0
@@ -92,7 +93,7 @@ extension GossipRouter {
         var allowance = allowances[peer]
         defer { allowances[peer] = allowance }
         let before = allowance.unknownAsked
-        // A frame costs more than its ids where they are few.
+        // A frame has a cost of its own, even if it holds few ids.
         allowance.asked += max(0, limits.askedPerFrameMin - ids.count)
         for id in ids {
             guard allowance.asked < limits.askedPerHeartbeatMax,

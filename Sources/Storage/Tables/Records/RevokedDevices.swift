@@ -3,8 +3,8 @@ package import Market
 
 // A certificate can be shown until its kind's lifetime is over, long after the open lane has
 // forgotten the withdrawal. Without this, whoever stole a device could show it anew. Withdrawals
-// are free or cheap as well, so the memory is shared: each queue is sure of a third of it, and in a
-// queue those go first of whoever has brought most.
+// are free or cheap as well, so the memory is shared: each queue is sure of a third of it, and a
+// full queue forgets first what the origin with the largest share brought.
 
 /// Devices whose withdrawal is not kept as a record any more.
 enum RevokedDevices: Table {
