@@ -1,7 +1,7 @@
 import Foundation
 
-/// A market of one chain and some nodes on this machine, as `stoa cluster up` makes it, with one
-/// listing of an account on the first node.
+/// A market of one chain and some nodes on this machine, as `stoa cluster up` makes it, with
+/// listings of an account on the first node.
 final class LocalMarket {
     private struct Report: Decodable {
         struct Member: Decodable {
@@ -44,7 +44,7 @@ final class LocalMarket {
     private var seller = LoopbackCaller(port: 0)
     /// The folder of the first node.
     private var first = ""
-    private(set) var listing = ""
+    private(set) var listings: [String] = []
 
     init(folder: String, nodes: Int) throws {
         self.folder = folder
@@ -64,7 +64,7 @@ final class LocalMarket {
         first = report.members[0].data
         let account = try BenchmarkAccount(port: UInt16(report.members[0].api.port ?? 0))
         seller = account.caller
-        try Program.run("cluster", "fund", account.address, "--ether", "10", "--folder", folder)
+        try Program.run("cluster", "fund", account.address, "--ether", "20", "--folder", folder)
     }
 
     deinit {
@@ -78,13 +78,16 @@ final class LocalMarket {
         let operation: Operation =
             try seller
             .call("POST", "/v1/listings", body: body, key: UUID().uuidString).read()
-        listing = operation.subject ?? ""
+        let listing = operation.subject ?? ""
         try finish(operation)
-        for node in operators { try wait("the listing") { try shows("21 gears", node) } }
+        for node in operators {
+            try wait("the listing") { try shows("21 gears", of: listing, node) }
+        }
+        listings.append(listing)
     }
 
-    /// Changes what the listing says; nothing of it goes to the chain.
-    func edit(_ description: String) throws -> Operation {
+    /// Changes the text of a listing; nothing of it goes to the chain.
+    func edit(_ listing: String, _ description: String) throws -> Operation {
         try seller.call(
             "PUT",
             "/v1/listings/\(listing)",
@@ -102,8 +105,8 @@ final class LocalMarket {
         }
     }
 
-    /// Whether a node shows the listing with these words.
-    func shows(_ words: String, _ node: LoopbackCaller) throws -> Bool {
+    /// Whether a node shows a listing with these words.
+    func shows(_ words: String, of listing: String, _ node: LoopbackCaller) throws -> Bool {
         let answer = try node.call("GET", "/v1/listings/\(listing)")
         return answer.status == 200 && answer.body.range(of: Data(words.utf8)) != nil
     }
