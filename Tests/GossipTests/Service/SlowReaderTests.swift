@@ -12,8 +12,8 @@ struct SlowReaderTests {
         let links = try LinkPair.node()
         let address = try await links.listen(on: LinkPair.any)[0]
         let bo = GossipNode(links) {
-            $0.writeMax = .milliseconds(20)
-            $0.answerMax = .milliseconds(20)
+            $0.writeMax = .milliseconds(300)
+            $0.answerMax = .milliseconds(300)
         }
         for record in try mint.take(1_000) {
             try await bo.box.put(record.bytes, on: GossipNode.topic)
