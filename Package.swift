@@ -160,7 +160,9 @@ let package = Package(
         ),
         .target(
             name: "Support",
-            dependencies: ["Contracts", "Gossip", "Keys", "Market", "Node", "Storage", logging],
+            dependencies: [
+                "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage", logging,
+            ] + nio + nioWeb,
             path: "Tests/Support",
             swiftSettings: strict
         ),
@@ -209,7 +211,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["Client"] + nio + nioWeb,
+            dependencies: ["Client", "Support"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -47,7 +47,7 @@ class Play:
             person.sign_in()
             until(f"{person.name} has 10 ETH", lambda p=person: p.balance() == 10 * ETHER)
         step("Ana makes node 3 her second home, so that mail waits for her there")
-        self.ana.run("home", "add", self.nodes[2]["address"])
+        self.ana.run("home", "add", self.nodes[2]["address"], "--yes")
         hold("Ana has two homes", len(self.ana.ask("home", "list")) == 2)
 
     def list_bicycle(self):
@@ -56,7 +56,7 @@ class Play:
             "listing", "create", "A red bicycle", "--price", "0.5", "--category", "sports", "--tag", "bicycle",
             "--identifier", "frame number WSB 4471", "--description",
             "Steel frame, 21 gears, new tyres.", "--ships-to", "DE",
-            "--ships-to", "FR",
+            "--ships-to", "FR", "--yes",
         )
         self.listing = text.splitlines()[-1].split()[-1]
         step("It reaches nodes 2 and 3 through gossip and is found there")
@@ -157,10 +157,10 @@ class Play:
         self.bo.run("sale", "buy", self.listing, "--ship-to", "DE", "--yes")
         self.all_nodes_see("paid")
         step("Ana transfers the item")
-        self.ana.run("sale", "transfer", self.sale)
+        self.ana.run("sale", "transfer", self.sale, "--yes")
         self.all_nodes_see("transferred")
         step("Bo confirms")
-        self.bo.run("sale", "confirm", self.sale)
+        self.bo.run("sale", "confirm", self.sale, "--yes")
         self.all_nodes_see("complete")
         step("All three nodes see the same end, each from its own RPC connection")
         sales = [self.seen_sale(node) for node in self.nodes]
@@ -182,7 +182,7 @@ class Play:
                 int(p["amount"]) for p in self.final["payouts"] if p["account"] == person.address
             )
             until(f"{person.name}'s wallet shows {due} wei ready", lambda p=person: p.credit() == due)
-            person.run("wallet", "collect")
+            person.run("wallet", "collect", "--yes")
             person.run("wallet", "balance")
         price, seller, buyer = (int(n) for n in (
             self.final["price"]["amount"], self.final["sellerDeposit"], self.final["buyerDeposit"]
@@ -204,14 +204,14 @@ class Play:
 
     def review(self):
         step("Bo reviews Ana; it appears on node 3")
-        self.bo.run("review", "write", self.sale, "Just as described.", "--stars", "5")
+        self.bo.run("review", "write", self.sale, "Just as described.", "--stars", "5", "--yes")
         until("node 3 shows it", lambda: self.reviews(self.nodes[2]) == ["Just as described."])
         self.stoa.run("review", "list", "--sale", self.sale, "--data", self.nodes[2]["data"])
         step("A stranger's review of the same sale is refused by his own node")
         cy = Person(self.stoa, "cy", self.nodes[2], self.password)
         cy.create()
         cy.sign_in()
-        cy.run("review", "write", self.sale, "Never seen it.", "--stars", "1", code=10)
+        cy.run("review", "write", self.sale, "Never seen it.", "--stars", "1", "--yes", code=10)
         step("A peer of ill will publishes such a review to all three, and then a good profile")
         before = self.settled_records()
         self.stoa.run_other(

@@ -29,8 +29,16 @@ package struct ChainDeploy: Sendable {
 
     /// Deploys, or goes on deploying, and returns when all is final and written.
     ///
-    /// - Throws: `EthereumError`, `DeployError`, `StorageError`, ``ClusterError``.
-    package func run(logger: Logger) async throws -> DeployedMarket {
+    /// - Parameters:
+    ///   - logger: Told of each step.
+    ///   - agree: Told what will be signed, in words, before anything is; throws to sign nothing.
+    /// - Returns: What was deployed.
+    /// - Throws: `EthereumError`, `DeployError`, `StorageError`, ``ClusterError``, and what `agree`
+    ///   throws.
+    package func run(
+        logger: Logger,
+        agree: @escaping @Sendable (String) throws -> Void
+    ) async throws -> DeployedMarket {
         let key = try SecretKeyFile(path: keyFile).key()
         guard
             let fees = MarketFees(
@@ -49,6 +57,10 @@ package struct ChainDeploy: Sendable {
             )
             // A dead endpoint and another chain are told at once, before anything is written.
             _ = try await client.session()
+            try agree(
+                "The contracts are put on chain \(chain); \(key.address.checksummed) pays the fees "
+                    + "and becomes the platform, which gets its part of each sale."
+            )
             return try await deploy(client, key, logger)
         }
         let market = DeployedMarket(deployed, fees: fees)

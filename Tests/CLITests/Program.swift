@@ -28,19 +28,39 @@ struct Program: Sendable {
         try Self.end(process(arguments + ["--data", folder]), input)
     }
 
+    /// Runs a command on a terminal on which `text` is typed.
+    func run(typing text: String, _ arguments: [String]) throws -> Outcome {
+        let terminal = try PseudoTerminal()
+        try terminal.keyboard.write(contentsOf: Data(text.utf8))
+        let process = process(arguments + ["--data", folder])
+        process.standardInput = terminal.screen
+        return try Self.outcome(of: process) {}
+    }
+
     /// Runs a command that has no data folder.
     static func plain(_ arguments: [String]) throws -> Outcome {
         try end(Program(folder: "").process(arguments), "")
     }
 
     private static func end(_ process: Process, _ input: String) throws -> Outcome {
-        let (entry, out, words) = (Pipe(), Pipe(), Pipe())
+        let entry = Pipe()
         process.standardInput = entry
+        return try outcome(of: process) {
+            try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try entry.fileHandleForWriting.close()
+        }
+    }
+
+    /// Starts a process, gives it its input, and waits for its end.
+    private static func outcome(
+        of process: Process,
+        _ enter: () throws -> Void
+    ) throws -> Outcome {
+        let (out, words) = (Pipe(), Pipe())
         process.standardOutput = out
         process.standardError = words
         try process.run()
-        try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try entry.fileHandleForWriting.close()
+        try enter()
         // Neither is longer than a pipe holds.
         let said = try out.fileHandleForReading.readToEnd() ?? Data()
         let warned = try words.fileHandleForReading.readToEnd() ?? Data()
@@ -98,6 +118,25 @@ struct Program: Sendable {
         inherited.merge(environment) { $1 }
         process.environment = inherited
         return process
+    }
+}
+
+/// A terminal without a screen.
+private struct PseudoTerminal {
+    /// What is written here is typed.
+    let keyboard: FileHandle
+    /// What a program on the terminal reads from.
+    let screen: FileHandle
+
+    init() throws {
+        let main = posix_openpt(O_RDWR | O_NOCTTY)
+        guard main >= 0, grantpt(main) == 0, unlockpt(main) == 0,
+            let name = unsafe ptsname(main)
+        else { throw POSIXError(.ENODEV) }
+        keyboard = FileHandle(fileDescriptor: main, closeOnDealloc: true)
+        let end = unsafe open(name, O_RDWR | O_NOCTTY)
+        guard end >= 0 else { throw POSIXError(.ENODEV) }
+        screen = FileHandle(fileDescriptor: end, closeOnDealloc: true)
     }
 }
 

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -170,4 +171,12 @@ struct ExchangeTests {
     private static let event = """
         {"id":1,"time":"2026-01-31T12:00:00.000Z","type":"operation","subject":"7","data":{}}
         """
+}
+
+/// Short waits, so that a test of repeats is over soon.
+var quick: ClientLimits {
+    var limits = ClientLimits()
+    limits.backOff = .milliseconds(1)
+    limits.backOffMax = .milliseconds(4)
+    return limits
 }

@@ -37,6 +37,7 @@ struct ChainCommand: AsyncParsableCommand {
             abstract: "Put the market's contracts on a chain; run again, it goes on where it was."
         )
 
+        @OptionGroup var consent: ConsentOptions
         @Option(help: "The chain's endpoint; several times, the preferred first.")
         var rpc: [String]
         @Option(parsing: .unconditional, help: "The chain's id, held against the endpoint's.")
@@ -68,7 +69,16 @@ struct ChainCommand: AsyncParsableCommand {
             deploy.platformBasisPoints = platformFee
             deploy.makerBasisPoints = makerFee
             deploy.confirmations = confirmations
-            let written = try await deploy.run(logger: Logger(label: "stoa.deploy"))
+            let written = try await deploy.run(
+                logger: Logger(label: "stoa.deploy"),
+                agree: { preview in
+                    try consent.obtain(
+                        for: "Deploy the market?",
+                        showing: preview,
+                        asJSON: false
+                    )
+                }
+            )
             Terminal.print("item    \(written.item)\nescrow  \(written.escrow)\nwritten \(output)")
         }
     }

@@ -92,6 +92,7 @@ struct ClusterUp: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: "That chain's id.") var chainId: UInt64 = 31_337
     @Option(help: "A file (mode 0600) with the key that pays for the contracts there.")
     var keyFile: String?
+    @OptionGroup var consent: ConsentOptions
 
     func validate() throws {
         if rpc != nil, chainCommand != nil {
@@ -110,7 +111,16 @@ struct ClusterUp: AsyncParsableCommand {
             chain: source,
             logger: options.logger
         )
-        try await cluster.up { Terminal.print($0) }
+        try await cluster.up(
+            agree: { preview in
+                try consent.obtain(
+                    for: "Deploy the market?",
+                    showing: preview,
+                    asJSON: false
+                )
+            },
+            tell: { Terminal.print($0) }
+        )
         Terminal.print(ClusterText.report(await cluster.report()))
     }
 

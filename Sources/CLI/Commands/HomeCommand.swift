@@ -15,10 +15,17 @@ struct HomeCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
         @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String
 
         func run() async throws {
             try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Add this home?",
+                    showing: "Your profile, signed and public, then names that node. It keeps your "
+                        + "sealed mail and sees who writes to you and when. It costs nothing.",
+                    asJSON: options.json
+                )
                 let home = try await node.addHome(HomeRequest(address: address))
                 try options.output.show(home) { HomeCommand.list([$0]) }
             }

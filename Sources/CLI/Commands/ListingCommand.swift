@@ -54,10 +54,17 @@ struct ListingCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
         @Argument(help: "Its id.") var listing: String
 
         func run() async throws {
             try await options.asAccount { node in
+                let content = try await node.listing(listing).content
+                try consent.obtain(
+                    for: "Withdraw '\(ShownText.line(content.title))'?",
+                    showing: "The sale ends, and its deposit is credited to you.",
+                    asJSON: options.json
+                )
                 let operation = try await node.withdraw(listing: listing)
                 let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Withdrawn." }
@@ -74,6 +81,7 @@ struct ListingCreate: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
+    @OptionGroup var consent: ConsentOptions
     @Argument(help: "What it is, on one line.") var title: String
     @Option(
         parsing: .unconditional,
@@ -115,6 +123,11 @@ struct ListingCreate: AsyncParsableCommand {
             terms: try terms.terms(currency: currency)
         )
         try await options.asAccount { node in
+            try consent.obtain(
+                for: "List '\(ShownText.line(title))' for \(MoneyText.text(content.price))?",
+                showing: "The seller's deposit is locked in the escrow until the sale ends.",
+                asJSON: options.json
+            )
             let ended = try await options.output.finish(try await node.list(content), node)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }

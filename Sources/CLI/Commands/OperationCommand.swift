@@ -32,10 +32,16 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
         @Argument(help: "The operation's id.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Pay a higher fee?",
+                    showing: "The transaction is signed again, with a higher fee.",
+                    asJSON: options.json
+                )
                 let begun = try await node.speedUp(operation: operation)
                 let ended = try await options.output.finish(begun, node)
                 try options.output.show(ended) { "Done: \($0.kind)." }
@@ -49,10 +55,17 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
         @Argument(help: "The operation's id.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Cancel it?",
+                    showing: "If it is sent already, an empty transaction is signed in its place, "
+                        + "with a higher fee.",
+                    asJSON: options.json
+                )
                 let begun = try await node.cancel(operation: operation)
                 try options.output.show(begun) { _ in
                     "Asked for; whichever is mined first counts. See 'stoa operation list'."

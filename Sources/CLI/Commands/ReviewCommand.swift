@@ -15,6 +15,7 @@ struct ReviewCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
         @Argument(help: "The sale's id.") var sale: String
         @Option(parsing: .unconditional, help: "1 to 5.") var stars: Int
         @Argument(help: "What to say beside the stars.") var text: String = ""
@@ -22,6 +23,11 @@ struct ReviewCommand: AsyncParsableCommand {
         func run() async throws {
             let draft = ReviewDraft(sale: sale, stars: stars, text: text)
             try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Publish the review?",
+                    showing: "A review is public and stays; a later one of the sale replaces it.",
+                    asJSON: options.json
+                )
                 try options.output.show(try await node.review(draft)) {
                     "Published: \(ReviewCommand.line($0))"
                 }

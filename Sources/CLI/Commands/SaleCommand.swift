@@ -58,21 +58,21 @@ struct SaleBuy: AsyncParsableCommand {
     @Option(help: "The country it shall go to, as a code such as DE.") var shipTo: String?
     @Flag(help: "Take what was promised where the listing says otherwise by now.")
     var acceptChanges = false
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: ConsentOptions
 
     func run() async throws {
         var purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
             let preview = try await node.preview(purchase)
-            options.output.note(SaleText.preview(preview))
             guard preview.obstacles.isEmpty else {
+                options.output.note(SaleText.preview(preview))
                 throw Failure(.refused, preview.obstacles.joined(separator: " "))
             }
-            if !yes, !options.json, Terminal.isInteractive,
-                !Terminal.confirms("Pay \(SaleText.total(of: preview))?")
-            {
-                throw Failure(.failed, "Nothing was paid.")
-            }
+            try consent.obtain(
+                for: "Pay \(SaleText.total(of: preview))?",
+                showing: SaleText.preview(preview),
+                asJSON: options.json
+            )
             // What was shown is bought, or nothing.
             purchase.sale = preview.sale
             let ended = try await options.output.finish(try await node.buy(purchase), node)

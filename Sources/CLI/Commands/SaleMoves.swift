@@ -11,21 +11,19 @@ protocol MoveCommand: AsyncParsableCommand {
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
     @Argument(help: "The sale's id.") var sale: String
-    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: ConsentOptions
 }
 
 extension MoveCommand {
     func run() async throws {
         let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
-            for action in try await node.sale(sale).actions where action.move == move.move {
-                options.output.note(action.consequence)
-            }
-            if !target.yes, !options.json, Terminal.isInteractive,
-                !Terminal.confirms("Sign '\(move.move)'?")
-            {
-                throw Failure(.failed, "Nothing was signed.")
-            }
+            let actions = try await node.sale(sale).actions.filter { $0.move == move.move }
+            try target.consent.obtain(
+                for: "Sign '\(move.move)'?",
+                showing: actions.map(\.consequence).joined(separator: "\n"),
+                asJSON: options.json
+            )
             let operation = try await node.move(sale: sale, move)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Done: \(move.move)." }

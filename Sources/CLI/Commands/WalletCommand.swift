@@ -39,9 +39,17 @@ struct WalletCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
 
         func run() async throws {
             try await options.asAccount { node in
+                let credits = try await node.wallet().credits
+                try consent.obtain(
+                    for: "Collect?",
+                    showing: credits.map { "credit   " + MoneyText.text($0.money) }
+                        .joined(separator: "\n"),
+                    asJSON: options.json
+                )
                 let ended = try await options.output.finish(try await node.collect(), node)
                 try options.output.show(ended) { _ in "Collected." }
             }
@@ -54,8 +62,18 @@ struct WalletCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
 
         func run() async throws {
+            try consent.obtain(
+                for: "Sign again?",
+                showing: """
+                    Another program or person has used the account's key: one of its transactions \
+                    has the number of one that this node sent. The node then signs what waits, \
+                    with a new number and a new fee.
+                    """,
+                asJSON: options.json
+            )
             try await options.asAccount { node in try await node.acknowledgeForeignUse() }
             options.output.note("The node signs again.")
         }

@@ -25,8 +25,10 @@ enum Terminal {
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// Asks a question; anything but yes is no.
+    ///
+    /// It is asked on standard error, so that standard output holds the answer of the command alone.
     static func confirms(_ question: String) -> Bool {
-        write(question + " [y/N] ", to: .standardOutput, end: "")
+        write(ShownText.safe(question) + " [y/N] ", to: .standardError, end: "")
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }

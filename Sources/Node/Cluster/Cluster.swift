@@ -134,10 +134,17 @@ package struct Cluster: Sendable {
 
     /// Brings up what is not up: chain, contracts, nodes; returns when all nodes see each other.
     ///
-    /// `tell` is told what happens, for people.
-    package func up(tell: @Sendable (String) -> Void) async throws {
+    /// - Parameters:
+    ///   - agree: Told in words what a key with money of its own would sign, before it does; throws
+    ///     to sign nothing. Not asked on a development chain.
+    ///   - tell: Told what happens, for people.
+    /// - Throws: ``ClusterError``, and what `agree` throws.
+    package func up(
+        agree: @escaping @Sendable (String) throws -> Void,
+        tell: @Sendable (String) -> Void
+    ) async throws {
         try await startChain(tell: tell)
-        try await deploy(tell: tell)
+        try await deploy(agree: agree, tell: tell)
         for member in plan.members {
             try prepare(member)
             try await start(member.number)
@@ -225,7 +232,10 @@ package struct Cluster: Sendable {
         tell("chain \(plan.chain.id) answers at \(plan.chain.endpoint)")
     }
 
-    private func deploy(tell: @Sendable (String) -> Void) async throws {
+    private func deploy(
+        agree: @escaping @Sendable (String) throws -> Void,
+        tell: @Sendable (String) -> Void
+    ) async throws {
         guard !FileManager.default.fileExists(atPath: deploymentFile) else { return }
         let deployer = SecretKeyFile(path: deployerFile)
         if plan.chain.command != nil {
@@ -239,7 +249,8 @@ package struct Cluster: Sendable {
             output: deploymentFile
         )
         deploy.pollInterval = .milliseconds(250)
-        let market = try await deploy.run(logger: logger)
+        let isPlay = plan.chain.command != nil
+        let market = try await deploy.run(logger: logger, agree: { if !isPlay { try agree($0) } })
         tell("contracts deployed: item \(market.item), escrow \(market.escrow)")
     }
 

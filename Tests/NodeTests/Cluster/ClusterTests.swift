@@ -20,7 +20,7 @@ struct ClusterTests {
             logger: quiet
         )
         do {
-            try await cluster.up { _ in }
+            try await cluster.up(agree: { _ in }, tell: { _ in })
             let up = await cluster.report()
             #expect(up.isChainUp)
             #expect(up.members.allSatisfy { $0.status?.peers == 1 })
@@ -32,7 +32,7 @@ struct ClusterTests {
 
             // Another process of the command finds the same cluster, and starts what is missing.
             let found = try Self.found(folder.path("market"))
-            try await found.up { _ in }
+            try await found.up(agree: { _ in }, tell: { _ in })
             let again = await found.report()
             #expect(again.members[0].process == up.members[0].process)
             #expect(again.members[1].process != nil)
@@ -81,7 +81,7 @@ struct ClusterTests {
         )
         let reason = "others may read it; run 'chmod 600' on it"
         _ = await #expect(throws: ClusterError.badKeyFile(path: path, reason: reason)) {
-            try await deploy.run(logger: quiet)
+            try await deploy.run(logger: quiet, agree: { _ in })
         }
     }
 
@@ -142,7 +142,7 @@ struct ClusterTests {
         )
         let cluster = try Self.found(folder.path)
         await #expect(throws: ClusterError.chainStopped(folder: folder.path)) {
-            try await cluster.up { _ in }
+            try await cluster.up(agree: { _ in }, tell: { _ in })
         }
         #expect(!FileManager.default.fileExists(atPath: mark))
 

@@ -1,4 +1,4 @@
-import Client
+package import Client
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -7,25 +7,29 @@ import NIOWebSocket
 import Synchronization
 
 /// A server on this machine that answers as a test says, and remembers what it was asked.
-final class ScriptedServer: Sendable {
-    struct Request: Equatable, Sendable {
-        let method: String
-        let uri: String
-        let token: String?
-        let key: String?
-        let body: String
+package final class ScriptedServer: Sendable {
+    package struct Request: Equatable, Sendable {
+        package let method: String
+        package let uri: String
+        package let token: String?
+        package let key: String?
+        package let body: String
     }
 
-    enum Answer: Sendable {
+    package enum Answer: Sendable {
         case json(Int, String)
         /// Closes the connection without an answer.
         case hangUp
     }
 
     /// What a WebSocket gets: texts, and then its end if so wished.
-    struct Script: Sendable {
-        let texts: [String]
-        let closes: Bool
+    package struct Script: Sendable {
+        package let texts: [String]
+        package let closes: Bool
+
+        package init(texts: [String], closes: Bool) {
+            (self.texts, self.closes) = (texts, closes)
+        }
     }
 
     private let asked = Mutex<[Request]>([])
@@ -44,10 +48,10 @@ final class ScriptedServer: Sendable {
     }
 
     /// Everything that was asked so far, in order.
-    var requests: [Request] { asked.withLock { $0 } }
+    package var requests: [Request] { asked.withLock { $0 } }
 
     /// Waits until a client has closed one of its WebSockets.
-    func waitForHangUp() async {
+    package func waitForHangUp() async {
         for await _ in hangUps.stream { return }
     }
 
@@ -55,7 +59,7 @@ final class ScriptedServer: Sendable {
     ///
     /// `answer` says what to answer a request, told how many came before it; `events` what to send
     /// over a WebSocket, by its address, where `nil` refuses it.
-    static func scoped(
+    package static func scoped(
         answer: @escaping @Sendable (Request, Int) -> Answer,
         events: @escaping @Sendable (String) -> Script? = { _ in nil },
         _ body: (NodeAddress, ScriptedServer) async throws -> Void
@@ -162,12 +166,4 @@ final class ScriptedServer: Sendable {
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
     }
-}
-
-/// Short waits, so that a test of repeats is over soon.
-var quick: ClientLimits {
-    var limits = ClientLimits()
-    limits.backOff = .milliseconds(1)
-    limits.backOffMax = .milliseconds(4)
-    return limits
 }

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// Whether a command may sign without asking.
+struct ConsentOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Sign without asking.")
+    var yes = false
+
+    /// Shows what would be signed, and returns only if the person agrees to it.
+    ///
+    /// Every command that has the account's key sign a transaction or a record goes through here.
+    /// `--yes` and a typed yes on a terminal are consent; nothing else is, such as a piped `yes`
+    /// or `--json`.
+    ///
+    /// - Parameters:
+    ///   - question: Asked on the terminal, such as `Pay 0.5 ETH?`.
+    ///   - preview: What will happen, in words.
+    ///   - isJSON: Whether standard output is for the answer alone.
+    /// - Throws: ``Failure`` with the exit code for usage; then nothing is signed.
+    func obtain(for question: String, showing preview: String, asJSON isJSON: Bool) throws {
+        if !preview.isEmpty {
+            if isJSON { Terminal.warn(preview) } else { Terminal.print(preview) }
+        }
+        guard !yes else { return }
+        guard Terminal.isInteractive else {
+            throw Failure(
+                .usage,
+                "Nothing was signed: there is no terminal to ask on. Add --yes if you agree."
+            )
+        }
+        guard Terminal.confirms(question) else { throw Failure(.usage, "Nothing was signed.") }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// What the program says of its commands, for tests that walk all of them.
+struct CommandTree: Decodable {
+    let commandName: String
+    let abstract: String?
+    let arguments: [Argument]?
+    let subcommands: [CommandTree]?
+
+    /// One argument, option or flag.
+    struct Argument: Decodable {
+        /// `positional`, `option` or `flag`.
+        let kind: String
+        let isOptional: Bool
+        let valueName: String?
+        let abstract: String?
+        let names: [Name]?
+
+        struct Name: Decodable {
+            let name: String
+        }
+
+        func isNamed(_ name: String) -> Bool { names?.contains { $0.name == name } ?? false }
+    }
+
+    private struct Dump: Decodable {
+        let command: CommandTree
+    }
+
+    /// The whole program's.
+    static func read() throws -> CommandTree {
+        let dump = try Program.plain(["--experimental-dump-help"])
+        return try JSONDecoder().decode(Dump.self, from: Data(dump.out.utf8)).command
+    }
+
+    /// Every command with its name as it is typed, but those that help.
+    func all(under path: String = "") -> [(name: String, command: CommandTree)] {
+        guard commandName != "help" else { return [] }
+        let name = path.isEmpty ? commandName : path + " " + commandName
+        return [(name, self)] + (subcommands ?? []).flatMap { $0.all(under: name) }
+    }
+
+    var isLeaf: Bool { subcommands?.isEmpty ?? true }
+
+    func takes(_ option: String) -> Bool { arguments?.contains { $0.isNamed(option) } ?? false }
+
+    /// Some value for everything that it needs.
+    var needed: [String] {
+        (arguments ?? []).filter { !$0.isOptional }.flatMap { argument in
+            switch argument.kind {
+            case "positional": ["1"]
+            case "option": ["--\(argument.names?.last?.name ?? "")", "1"]
+            default: [String]()
+            }
+        }
+    }
+}

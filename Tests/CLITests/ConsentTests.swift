@@ -1,0 +1,125 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Every command that has the account's key sign something, and what counts as consent to it.
+///
+/// The commands are the program's own list, and what signs is what a node is asked: any call that
+/// changes something but those named here. A new command that signs unasked fails this.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ConsentTests {
+    /// What changes something without a signature that anybody is asked for: accounts and sessions,
+    /// the node's peers, and chat.
+    private static let free = [
+        "accounts", "sessions", "peers", "conversations", "blocked",
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `no command signs without a typed yes or --yes`() async throws {
+        try await withNode { stoa, server in
+            let commands = try Self.commands()
+            #expect(commands.count > 30)
+            for (name, arguments) in commands {
+                for (input, more) in [
+                    ("n\n", []), ("yes\n", []), ("", []), ("y\n", ["--json"]), ("", ["--json"]),
+                ] as [(String, [String])] {
+                    let before = Self.signatures(server).count
+                    _ = try stoa.run(all: arguments + more, input: input)
+                    let signed = Self.signatures(server).dropFirst(before)
+                    #expect(signed.isEmpty, "\(name) \(more): \(signed)")
+                }
+            }
+        }
+    }
+
+    @Test func `each command that signs takes --yes, and ends with 2 without`() async throws {
+        try await withNode { stoa, server in
+            var signing: [String] = []
+            for (name, arguments) in try Self.commands() {
+                let before = Self.signatures(server).count
+                _ = try stoa.run(all: arguments + ["--yes"])
+                guard Self.signatures(server).count > before else { continue }
+                signing.append(name)
+                for input in ["n\n", "y\n", ""] {
+                    let refused = try stoa.run(all: arguments, input: input)
+                    #expect(refused.code == 2, "\(name): \(refused.words)")
+                    #expect(refused.words.contains("Nothing was signed"), "\(name)")
+                }
+            }
+            #expect(
+                Set(signing).isSuperset(of: [
+                    "stoa listing create", "stoa listing withdraw", "stoa sale buy",
+                    "stoa sale settle", "stoa wallet collect", "stoa wallet acknowledge",
+                    "stoa review write", "stoa operation speed-up", "stoa operation cancel",
+                    "stoa home add",
+                ])
+            )
+            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 10)
+        }
+    }
+
+    @Test func `on a terminal a typed yes signs, and anything else does not`() async throws {
+        try await withNode { stoa, server in
+            for (text, signs) in [("n\n", false), ("\n", false), ("yes\n", true), ("y\n", true)] {
+                for more in [[], ["--json"]] {
+                    let before = Self.signatures(server).count
+                    let end = try stoa.run(typing: text, ["sale", "dispute", "1"] + more)
+                    #expect(Self.signatures(server).count == before + (signs ? 1 : 0), "\(text)")
+                    #expect(signs || end.code == 2, "\(end.words)")
+                    #expect(end.words.contains("[y/N]") && !end.out.contains("[y/N]"))
+                }
+            }
+        }
+    }
+
+    @Test func `what a key in a file signs takes --yes too`() throws {
+        for (name, command) in try CommandTree.read().all() where command.takes("key-file") {
+            #expect(command.takes("yes"), "\(name)")
+        }
+    }
+
+    /// Every command that asks a node, with all it needs; `chat watch` would not end.
+    private static func commands() throws -> [(name: String, arguments: [String])] {
+        try CommandTree.read().all()
+            .filter { $0.command.isLeaf && $0.command.takes("as") && $0.name != "stoa chat watch" }
+            .map { name, command in
+                (name, name.split(separator: " ").dropFirst().map(String.init) + command.needed)
+            }
+    }
+
+    /// What a node was asked that has the key of an account sign.
+    private static func signatures(_ server: ScriptedServer) -> [String] {
+        server.requests.filter { request in
+            let path = request.uri.dropFirst("/v1/".count)
+            return request.method != "GET" && !path.hasSuffix("/preview")
+                && !free.contains { path == $0 || path.hasPrefix($0 + "/") }
+        }.map { "\($0.method) \($0.uri)" }
+    }
+
+    /// A node that has whatever is asked for, and a program signed in to it.
+    private func withNode(_ body: (Program, ScriptedServer) async throws -> Void) async throws {
+        let samples = try SampleAnswers()
+        try await ScriptedServer.scoped(
+            answer: { request, _ in samples.answer(to: request) }
+        ) { node, server in
+            let time = Date(timeIntervalSince1970: 1_000)
+            let session = Session(
+                token: "token",
+                account: Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true),
+                idleUntil: time,
+                expiresAt: time
+            )
+            let sessions = SessionFolder(data: folder.path("data"))
+            try sessions.keep(SessionFolder.Entry(node: node.description, session: session))
+            var stoa = Program(folder: folder.path("data"))
+            stoa.environment["STOA_API_PORT"] = "\(node.port)"
+            try await body(stoa, server)
+        }
+    }
+}

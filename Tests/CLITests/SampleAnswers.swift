@@ -1,0 +1,95 @@
+import Client
+import Foundation
+import Support
+
+/// What a node with one listing and one sale answers; it refuses what would be signed.
+struct SampleAnswers: Sendable {
+    private let sale: String
+    private let listing: String
+    private let wallet: String
+    private let preview: String
+    private let refusal: String
+
+    init() throws {
+        let money = Money(amount: "500000000000000000", currency: "native")
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        sale = try Self.text(
+            Sale(
+                id: "0x5a1e",
+                chain: 1,
+                contract: "0xe5",
+                listing: "0x1.1",
+                phase: "transferred",
+                seller: "0x1",
+                buyer: "0x2",
+                item: "1",
+                price: money,
+                sellerDeposit: money.amount,
+                buyerDeposit: money.amount,
+                payouts: nil,
+                actions: [
+                    SaleAction(move: "dispute", until: time, consequence: "You refuse it.")
+                ],
+                deadline: nil,
+                confirmations: 3,
+                confirmationsNeeded: 3
+            )
+        )
+        listing = try Self.text(
+            Listing(
+                id: "0x1.1",
+                record: "0x4e",
+                author: "0x1",
+                content: ListingContent(title: "Red bicycle", price: money),
+                anchor: nil,
+                isAsPromised: true,
+                salePhase: "listed",
+                createdAt: time,
+                firstSeenAt: time
+            )
+        )
+        wallet = try Self.text(
+            Wallet(
+                chain: 1,
+                balances: [money],
+                credits: [Wallet.Credit(contract: "0xe5", money: money)]
+            )
+        )
+        preview = try Self.text(
+            PurchasePreview(
+                sale: "0x5a1e",
+                price: money,
+                deposit: money.amount,
+                total: "1000000000000000000",
+                balance: "9000000000000000000",
+                obstacles: [],
+                explanation: ["You send 1 ETH."]
+            )
+        )
+        refusal = try Self.text(
+            Problem(
+                type: "",
+                title: "",
+                status: 409,
+                detail: "Not here.",
+                code: ProblemCode.moveNotOpen.rawValue
+            )
+        )
+    }
+
+    func answer(to request: ScriptedServer.Request) -> ScriptedServer.Answer {
+        let path = request.uri.split(separator: "?")[0]
+        if path.hasSuffix("/preview") { return .json(200, preview) }
+        guard request.method == "GET" else { return .json(409, refusal) }
+        switch path.split(separator: "/").dropFirst().first {
+        case "sales": return .json(200, sale)
+        case "listings": return .json(200, listing)
+        case "wallet": return .json(200, wallet)
+        default: return .json(409, refusal)
+        }
+    }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
+    }
+}
