@@ -123,7 +123,7 @@ class Caller:
         self.operations.append(operation["id"])
         ended = self.wait(f"{operation['kind']} ends", lambda: self.ended(operation["id"]))
         if ended["state"] != "done":
-            raise NotHeld(f"{self.name}: {ended['kind']} {ended['id']} failed: {ended['problem']}")
+            raise NotHeld(f"{self.name}: {ended['kind']} {ended['id']} failed: {ended.get('problem')}")
         return ended
 
     def ended(self, operation):

@@ -71,7 +71,7 @@ class Play:
         for node in self.nodes:
             until(
                 f"node {node['number']}: the chain carries this very promise",
-                lambda n=node: self.seen_listing(n)["isAsPromised"] is True,
+                lambda n=node: (self.seen_listing(n) or {}).get("isAsPromised") is True,
             )
 
     def found(self, node):
