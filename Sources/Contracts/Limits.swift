@@ -33,6 +33,8 @@ package struct Limits: Sendable {
     package var retryLast: Duration = .seconds(60)
     /// Until an endpoint of another chain, or one that contradicted itself, is tried again.
     package var mistrust: Duration = .seconds(300)
+    /// An endpoint that goes on failing in the same way is logged again after so long.
+    package var faultToldAgain: Duration = .seconds(3_600)
     /// Blocks an endpoint may be behind the best one before it is passed over.
     package var lagBlocksMax: UInt64 = 3
     /// Endpoints of one chain.

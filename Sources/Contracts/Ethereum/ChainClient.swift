@@ -176,7 +176,9 @@ package actor ChainClient {
                 bytesMax: limits.answerBytesMax,
                 timeout: limits.answerTimeout
             )
-            board.succeeded(index, latency: clock.uptime - start)
+            if board.succeeded(index, latency: clock.uptime - start) {
+                logger.notice("endpoint answers again", metadata: ["endpoint": "\(name)"])
+            }
             return answer
         } catch let error as RPCTransportError {
             let bytesMax = limits.answerBytesMax
@@ -200,12 +202,13 @@ package actor ChainClient {
     }
 
     private func note(_ error: EthereumError, of index: Int) {
-        board.failed(index, error, at: clock.uptime)
+        let isNews = board.failed(index, error, at: clock.uptime)
         Counter(
             label: "stoa_chain_endpoint_failures",
             dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]
         ).increment()
-        logger.warning("endpoint failed", metadata: ["error": "\(error)"])
+        // Each failure is counted; the log has one line for each way in which it fails.
+        if isNews { logger.warning("endpoint failed", metadata: ["error": "\(error)"]) }
     }
 }
 

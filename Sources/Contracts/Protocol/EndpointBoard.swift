@@ -12,6 +12,10 @@ package struct EndpointBoard: Sendable {
         var retryAt = Duration.zero
         var isVerified = false
         var lastError: EthereumError?
+        /// How it failed when that was last news; `nil` while it answers.
+        var toldFault: EndpointFault?
+        /// When it was last told.
+        var toldAt = Duration.zero
         var latency: Duration?
         var head: Sighting?
     }
@@ -59,20 +63,41 @@ package struct EndpointBoard: Sendable {
     /// The endpoint said the right chain id.
     package mutating func verified(_ index: Int) { entries[index].isVerified = true }
 
-    package mutating func succeeded(_ index: Int, latency: Duration) {
+    /// An exchange went well.
+    ///
+    /// - Returns: Whether that is news, because the one before failed.
+    @discardableResult
+    package mutating func succeeded(_ index: Int, latency: Duration) -> Bool {
         entries[index].score = min(Self.scoreMax, entries[index].score + Self.scoreOfSuccess)
         entries[index].failures = 0
         entries[index].lastError = nil
         entries[index].retryAt = .zero
         entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
+        // What arrives over HTTP says nothing of an endpoint that answers, but wrongly.
+        guard entries[index].toldFault?.isOfTransport == true else { return false }
+        entries[index].toldFault = nil
+        return true
     }
 
-    package mutating func failed(_ index: Int, _ error: EthereumError, at uptime: Duration) {
+    /// An exchange failed.
+    ///
+    /// - Returns: Whether that is news: it did not fail before, or in another way, or long ago.
+    @discardableResult
+    package mutating func failed(
+        _ index: Int,
+        _ error: EthereumError,
+        at uptime: Duration
+    ) -> Bool {
         entries[index].score = max(0, entries[index].score - Self.scoreOfFailure)
         entries[index].lastError = error
         entries[index].failures += 1
         entries[index].isVerified = false
         entries[index].retryAt = uptime + pause(after: error, failures: entries[index].failures)
+        let fault = EndpointFault(error)
+        let isOld = uptime - entries[index].toldAt >= limits.faultToldAgain
+        guard entries[index].toldFault != fault || isOld else { return false }
+        (entries[index].toldFault, entries[index].toldAt) = (fault, uptime)
+        return true
     }
 
     package mutating func sawHead(_ header: BlockHeader, of index: Int, at uptime: Duration) {
@@ -133,6 +158,33 @@ package struct EndpointBoard: Sendable {
         }
         let doublings = min(failures - 1, 16)
         return min(limits.retryFirst * (1 << doublings), limits.retryLast)
+    }
+}
+
+/// In which way an endpoint fails, whatever it was asked.
+private enum EndpointFault: Equatable, Sendable {
+    case unreachable, silent, status(UInt), malformed, refused, wrongChain, contradiction, unusable
+
+    /// Whether an answer over HTTP ends it.
+    var isOfTransport: Bool {
+        switch self {
+        case .unreachable, .silent, .status: true
+        case .malformed, .refused, .wrongChain, .contradiction, .unusable: false
+        }
+    }
+
+    init(_ error: EthereumError) {
+        self =
+            switch error {
+            case .unreachable: .unreachable
+            case .timedOut: .silent
+            case .httpStatus(_, let status): .status(status)
+            case .oversized, .malformed: .malformed
+            case .refused: .refused
+            case .wrongChain: .wrongChain
+            case .contradiction: .contradiction
+            case .noEndpoint: .unusable
+            }
     }
 }
 

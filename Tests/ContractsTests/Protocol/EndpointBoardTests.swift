@@ -27,6 +27,28 @@ struct EndpointBoardTests {
         #expect(board.candidates(at: .milliseconds(1_500)) == [1, 0])
     }
 
+    @Test func `an endpoint that goes on failing is news once, and again when it answers`() {
+        var board = EndpointBoard(names: names)
+        let refused = EthereumError.unreachable(names[0], reason: "Connection refused")
+        #expect(board.failed(0, refused, at: .zero))
+        for tenth in 1...80 { #expect(!board.failed(0, refused, at: .milliseconds(100 * tenth))) }
+        #expect(board.failed(0, .httpStatus(names[0], 503), at: .seconds(9)))
+        #expect(board.succeeded(0, latency: .zero))
+        #expect(!board.succeeded(0, latency: .zero))
+        #expect(board.failed(0, refused, at: .seconds(10)))
+    }
+
+    @Test func `one that answers over HTTP, but wrongly, is news once in an hour`() {
+        var board = EndpointBoard(names: names)
+        let wrong = EthereumError.malformed(names[0], method: "eth_getLogs", detail: "d")
+        #expect(board.failed(0, wrong, at: .zero))
+        for second in 1..<60 {
+            #expect(!board.succeeded(0, latency: .zero))
+            #expect(!board.failed(0, wrong, at: .seconds(second)))
+        }
+        #expect(board.failed(0, wrong, at: .seconds(3_600)))
+    }
+
     @Test func `one that succeeds again comes back to the front`() {
         var board = EndpointBoard(names: names)
         board.failed(0, .httpStatus(names[0], 500), at: .zero)
