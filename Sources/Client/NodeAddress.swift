@@ -26,5 +26,10 @@ public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "http://\(authority)" }
 
+    /// Whether it names this machine.
+    var isLoopback: Bool {
+        host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+    }
+
     var authority: String { "\(host):\(port)" }
 }

@@ -37,6 +37,9 @@ struct Exchange: Sendable {
                 let (status, bytes) = try await send(call)
                 guard status >= 300 else { return (status, bytes) }
                 throw refusal(status, bytes)
+            } catch let nobody as NobodyListens {
+                // Waiting a second for a node of this machine that does not run helps nobody.
+                throw nobody.error
             } catch ClientError.unreachable(let node, let reason) {
                 failures += 1
                 guard call.mayRepeat, failures < limits.tries else {
@@ -85,12 +88,21 @@ struct Exchange: Sendable {
             throw CancellationError()
         } catch let error as NIOConnectionError {
             let cause = error.connectionErrors.first?.error as? IOError
-            throw ClientError.unreachable(node, reason: cause.map(Self.words) ?? "no connection")
+            guard let cause else {
+                throw ClientError.unreachable(node, reason: "no connection")
+            }
+            throw unreachable(cause)
         } catch let error as IOError {
-            throw ClientError.unreachable(node, reason: Self.words(of: error))
+            throw unreachable(error)
         } catch {
             throw ClientError.unreachable(node, reason: "\(type(of: error))")
         }
+    }
+
+    private func unreachable(_ cause: IOError) -> any Error {
+        let error = ClientError.unreachable(node, reason: Self.words(of: cause))
+        let isOfThisMachine = cause.errnoCode == ECONNREFUSED && node.isLoopback
+        return isOfThisMachine ? NobodyListens(error: error) : error
     }
 
     /// The system's own words, such as `Connection refused`.
@@ -122,4 +134,9 @@ struct Exchange: Sendable {
         }
         return request
     }
+}
+
+/// A port of this machine refused the connection: no program has it.
+private struct NobodyListens: Error {
+    let error: ClientError
 }
