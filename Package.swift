@@ -138,7 +138,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Client", "Node", logging,
+                "Client", "Node", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -206,7 +206,7 @@ class Torture:
     def listings(person):
         found, after = set(), ""
         while True:
-            page = person.get(f"listings?limit=100{after}")
+            page = person.get(f"listings?over=true&limit=100{after}")
             found |= {item["id"] for item in page["items"]}
             if not page.get("next"):
                 return found

@@ -12,7 +12,7 @@ struct Stoa: AsyncParsableCommand {
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
             AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
             OperationCommand.self, ReviewCommand.self, ChatCommand.self, HomeCommand.self,
-            ChainCommand.self, ClusterCommand.self, StoreCommand.self,
+            ChainCommand.self, ClusterCommand.self, StoreCommand.self, CompletionCommand.self,
         ]
     )
 
@@ -21,6 +21,8 @@ struct Stoa: AsyncParsableCommand {
         // Most commands read a password, a token or a key; none needs a core file.
         ProcessProtection.begin()
         do {
+            let path = CommandPath(Array(CommandLine.arguments.dropFirst()))
+            if let refusal = path.refusal { throw refusal }
             var command = try parseAsRoot()
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()

@@ -23,6 +23,9 @@ extension StoaClient {
         try await post("accounts/\(try Call.part(account))/remove", removal)
     }
 
+    /// What the caller knows accounts as: its own node's, and its contacts.
+    public func names() async throws -> [AccountName] { try await get("names") }
+
     /// Opens a session; its token goes into ``with(token:)``.
     ///
     /// - Parameters:

@@ -85,4 +85,14 @@ extension StoaClient {
     public func addHome(_ request: HomeRequest) async throws -> Home {
         try await post("homes", request)
     }
+
+    /// Has a node keep the account's mail no longer.
+    ///
+    /// - Parameter peer: Its peer id, or the beginning of it.
+    /// - Throws: ``Problem`` with `not_found` or `not_allowed`, ``ClientError``.
+    public func removeHome(_ peer: String) async throws {
+        try await exchange.perform(
+            try call(.DELETE, "homes/\(try Call.part(peer))", nil, nil)
+        )
+    }
 }

@@ -7,6 +7,13 @@ public struct ListingSearch: Hashable, Sendable {
     public var category: String?
     /// The seller's address.
     public var author: String?
+    /// The currency that the prices are of: `native`, or a token's address.
+    public var currency: String?
+    /// In the currency's smallest unit.
+    public var priceMin: String?
+    public var priceMax: String?
+    /// Whether listings are wanted too that are sold or over.
+    public var includesOver = false
     /// At most 100.
     public var limit = 20
     /// The ``Page/next`` of the page before.
@@ -59,6 +66,8 @@ extension StoaClient {
             "listings",
             [
                 ("search", search.text), ("category", search.category), ("author", search.author),
+                ("currency", search.currency), ("priceMin", search.priceMin),
+                ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
                 ("limit", String(search.limit)), ("after", search.after),
             ]
         )
@@ -66,6 +75,16 @@ extension StoaClient {
 
     public func listing(_ id: String) async throws -> Listing {
         try await get("listings/\(try Call.part(id))")
+    }
+
+    /// Changes what an own listing says; its price and terms stay those of the sale.
+    public func edit(
+        listing id: String,
+        _ content: ListingContent,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        let path = "listings/\(try Call.part(id))"
+        return try await exchange.perform(try call(.PUT, path, content, key))
     }
 
     /// Takes an own listing back; the deposit returns.

@@ -57,9 +57,9 @@ extension NodeParts {
             limits: .api(files: files),
             routes: [
                 { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
-                { addNodeRoutes(to: $0, report: report) },
-                { addOperationRoutes(to: $0, operations: operations) },
-                { addChatRoutes(to: $0, chat: chat) },
+                { addNodeRoutes(to: $0, report: report, ids: ids) },
+                { addOperationRoutes(to: $0, operations: operations, ids: ids) },
+                { addChatRoutes(to: $0, chat: chat, ids: ids) },
                 addTradeRoutes,
             ],
             logger: node.logger
@@ -92,6 +92,18 @@ extension NodeParts {
         ]
     }
 
+    /// What finds things by the beginnings of their ids and by names.
+    private var ids: IDResolver {
+        IDResolver(
+            store: store,
+            operations: operations,
+            names: NameBook(accounts: accounts, chat: chat, store: store),
+            market: trade.map {
+                MarketIndex(store: store, catalogue: catalogue, shelf: $0.shelf)
+            }
+        )
+    }
+
     @Sendable private func openBusiness(of account: Address) throws -> OpenBusiness {
         let sales = trade?.shelf.views(of: account) ?? []
         return OpenBusiness(
@@ -104,11 +116,11 @@ extension NodeParts {
 
     @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
         guard let trade else { return addChainlessRoutes(to: group) }
-        addListingRoutes(to: group, listings: trade.listings)
-        addSaleRoutes(to: group, sales: trade.sales)
-        addReviewRoutes(to: group, reviews: trade.reviews)
+        addListingRoutes(to: group, listings: trade.listings, ids: ids)
+        addSaleRoutes(to: group, sales: trade.sales, ids: ids)
+        addReviewRoutes(to: group, reviews: trade.reviews, ids: ids)
         addWalletRoutes(to: group, wallets: trade.wallets)
-        addErrandRoutes(to: group, errands: trade.errands)
+        addErrandRoutes(to: group, errands: trade.errands, ids: ids)
     }
 
     /// Says where the node is, once both ports are open.

@@ -57,7 +57,7 @@ struct ConsentTests {
                     "stoa listing create", "stoa listing withdraw", "stoa sale buy",
                     "stoa sale settle", "stoa wallet collect", "stoa wallet acknowledge",
                     "stoa review write", "stoa operation speed-up", "stoa operation cancel",
-                    "stoa home add",
+                    "stoa home add", "stoa home remove",
                 ])
             )
             #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 10)

@@ -1,4 +1,7 @@
+import ArgumentParser
 import Testing
+
+@testable import CLI
 
 /// What the program says of itself.
 struct HelpTests {
@@ -12,6 +15,69 @@ struct HelpTests {
                 #expect(!about.isEmpty, "\(name) \(argument.valueName ?? "?")")
             }
         }
+    }
+
+    @Test func `each command's help ends with examples that the program takes`() throws {
+        let names = try CommandTree.read().all().filter { $0.command.subcommands?.isEmpty ?? true }
+            .map { $0.name.split(separator: " ").dropFirst().joined(separator: " ") }
+            .filter { $0 != "help" }
+        #expect(Set(names) == Set(CommandExamples.all.keys))
+        for (name, examples) in CommandExamples.all {
+            for example in examples {
+                let words = Self.words(of: example)
+                #expect(example.hasPrefix(name))
+                #expect(throws: Never.self, "\(example)") { try Stoa.parseAsRoot(words) }
+            }
+        }
+        let help = try Program.plain(["sale", "buy", "--help"])
+        #expect(help.out.contains("EXAMPLES:\n  stoa sale buy bicycle"))
+        #expect(try !Program.plain(["--version"]).out.contains("EXAMPLES"))
+    }
+
+    /// Without one, ArgumentParser makes it of the type's name for each command on each start, which
+    /// takes longer than all else that a short command does.
+    @Test func `each command has its name written out`() {
+        var commands: [any ParsableCommand.Type] = [Stoa.self]
+        while let command = commands.popLast() {
+            #expect(command.configuration.commandName != nil, "\(command)")
+            commands += command.configuration.subcommands
+        }
+    }
+
+    /// As a shell splits it.
+    private static func words(of example: String) -> [String] {
+        example.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .flatMap { place, part in
+                place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+            }
+    }
+
+    @Test(arguments: [
+        (
+            ["listng", "search", "--data", "x"],
+            "'stoa' has no command 'listng'. Did you mean 'stoa listing'?"
+        ),
+        (
+            ["sale", "by", "--nonsense"],
+            "'stoa sale' has no command 'by'. Did you mean 'stoa sale buy'?"
+        ),
+        (["sale", "frobnicate"], "'stoa sale' has no command 'frobnicate'. It has: buy, show,"),
+    ])
+    func `a mistyped command is named before its options are read`(
+        arguments: [String],
+        words: String
+    ) throws {
+        let outcome = try Program.plain(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.words.hasPrefix("stoa: " + words), "\(outcome.words)")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `prints a script that completes commands`(shell: String) throws {
+        let outcome = try Program.plain(["completion", shell])
+        #expect(outcome.code == 0)
+        #expect(outcome.out.contains("listing") && outcome.out.contains("ship-to"))
+        #expect(try Program.plain(["completion", "csh"]).code == 2)
     }
 
     @Test func `each command helps, and is told what it lacks`() throws {

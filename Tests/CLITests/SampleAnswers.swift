@@ -50,6 +50,7 @@ struct SampleAnswers: Sendable {
         )
         wallet = try Self.text(
             Wallet(
+                account: "0x1",
                 chain: 1,
                 balances: [money],
                 credits: [Wallet.Credit(contract: "0xe5", money: money)]

@@ -9,14 +9,16 @@ struct TextTests {
     @Test(arguments: [
         ("0.5", "500000000000000000"), ("1", "1000000000000000000"), ("0", "0"),
         ("0.000000000000000001", "1"), ("20 wei", "20"), ("2.5 ETH", "2500000000000000000"),
-        ("007 wei", "7"),
+        ("007 wei", "7"), ("100 gwei", "100000000000"), ("0.5gwei", "500000000"),
+        ("2eth", "2000000000000000000"),
     ])
     func `reads amounts in ether or wei`(text: String, wei: String) throws {
         #expect(try MoneyText.wei(text) == wei)
     }
 
     @Test(arguments: [
-        "", "-1", "1,5", ".5", "1.", "0.0000000000000000001", "1 gwei", "1.5 wei", "1 2 ETH", "٣",
+        "", "-1", "1,5", ".5", "1.", "0.0000000000000000001", "1 pwei", "1 2", "1.5 wei", "1 2 ETH",
+        "٣",
         "1e3", "0x10",
     ])
     func `refuses what is no amount`(text: String) {
@@ -120,7 +122,7 @@ struct TextTests {
 
     @Test func `a conversation that may have more says how to see it`() {
         let talk = [message("1"), message("2")]
-        let lines = talk.map(ChatText.line).joined(separator: "\n")
+        let lines = talk.map { ChatText.line($0) }.joined(separator: "\n")
         #expect(ChatText.talk(talk, limit: 3) == lines)
         #expect(ChatText.talk(talk, limit: 2) == "Earlier: --before 1\n" + lines)
         #expect(ChatText.talk([], limit: 2) == "No messages.")
@@ -146,15 +148,17 @@ struct TextTests {
             confirmationsNeeded: 3
         )
         let rows = """
-            phase                    price    open to you  sale
-            paid (1 of 3 confirmed)  0.5 ETH  transfer     0x0f
+            title    phase                    price    open to you  sale
+            Bicycle  paid (1 of 3 confirmed)  0.5 ETH  transfer     0x0f
             """
-        #expect(SaleText.page(Page(items: [sale], next: nil)) == rows)
-        #expect(SaleText.page(Page(items: [sale], next: "1-0-f")) == rows + "\nMore: --after 1-0-f")
+        let titles = ["0x0f": "Bicycle"]
+        #expect(SaleText.page(Page(items: [sale], next: nil), titles) == rows)
+        let more = SaleText.page(Page(items: [sale], next: "1-0-f"), titles)
+        #expect(more == rows + "\nMore: --after 1-0-f")
         #expect(SaleText.page(Page(items: [], next: nil)) == "No sales.")
-        let more = "\nMore: --after 1"
-        #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + more)
-        #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + more)
+        let next = "\nMore: --after 1"
+        #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + next)
+        #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + next)
     }
 
     @Test func `only who sees the end of a conversation is said to have read it`() throws {

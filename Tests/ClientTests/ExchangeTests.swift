@@ -111,6 +111,22 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `a port of this machine where nobody listens is told at once`() async throws {
+        // The server's port is free again once it has ended.
+        var free: NodeAddress?
+        try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, _ in free = node }
+        let node = try #require(free)
+        var patient = ClientLimits()
+        patient.backOff = .seconds(60)
+        let began = ContinuousClock.now
+        try await StoaClient.scoped(node, limits: patient) { client in
+            let error = await #expect(throws: ClientError.self) { try await client.accounts() }
+            let words = try #require(error).description
+            #expect(words.contains("(Connection refused)"))
+        }
+        #expect(ContinuousClock.now - began < patient.backOff)
+    }
+
     @Test func `refuses an answer longer than it takes`() async throws {
         let long = "[" + String(repeating: " ", count: 100) + "]"
         var limits = quick
@@ -143,9 +159,14 @@ struct ExchangeTests {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, page) }) { node, server in
             try await StoaClient.scoped(node) { client in
                 _ = try await client.listings(ListingSearch(text: "c++ & ü", limit: 5))
+                var search = ListingSearch()
+                (search.currency, search.priceMax, search.includesOver) = ("native", "7", true)
+                _ = try await client.listings(search)
             }
             let uri = server.requests.first?.uri
             #expect(uri == "/v1/listings?search=c%2B%2B%20%26%20%C3%BC&limit=5")
+            let second = server.requests.last?.uri
+            #expect(second == "/v1/listings?currency=native&priceMax=7&over=true&limit=20")
         }
     }
 

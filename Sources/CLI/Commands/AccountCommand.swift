@@ -13,6 +13,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Make an account and show its recovery phrase, this once."
         )
 
@@ -32,6 +33,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Recover: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "recover",
             abstract: "Bring an account back from its recovery phrase."
         )
 
@@ -62,7 +64,10 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the node's accounts.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the node's accounts."
+        )
 
         @OptionGroup var options: CallOptions
 
@@ -75,6 +80,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sign-in",
             abstract: "Open a session; the node holds the account's key while it lasts."
         )
 
@@ -100,6 +106,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct SignOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sign-out",
             abstract: "End the session; the node forgets the account's key."
         )
 

@@ -4,6 +4,7 @@ import Client
 extension AccountCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove an account from the node; its recovery phrase is the only way back.",
             discussion: """
                 The node deletes its key, sessions, conversations, mail that waits here, and \

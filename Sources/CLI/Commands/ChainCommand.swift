@@ -14,6 +14,7 @@ struct ChainCommand: AsyncParsableCommand {
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "status",
             abstract: "Show the chain as the node sees it."
         )
 
@@ -34,6 +35,7 @@ struct ChainCommand: AsyncParsableCommand {
 
     struct Deploy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "deploy",
             abstract: "Put the market's contracts on a chain; run again, it goes on where it was."
         )
 
@@ -48,14 +50,14 @@ struct ChainCommand: AsyncParsableCommand {
         var output = "deployment.json"
         @Option(
             parsing: .unconditional,
-            help: "The platform's part of each sale in basis points, 500 at most."
+            help: "The platform's part of each sale, such as 2%; at most 5%."
         )
-        var platformFee: UInt64 = 200
+        var platformFee = ShareText(basisPoints: 200)
         @Option(
             parsing: .unconditional,
-            help: "The maker's part of each resale in basis points, 1000 at most."
+            help: "The maker's part of each resale, such as 2%; at most 10%."
         )
-        var makerFee: UInt64 = 200
+        var makerFee = ShareText(basisPoints: 200)
         @Option(parsing: .unconditional, help: "Blocks that make a step final, 1 to 64.")
         var confirmations: UInt64 = 3
 
@@ -66,8 +68,8 @@ struct ChainCommand: AsyncParsableCommand {
                 keyFile: keyFile,
                 output: URL(filePath: output).standardizedFileURL.path
             )
-            deploy.platformBasisPoints = platformFee
-            deploy.makerBasisPoints = makerFee
+            deploy.platformBasisPoints = platformFee.basisPoints
+            deploy.makerBasisPoints = makerFee.basisPoints
             deploy.confirmations = confirmations
             let written = try await deploy.run(
                 logger: Logger(label: "stoa.deploy"),

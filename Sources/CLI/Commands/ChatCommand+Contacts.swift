@@ -6,6 +6,7 @@ import Client
 extension ChatCommand {
     struct Requests: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "requests",
             abstract: "Show who wrote to you for the first time; answer, accept, delete or block."
         )
 
@@ -20,18 +21,21 @@ extension ChatCommand {
                     limit: limit,
                     after: after
                 )
-                try options.output.show(page, ChatText.page)
+                let names = options.json ? .none : await Names.of(node)
+                try options.output.show(page) { ChatText.page($0, names) }
             }
         }
     }
 
     struct Accept: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "accept",
             abstract: "Take the other side's messages without answering; it may see them read."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, from 'stoa chat requests'.") var conversation: String
+        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        var conversation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -42,11 +46,13 @@ extension ChatCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete a conversation on this node; the other side keeps it."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, from 'stoa chat list' or 'requests'.") var conversation: String
+        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        var conversation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -57,11 +63,12 @@ extension ChatCommand {
 
     struct Block: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "block",
             abstract: "Drop an account's messages from now on; it is not told."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its address.") var account: String
+        @Argument(help: "Its address or name.") var account: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -73,11 +80,12 @@ extension ChatCommand {
 
     struct Unblock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unblock",
             abstract: "Let an account write again."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its address.") var account: String
+        @Argument(help: "Its address or name.") var account: String
 
         func run() async throws {
             try await options.asAccount { node in try await node.unblock(account) }
@@ -85,15 +93,21 @@ extension ChatCommand {
     }
 
     struct Blocked: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show whom you have blocked.")
+        static let configuration = CommandConfiguration(
+            commandName: "blocked",
+            abstract: "Show whom you have blocked."
+        )
 
         @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.asAccount { node in
+                let names = options.json ? .none : await Names.of(node)
                 try options.output.show(try await node.blocked()) { blocked in
                     var table = TextTable("account", "since")
-                    for entry in blocked { table.add(entry.account, TimeText.text(entry.since)) }
+                    for entry in blocked {
+                        table.add(names.text(entry.account), TimeText.text(entry.since))
+                    }
                     return table.text(orElse: "Nobody is blocked.")
                 }
             }

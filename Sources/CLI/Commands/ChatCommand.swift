@@ -14,16 +14,30 @@ struct ChatCommand: AsyncParsableCommand {
 
     struct Open: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "open",
             abstract: "Begin a conversation, or find the one there is."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The other side's address.") var with: String
-        @Option(help: "The id of the listing it is about.") var listing: String?
+        @Argument(help: "The other side's address or name; of a listing its seller.")
+        var with: String?
+        @Option(help: "The listing it is about: its id, or words of its title.")
+        var listing: String?
+
+        func validate() throws {
+            guard with != nil || listing != nil else {
+                throw ValidationError("Say with whom, or give --listing to ask its seller.")
+            }
+        }
 
         func run() async throws {
-            let opening = ConversationOpening(with: with, listing: listing)
             try await options.asAccount { node in
+                var about: Listing?
+                if let listing { about = try await node.listing(listing) }
+                let opening = ConversationOpening(
+                    with: with ?? about?.author ?? "",
+                    listing: about?.id
+                )
                 try options.output.show(try await node.openConversation(opening)) {
                     "Conversation \($0.id) with \($0.with)"
                 }
@@ -33,6 +47,7 @@ struct ChatCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Show your conversations, the latest first."
         )
 
@@ -43,9 +58,10 @@ struct ChatCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let page = try await node.conversations(limit: limit, after: after)
+                let names = options.json ? .none : await Names.of(node)
                 let requests = try await node.conversations(requests: true, limit: 1)
                 try options.output.show(page) {
-                    ChatText.page($0) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
+                    ChatText.page($0, names) + (requests.items.isEmpty ? "" : ChatText.requestsHint)
                 }
             }
         }
@@ -53,11 +69,13 @@ struct ChatCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show a conversation, and tell the other side that you read it."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, from 'stoa chat list'.") var conversation: String
+        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        var conversation: String
         @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
         @Option(help: "Only what came before a message; the first line says how.")
         var before: String?
@@ -70,7 +88,8 @@ struct ChatCommand: AsyncParsableCommand {
                     limit: limit,
                     before: before
                 )
-                try options.output.show(messages) { ChatText.talk($0, limit: limit) }
+                let names = options.json ? .none : await Names.of(node)
+                try options.output.show(messages) { ChatText.talk($0, limit: limit, names) }
                 if readsAll(by: messages) {
                     try await node.markRead(conversation: conversation)
                 }
@@ -86,18 +105,20 @@ struct ChatCommand: AsyncParsableCommand {
 
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "send",
             abstract: "Send a text; it waits at the other side's homes until it is fetched."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, from 'stoa chat list'.") var conversation: String
+        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        var conversation: String
         @Argument(help: "What to say.") var text: String
 
         func run() async throws {
             try await options.asAccount { node in
                 let draft = MessageDraft(text: text)
                 let message = try await node.send(draft, to: conversation)
-                try options.output.show(message, ChatText.line)
+                try options.output.show(message) { ChatText.line($0) }
             }
         }
     }
@@ -115,6 +136,7 @@ struct ChatWatch: AsyncParsableCommand {
 
     func run() async throws {
         try await options.asAccount { node in
+            let names = options.json ? .none : await Names.of(node)
             var events = node.events().makeAsyncIterator()
             try await events.connect()
             var shown: [String: Message] = [:]
@@ -123,7 +145,7 @@ struct ChatWatch: AsyncParsableCommand {
                 guard ["message", "receipt", "gap"].contains(event.type) else { continue }
                 for message in try await messages(node) where shown[message.id] != message {
                     shown[message.id] = message
-                    try options.output.show(message, ChatText.line)
+                    try options.output.show(message) { ChatText.line($0, names) }
                 }
             }
         }
@@ -154,13 +176,13 @@ struct ChatWatch: AsyncParsableCommand {
 enum ChatText {
     static let requestsHint = "\nOthers wrote to you for the first time: stoa chat requests"
 
-    static func page(_ page: Page<Conversation>) -> String {
+    static func page(_ page: Page<Conversation>, _ names: Names = .none) -> String {
         var table = TextTable("unread", "with", "conversation", "last")
         for conversation in page.items {
             table.add(
                 String(conversation.unread),
-                conversation.with,
-                conversation.id,
+                names.text(conversation.with),
+                IDText.cell(conversation.id),
                 conversation.lastMessage?.text ?? ""
             )
         }
@@ -168,14 +190,14 @@ enum ChatText {
     }
 
     /// What was asked for of a conversation; where it is as much as that, there may be more.
-    static func talk(_ messages: [Message], limit: Int) -> String {
+    static func talk(_ messages: [Message], limit: Int, _ names: Names = .none) -> String {
         guard let first = messages.first else { return "No messages." }
-        let lines = messages.map(line).joined(separator: "\n")
+        let lines = messages.map { line($0, names) }.joined(separator: "\n")
         return messages.count < limit ? lines : "Earlier: --before \(first.id)\n" + lines
     }
 
-    static func line(_ message: Message) -> String {
-        let head = "\(TimeText.text(message.sentAt))  \(message.sender.prefix(10))"
+    static func line(_ message: Message, _ names: Names = .none) -> String {
+        let head = "\(TimeText.text(message.sentAt))  \(names.short(message.sender))"
         let text = "\(head)  \(ShownText.setIn(message.text))"
         return text + "  [\(state(of: message))]"
     }

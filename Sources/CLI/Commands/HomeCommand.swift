@@ -6,11 +6,12 @@ struct HomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
         abstract: "The nodes that keep mail for the account while its own is away.",
-        subcommands: [Add.self, List.self]
+        subcommands: [Add.self, List.self, Remove.self]
     )
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Ask another node to keep mail for the account."
         )
 
@@ -33,12 +34,43 @@ struct HomeCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the account's homes.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the account's homes."
+        )
 
         @OptionGroup var options: CallOptions
 
         func run() async throws {
             try await options.asAccount { node in
+                try options.output.show(try await node.homes(), HomeCommand.list)
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Have another node keep the account's mail no longer.",
+            discussion: """
+                Its mail is fetched once more. What is sent there afterwards, by people who do not \
+                know yet, is lost.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
+        @Argument(help: "Its peer id, the beginning of it, or its address.") var peer: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Remove this home?",
+                    showing: "Your profile, signed and public, then names that node no longer. Mail "
+                        + "that waits there is fetched once more. It costs nothing.",
+                    asJSON: options.json
+                )
+                try await node.removeHome(peer)
                 try options.output.show(try await node.homes(), HomeCommand.list)
             }
         }

@@ -14,6 +14,7 @@ struct NodeCommand: AsyncParsableCommand {
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "run",
             abstract: "Run the node of a data folder until it is stopped by SIGTERM or SIGINT."
         )
 
@@ -37,7 +38,10 @@ struct NodeCommand: AsyncParsableCommand {
     }
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show how the node is.")
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "Show how the node is."
+        )
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Show it again each second until interrupted.") var watch = false

@@ -5,12 +5,13 @@ import Client
 struct OperationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operation",
-        abstract: "Long work: see how it gets on, and what to do where it does not.",
-        subcommands: [List.self, SpeedUp.self, Cancel.self]
+        abstract: "Work in progress, such as a purchase: show it, wait for it, speed it up.",
+        subcommands: [List.self, Show.self, Wait.self, SpeedUp.self, Cancel.self]
     )
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Show your operations, the latest first."
         )
 
@@ -26,14 +27,51 @@ struct OperationCommand: AsyncParsableCommand {
         }
     }
 
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show an operation with all its steps, and why it failed if it did."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The operation's id or its beginning.") var operation: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.operation(operation), OperationText.full)
+            }
+        }
+    }
+
+    struct Wait: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "wait",
+            abstract: "Wait until an operation ends, and exit as the command that began it would."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The operation's id or its beginning.") var operation: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let known = try await node.operation(operation)
+                let ended = try await options.output.finish(known, node)
+                try options.output.show(ended) {
+                    "Done: \($0.kind)\($0.subject.map { " " + $0 } ?? "")."
+                }
+            }
+        }
+    }
+
     struct SpeedUp: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "speed-up",
             abstract: "Pay more for a transaction that waits to be mined."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation's id.") var operation: String
+        @Argument(help: "The operation's id or its beginning.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -51,12 +89,13 @@ struct OperationCommand: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Have nothing happen in place of a transaction that waits to be mined."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation's id.") var operation: String
+        @Argument(help: "The operation's id or its beginning.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -80,16 +119,38 @@ enum OperationText {
     static func page(_ page: Page<Client.Operation>) -> String {
         var table = TextTable("kind", "state", "begun", "at", "operation")
         for operation in page.items {
-            let phase = operation.phases.last { $0.state != "waiting" }
-            let place = [phase?.name, phase?.detail].compactMap { $0 }.joined(separator: ": ")
             table.add(
                 operation.kind,
                 operation.state,
                 TimeText.text(operation.createdAt),
-                place,
-                operation.id
+                place(of: operation),
+                IDText.cell(operation.id)
             )
         }
         return table.text(orElse: "No operations.") + page.more
+    }
+
+    static func full(_ operation: Client.Operation) -> String {
+        var lines = [
+            "operation  " + operation.id, "kind       " + operation.kind,
+            "state      " + operation.state,
+        ]
+        if let subject = operation.subject { lines.append("about      " + subject) }
+        lines.append("begun      " + TimeText.text(operation.createdAt))
+        if let problem = operation.problem { lines.append("reason     " + problem.detail) }
+        for phase in operation.phases {
+            let ended = phase.endedAt.map { TimeText.text($0) }
+            let words = [phase.state, phase.detail, ended].compactMap { $0 }
+            let name = DisplayWidth.pad(phase.name, to: 9)
+            lines.append("  \(name)  " + words.joined(separator: ", "))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Why it failed, else how far it is.
+    private static func place(of operation: Client.Operation) -> String {
+        if let problem = operation.problem { return problem.detail }
+        let phase = operation.phases.last { $0.state != "waiting" }
+        return [phase?.name, phase?.detail].compactMap { $0 }.joined(separator: ": ")
     }
 }

@@ -10,7 +10,10 @@ struct PeersCommand: AsyncParsableCommand {
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the node's peers.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the node's peers."
+        )
 
         @OptionGroup var options: CallOptions
 
@@ -22,7 +25,10 @@ struct PeersCommand: AsyncParsableCommand {
     }
 
     struct Connect: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Connect to a peer.")
+        static let configuration = CommandConfiguration(
+            commandName: "connect",
+            abstract: "Connect to a peer."
+        )
 
         @OptionGroup var options: CallOptions
         @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String

@@ -11,12 +11,14 @@ struct ReviewCommand: AsyncParsableCommand {
 
     struct Write: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "write",
             abstract: "Review the other side of a sale that has ended."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The sale's id.") var sale: String
+        @Argument(help: "The sale: its id or its beginning, or words of its listing's title.")
+        var sale: String
         @Option(parsing: .unconditional, help: "1 to 5.") var stars: Int
         @Argument(help: "What to say beside the stars.") var text: String = ""
 
@@ -37,13 +39,16 @@ struct ReviewCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Show the reviews of a listing, an account or a sale."
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "The id of the listing they are about.") var listing: String?
-        @Option(help: "The address of the account they are about.") var account: String?
-        @Option(help: "The id of the sale they are about.") var sale: String?
+        @Option(help: "The listing they are about, by id or words of its title.") var listing:
+            String?
+        @Option(help: "The account they are about, by name or address.") var account: String?
+        @Option(help: "The sale they are about, by id or words of its listing's title.") var sale:
+            String?
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }
@@ -62,18 +67,19 @@ struct ReviewCommand: AsyncParsableCommand {
                     .sale(sale ?? "")
                 }
             try await options.asAnyone { node in
+                let names = options.json ? .none : await Names.of(node)
                 try options.output.show(try await node.reviews(scope)) { reviews in
                     reviews.isEmpty
                         ? "No reviews."
-                        : reviews.map(ReviewCommand.line).joined(separator: "\n")
+                        : reviews.map { ReviewCommand.line($0, names) }.joined(separator: "\n")
                 }
             }
         }
     }
 
-    static func line(_ review: Review) -> String {
+    static func line(_ review: Review, _ names: Names = .none) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
         let text = review.text.isEmpty ? "" : " “\(ShownText.setIn(review.text))”"
-        return "\(stars) by \(review.author) about \(review.subject)\(text)"
+        return "\(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
     }
 }

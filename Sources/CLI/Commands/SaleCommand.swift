@@ -14,21 +14,28 @@ struct SaleCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show a sale and the moves open to you."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id.") var sale: String
+        @Argument(help: "Its id or the beginning of it, or words of its listing's title.")
+        var sale: String
 
         func run() async throws {
-            try await options.asAnyone { node in
-                try options.output.show(try await node.sale(sale), SaleText.full)
+            try await options.asReader { node, own in
+                let found = try await node.sale(sale)
+                let output = options.output
+                let listing = output.isJSON ? nil : await SaleCommand.listing(of: found, node)
+                let names = output.isJSON ? .none : await Names.of(node, own: own)
+                try output.show(found) { SaleText.full($0, listing, names) }
             }
         }
     }
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Show your sales, the latest moved first."
         )
 
@@ -40,9 +47,20 @@ struct SaleCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let page = try await node.sales(phase: phase, limit: limit, after: after)
-                try options.output.show(page, SaleText.page)
+                var titles: [String: String] = [:]
+                for sale in page.items where !options.json {
+                    let listing = await SaleCommand.listing(of: sale, node)
+                    titles[sale.id] = listing?.content.title
+                }
+                try options.output.show(page) { [titles] in SaleText.page($0, titles) }
             }
         }
+    }
+
+    /// The listing of a sale, where the node has it: the sale can be shown without.
+    static func listing(of sale: Sale, _ node: StoaClient) async -> Listing? {
+        guard let listing = sale.listing else { return nil }
+        return try? await node.listing(listing)
     }
 }
 
@@ -54,7 +72,8 @@ struct SaleBuy: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing's id, from 'stoa listing search'.") var listing: String
+    @Argument(help: "The listing: its id or the beginning of it, or words of its title.")
+    var listing: String
     @Option(help: "The country it shall go to, as a code such as DE.") var shipTo: String?
     @Flag(help: "Take what was promised where the listing says otherwise by now.")
     var acceptChanges = false
@@ -78,63 +97,5 @@ struct SaleBuy: AsyncParsableCommand {
             let ended = try await options.output.finish(try await node.buy(purchase), node)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
         }
-    }
-}
-
-/// Sales in words.
-enum SaleText {
-    static func full(_ sale: Sale) -> String {
-        let currency = sale.price.currency
-        var lines = [
-            "sale       \(sale.id)", "phase      " + phase(sale),
-            "price      " + MoneyText.text(sale.price), "seller     " + sale.seller,
-            "buyer      " + (sale.buyer ?? "nobody yet"),
-            "deposits   \(MoneyText.text(sale.sellerDeposit, currency)) of the seller, "
-                + "\(MoneyText.text(sale.buyerDeposit, currency)) of the buyer",
-        ]
-        if let listing = sale.listing { lines.append("listing    " + listing) }
-        for payout in sale.payouts ?? [] {
-            let amount = MoneyText.text(payout.amount, currency)
-            lines.append("credited   \(amount) to the \(payout.role) \(payout.account)")
-        }
-        if let deadline = sale.deadline {
-            lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
-        }
-        for action in sale.actions {
-            let until = action.until.map { " until " + TimeText.text($0) } ?? ""
-            lines.append("open now   \(action.move)\(until): \(action.consequence)")
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    static func page(_ page: Page<Sale>) -> String {
-        var table = TextTable("phase", "price", "open to you", "sale")
-        for sale in page.items {
-            let moves = sale.actions.map(\.move).joined(separator: ", ")
-            table.add(phase(sale), MoneyText.text(sale.price), moves, sale.id)
-        }
-        return table.text(orElse: "No sales.") + page.more
-    }
-
-    static func preview(_ preview: PurchasePreview) -> String {
-        let currency = preview.price.currency
-        let lines = [
-            "price      " + MoneyText.text(preview.price),
-            "deposit    \(MoneyText.text(preview.deposit, currency)), comes back at a good end",
-            "to pay     " + total(of: preview),
-            "balance    " + MoneyText.text(preview.balance, currency),
-        ]
-        return (lines + preview.explanation.map { "  " + $0 }).joined(separator: "\n")
-    }
-
-    static func total(of preview: PurchasePreview) -> String {
-        MoneyText.text(preview.total, preview.price.currency)
-    }
-
-    private static func phase(_ sale: Sale) -> String {
-        let isFinal = sale.confirmations >= sale.confirmationsNeeded
-        return isFinal
-            ? sale.phase
-            : "\(sale.phase) (\(sale.confirmations) of \(sale.confirmationsNeeded) confirmed)"
     }
 }

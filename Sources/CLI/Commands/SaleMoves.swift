@@ -10,7 +10,8 @@ protocol MoveCommand: AsyncParsableCommand {
 /// In which sale a move is made.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument(help: "The sale's id.") var sale: String
+    @Argument(help: "The sale: its id or the beginning of it, or words of its listing's title.")
+    var sale: String
     @OptionGroup var consent: ConsentOptions
 }
 
@@ -34,6 +35,7 @@ extension MoveCommand {
 extension SaleCommand {
     struct Transfer: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "transfer",
             abstract: "As seller: say that it is handed over; the buyer's time to answer begins."
         )
 
@@ -43,6 +45,7 @@ extension SaleCommand {
 
     struct Confirm: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "confirm",
             abstract: "As buyer: say that it is as promised; everybody is paid."
         )
 
@@ -52,6 +55,7 @@ extension SaleCommand {
 
     struct Abort: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "abort",
             abstract: "As seller: call the sale off before anybody has paid."
         )
 
@@ -61,6 +65,7 @@ extension SaleCommand {
 
     struct Refund: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "refund",
             abstract: "Give the buyer everything back, with the penalty for coming late."
         )
 
@@ -70,6 +75,7 @@ extension SaleCommand {
 
     struct Dispute: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "dispute",
             abstract: "As buyer: say that it is not as promised."
         )
 
@@ -79,6 +85,7 @@ extension SaleCommand {
 
     struct Claim: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "claim",
             abstract: "Complete the sale once the buyer's time to answer is over."
         )
 
@@ -88,34 +95,37 @@ extension SaleCommand {
 
     struct Settle: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "settle",
             abstract: "Propose or accept a division of the price; the same from both sides ends it."
         )
 
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's part in basis points: 10000 is all of it."
+            help: "The seller's part of the price, such as 40% (or 4000 basis points)."
         )
-        var share: UInt64
-        var move: SaleMove { SaleMove(move: "settle", share: share) }
+        var share: ShareText
+        var move: SaleMove { SaleMove(move: "settle", share: share.basisPoints) }
     }
 
     struct Rule: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rule",
             abstract: "As arbiter: divide the price."
         )
 
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's part in basis points: 10000 is all of it."
+            help: "The seller's part of the price, such as 40% (or 4000 basis points)."
         )
-        var share: UInt64
-        var move: SaleMove { SaleMove(move: "rule", share: share) }
+        var share: ShareText
+        var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
     }
 
     struct Default: MoveCommand {
         static let configuration = CommandConfiguration(
+            commandName: "default",
             abstract:
                 "End a dispute nobody settled in time: half the price, and most deposits, are lost."
         )

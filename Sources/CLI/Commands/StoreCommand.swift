@@ -12,6 +12,7 @@ struct StoreCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Back up a node, running or not: a new data folder with all that matters.",
             discussion: "It holds keystores and the node's key: keep it as safe as the node's own."
         )

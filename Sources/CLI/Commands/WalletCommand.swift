@@ -11,7 +11,8 @@ struct WalletCommand: AsyncParsableCommand {
 
     struct Balance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show balances, and what contracts hold ready."
+            commandName: "balance",
+            abstract: "Show the account's address and balances, and what contracts hold ready."
         )
 
         @OptionGroup var options: CallOptions
@@ -29,12 +30,15 @@ struct WalletCommand: AsyncParsableCommand {
             }
             let hint =
                 credits.isEmpty ? [] : ["Bring the credits to the balance: stoa wallet collect"]
-            return (balances + credits + hint).joined(separator: "\n")
+            return (["account  " + wallet.account] + balances + credits + hint).joined(
+                separator: "\n"
+            )
         }
     }
 
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "collect",
             abstract: "Bring what contracts hold ready to the balance."
         )
 
@@ -58,6 +62,7 @@ struct WalletCommand: AsyncParsableCommand {
 
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "acknowledge",
             abstract: "Go on signing, although the account's key is used elsewhere too."
         )
 

@@ -83,14 +83,45 @@ struct CallOptions: ParsableArguments {
     /// Asks as the node's operator, else as a signed-in account, else as nobody.
     ///
     /// Where an account is named, as that account.
-    func asAnyone(_ body: (StoaClient) async throws -> Void) async throws {
+    func asAnyone(
+        withSession: Bool = true,
+        _ body: (StoaClient) async throws -> Void
+    ) async throws {
         let token =
             if account == nil, let operatorToken = try operatorToken() {
                 operatorToken as String?
+            } else if !withSession {
+                nil as String?
             } else {
                 try sessions.session(of: account).map { try sessionToken(of: $0) }
             }
         try await StoaClient.scoped(try address(), token: token, body)
+    }
+
+    /// Asks as the account that is signed in, if it is clear which; else as the operator.
+    ///
+    /// `body` is told the account's address.
+    func asReader(_ body: (StoaClient, String?) async throws -> Void) async throws {
+        if account == nil, try sessions.count != 1 {
+            return try await asAnyone { try await body($0, nil) }
+        }
+        guard let entry = try sessions.session(of: account) else {
+            return try await asAnyone { try await body($0, nil) }
+        }
+        do {
+            let token = try sessionToken(of: entry)
+            try await StoaClient.scoped(try address(), token: token) {
+                try await body($0, entry.session.account.address)
+            }
+        } catch let problem as Problem
+            where account == nil && problem.code == ProblemCode.signInNeeded.rawValue
+        {
+            // The session is over; reading needs none on the node's own machine.
+            try await asAnyone(withSession: false) { try await body($0, nil) }
+        } catch let failure as Failure where account == nil && failure.code == .notAllowed {
+            // The session is with another node.
+            try await asAnyone(withSession: false) { try await body($0, nil) }
+        }
     }
 
     /// Asks as the node's operator, where its token can be read, else as nobody.

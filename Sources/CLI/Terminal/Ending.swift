@@ -19,6 +19,8 @@ struct Ending: Equatable, Sendable {
         case timedOut = 8
         case notAllowed = 9
         case refused = 10
+        /// By Ctrl-C, as shells have it.
+        case interrupted = 130
     }
 
     let code: Code
@@ -38,13 +40,11 @@ struct Ending: Equatable, Sendable {
         case let error as Failure:
             self.init(error.code, error.message)
         case let problem as Problem:
-            let isSignIn = problem.code == ProblemCode.signInNeeded.rawValue
-            let hint = isSignIn ? " Run 'stoa account sign-in <name>'." : ""
-            self.init(Self.code(of: problem), problem.detail + hint, problem: problem.code)
+            self.init(Self.code(of: problem), ProblemText.words(problem), problem: problem.code)
         case let error as ClientError:
             self.init(Self.code(of: error), "\(error)")
         case is CancellationError:
-            self.init(.failed, "Interrupted.")
+            self.init(.interrupted, "Interrupted.")
         default:
             if let reason = StartFailure(error) {
                 self.init(Self.code(of: reason.kind), reason.message)
@@ -62,7 +62,8 @@ struct Ending: Equatable, Sendable {
             case .validationFailure: .usage
             default: .failed
             }
-        self.init(code, Stoa.fullMessage(for: error))
+        let message = Stoa.fullMessage(for: error)
+        self.init(code, code == .ok ? CommandExamples.added(to: message) : message)
         isOfParser = true
     }
 
@@ -74,7 +75,8 @@ struct Ending: Equatable, Sendable {
             .notAllowed
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
             .network
-        case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount: .usage
+        case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount, .ambiguousID:
+            .usage
         case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
             .internalError, .storeFull:
             .failed
@@ -116,7 +118,7 @@ struct Ending: Equatable, Sendable {
         } else if isJSON {
             Terminal.warn(json: json)
         } else if !message.isEmpty {
-            Terminal.warn(isOfParser ? message : "stoa: \(message)")
+            if isOfParser { Terminal.warn(message) } else { Terminal.fail(message) }
         }
         Foundation.exit(code.rawValue)
     }

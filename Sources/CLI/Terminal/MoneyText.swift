@@ -1,19 +1,21 @@
+import BigInt
 import Client
 
 /// Amounts as people write them: the chain's own money in ether, tokens in their smallest unit.
 enum MoneyText {
     private static let etherDigits = 18
+    private static let unitDigits = ["eth": etherDigits, "gwei": 9, "wei": 0]
 
-    /// Reads `0.5`, `0.5 ETH` or `20 wei` as wei.
+    /// Reads `0.5`, `0.5 ETH`, `100 gwei` or `20 wei` as wei; a unit may follow without a blank.
     ///
     /// - Throws: ``Failure`` for anything else.
     static func wei(_ text: String) throws -> String {
         let words = text.split(separator: " ")
-        let unit = words.count == 2 ? words[1].lowercased() : "eth"
-        guard let number = words.first, words.count <= 2, ["eth", "wei"].contains(unit) else {
-            throw malformed(text)
-        }
-        let digits = unit == "wei" ? 0 : etherDigits
+        let first = words.first ?? ""
+        let number = words.count == 2 ? first : first.prefix { !$0.isLetter }
+        let unit = words.count == 2 ? words[1] : first.dropFirst(number.count)
+        guard words.count <= 2, let digits = unitDigits[unit.isEmpty ? "eth" : unit.lowercased()]
+        else { throw malformed(text) }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
         guard let whole = parts.first, parts.count <= 2, !whole.isEmpty,
@@ -40,6 +42,16 @@ enum MoneyText {
         return try wei(text + " wei")
     }
 
+    /// An amount of a currency, or a part of `price` such as `50%`, rounded up.
+    ///
+    /// - Throws: ``Failure`` for anything else.
+    static func units(_ text: String, of currency: String, price: String) throws -> String {
+        guard text.hasSuffix("%"), let share = ShareText(argument: text),
+            let whole = BigUInt(price)
+        else { return try units(text, of: currency) }
+        return "\((whole * BigUInt(share.basisPoints) + 9_999) / 10_000)"
+    }
+
     /// `0.5 ETH`, or `20 of 0x…`.
     static func text(_ money: Money) -> String {
         text(money.amount, money.currency)
@@ -55,6 +67,9 @@ enum MoneyText {
     }
 
     private static func malformed(_ text: String) -> Failure {
-        Failure(.usage, "'\(text)' is no amount; write it as 0.5, '0.5 ETH' or '20 wei'.")
+        Failure(
+            .usage,
+            "'\(text)' is no amount; write it as 0.5, '0.5 ETH', '100 gwei' or '20 wei'."
+        )
     }
 }

@@ -25,19 +25,31 @@ struct Output: Sendable {
 
     /// Follows long work to its end, with a line for each step of a phase.
     ///
-    /// - Throws: The ``Problem`` it failed with.
+    /// - Throws: The ``Problem`` it failed with, ``Failure`` if the person interrupts the command.
     func finish(_ operation: Client.Operation, _ client: StoaClient) async throws
         -> Client.Operation
     {
-        var lines = PhaseLines()
-        let ended = try await client.follow(operation) { now in
-            for line in lines.news(of: now) { note(line) }
+        let wait = "stoa operation wait \(IDText.short(operation.id))"
+        note("operation  \(operation.id)")
+        let ended = try await Interruption.telling(
+            "Interrupted. The operation goes on without this command; see it with '\(wait)'."
+        ) {
+            try await follow(operation, client)
         }
         if let problem = ended.problem { throw problem }
         guard ended.state == "done" else {
             throw Failure(.failed, "The work failed without a reason; see the node's log.")
         }
         return ended
+    }
+
+    private func follow(_ operation: Client.Operation, _ client: StoaClient) async throws
+        -> Client.Operation
+    {
+        var lines = PhaseLines()
+        return try await client.follow(operation) { now in
+            for line in lines.news(of: now) { note(line) }
+        }
     }
 }
 

@@ -67,6 +67,11 @@ struct SessionFolder {
         return found
     }
 
+    /// How many accounts are signed in.
+    var count: Int {
+        get throws { try all().count }
+    }
+
     private func all() throws -> [Entry] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             return []

@@ -4,7 +4,13 @@ import Foundation
 enum Terminal {
     /// What was asked for, for people.
     static func print(_ text: String) {
-        write(ShownText.safe(text), to: .standardOutput)
+        let screen = Screen.output
+        let lines = ShownText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
+        let shown = lines.map { line in
+            guard line.first == TextTable.headMark else { return screen.fitted(String(line)) }
+            return screen.styled(String(line.dropFirst()), .bold)
+        }
+        write(shown.joined(separator: "\n"), to: .standardOutput)
     }
 
     /// What was asked for, for programs.
@@ -12,9 +18,21 @@ enum Terminal {
         write(json, to: .standardOutput)
     }
 
+    /// A script for a shell, as it is.
+    static func print(script: String) {
+        write(script, to: .standardOutput, end: "")
+    }
+
     /// What is said about it: errors and notes.
     static func warn(_ text: String) {
-        write(ShownText.safe(text), to: .standardError)
+        write(Screen.words.fitted(ShownText.safe(text)), to: .standardError)
+    }
+
+    /// Why a command failed.
+    static func fail(_ text: String) {
+        let words = Screen.words.fitted(ShownText.safe("stoa: " + text))
+        let name = Screen.words.styled("stoa:", .red)
+        write(name + words.dropFirst("stoa:".count), to: .standardError)
     }
 
     /// An error, for programs.
@@ -41,17 +59,9 @@ enum Terminal {
 
     /// Asks for a line that is not shown while it is typed.
     static func secret(_ prompt: String) -> String? {
-        var shown = termios()
-        guard isInteractive, unsafe tcgetattr(STDIN_FILENO, &shown) == 0 else { return nil }
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        write(prompt, to: .standardError, end: "")
-        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer {
-            _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            warn("")
-        }
-        return readLine()
+        let line = HiddenInput.line { write(prompt, to: .standardError, end: "") }
+        if isInteractive { write("", to: .standardError) }
+        return line
     }
 
     private static func write(_ text: String, to file: FileHandle, end: String = "\n") {

@@ -1,23 +1,50 @@
 /// Rows of words with their columns under each other.
 struct TextTable {
+    /// The mark of a head, which ``Terminal/print(_:)`` shows in bold; no text of others can have
+    /// it where a line begins.
+    static let headMark: Character = "\u{E000}"
+
+    /// No column is cut to less.
+    private static let columnMin = 10
+    private static let gap = 2
+
     private var rows: [[String]]
+    private let screen: Screen
 
-    init(_ head: String...) { rows = [head] }
+    init(_ head: String..., screen: Screen = .output) {
+        rows = [head]
+        self.screen = screen
+    }
 
-    mutating func add(_ row: String...) { rows.append(row.map(ShownText.line)) }
+    mutating func add(_ row: String...) {
+        rows.append(row.map { ShownText.line($0).filter { $0 != Self.headMark } })
+    }
 
-    /// The table, or `none` where it has no rows but the head.
+    /// The table, or `none` if it has no rows but the head.
     func text(orElse none: String) -> String {
         guard rows.count > 1 else { return none }
-        let widths = rows[0].indices.map { column in
-            rows.map { $0[column].count }.max() ?? 0
+        let widths = widths()
+        let lines = rows.map { row in
+            let cells = zip(row, widths).map { DisplayWidth.cut($0, to: $1) }
+            let padded = zip(cells.dropLast(), widths).map { DisplayWidth.pad($0, to: $1) }
+            return (padded + cells.suffix(1)).joined(separator: String(repeating: " ", count: 2))
         }
-        return rows.map { row in
-            zip(row, widths).enumerated().map { place, cell in
-                let isLast = place == row.count - 1
-                return isLast
-                    ? cell.0 : cell.0 + String(repeating: " ", count: cell.1 - cell.0.count)
-            }.joined(separator: "  ")
-        }.joined(separator: "\n")
+        return (screen.hasColour ? String(Self.headMark) : "") + lines.joined(separator: "\n")
+    }
+
+    /// The widths of the columns; on a screen the widest give way until a row fits.
+    private func widths() -> [Int] {
+        var widths = rows[0].indices.map { column in
+            rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+        }
+        guard let columns = screen.columns else { return widths }
+        var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - columns
+        while excess > 0, let widest = widths.max(), widest > Self.columnMin,
+            let place = widths.firstIndex(of: widest)
+        {
+            widths[place] -= 1
+            excess -= 1
+        }
+        return widths
     }
 }

@@ -12,6 +12,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case operatorNeeded = "operator_needed"
     case notAllowed = "not_allowed"
     case notFound = "not_found"
+    case ambiguousID = "ambiguous_id"
     case methodNotAllowed = "method_not_allowed"
     case upgradeNeeded = "upgrade_needed"
     case nameTaken = "name_taken"
@@ -63,9 +64,8 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             .unknownRecipient:
             404
         case .methodNotAllowed: 405
-        case .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone, .moveNotOpen,
-            .notFinalYet,
-            .nodeLocked, .waitedTooLong:
+        case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
+            .moveNotOpen, .notFinalYet, .nodeLocked, .waitedTooLong:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

@@ -17,6 +17,10 @@ public struct Sale: Codable, Hashable, Sendable {
     public var price: Money
     public var sellerDeposit: String
     public var buyerDeposit: String
+    /// All terms that the contract holds the parties to.
+    public var terms: EscrowTerms?
+    /// When it came to its phase, on the chain's clock.
+    public var since: Date?
     /// How it ended, by whom, and what each side gets; `nil` while it runs.
     public var payouts: [Payout]?
     /// What the signed-in account may do now.
@@ -39,6 +43,8 @@ public struct Sale: Codable, Hashable, Sendable {
         price: Money,
         sellerDeposit: String,
         buyerDeposit: String,
+        terms: EscrowTerms? = nil,
+        since: Date? = nil,
         payouts: [Payout]?,
         actions: [SaleAction],
         deadline: Deadline?,
@@ -56,6 +62,8 @@ public struct Sale: Codable, Hashable, Sendable {
         self.price = price
         self.sellerDeposit = sellerDeposit
         self.buyerDeposit = buyerDeposit
+        self.terms = terms
+        self.since = since
         self.payouts = payouts
         self.actions = actions
         self.deadline = deadline

@@ -53,11 +53,14 @@ struct APIContext: RequestContext {
         guard case .account(let address, _) = caller else {
             throw Refusal(
                 .signInNeeded,
-                "Sign in first: a session's token is sent as 'Authorization: Bearer <token>'."
+                "Sign in first. Programs send a session's token as 'Authorization: Bearer <token>'."
             )
         }
         return address
     }
+
+    /// Whether the caller may know this node's accounts.
+    var isLocal: Bool { place == .thisMachine || caller == .operator }
 
     /// The signed-in account, where one is.
     var signedIn: Address? {

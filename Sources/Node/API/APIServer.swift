@@ -23,7 +23,8 @@ struct APIServer: Sendable {
 
     /// Every route under its path, for the document that describes them.
     func router() -> Router<APIContext> {
-        let router = Router(context: APIContext.self)
+        let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: HeadMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SafetyHeaders())
         router.add(middleware: authenticator)

@@ -34,7 +34,8 @@ struct HealthServer: Sendable {
     }
 
     private func router() -> Router<APIContext> {
-        let router = Router(context: APIContext.self)
+        let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: HeadMiddleware())
         router.get("livez") { _, _ in "alive\n" }
         router.get("readyz") { request, context in
             var obstacles = await obstacles()

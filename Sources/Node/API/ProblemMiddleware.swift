@@ -80,6 +80,9 @@ struct ProblemMiddleware: RouterMiddleware {
             (context.codingPath + [last].compactMap { $0 }).map(\.stringValue)
                 .joined(separator: ".")
         }
+        func place(_ context: DecodingError.Context) -> String {
+            context.codingPath.isEmpty ? "The body" : path(context).quoted
+        }
         return switch error {
         case .keyNotFound(let key, let context):
             Refusal(
@@ -87,14 +90,34 @@ struct ProblemMiddleware: RouterMiddleware {
                 "\(path(context, key).quoted) is missing.",
                 field: path(context, key)
             )
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            Refusal(.malformedValue, context.debugDescription, field: path(context))
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            Refusal(
+                .malformedValue,
+                "\(place(context)) must be \(words(for: type)).",
+                field: path(context)
+            )
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             Refusal(.malformedJSON, "The body is not valid JSON.")
         case .dataCorrupted(let context):
-            Refusal(.malformedValue, context.debugDescription, field: path(context))
+            Refusal(
+                .malformedValue,
+                "\(place(context)) is out of range or no value of its kind.",
+                field: path(context)
+            )
         @unknown default:
             Refusal(.malformedJSON, "The body is not what this call takes.")
+        }
+    }
+
+    /// What JSON calls a value of a type.
+    private static func words(for type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is Date.Type: "a time such as 2026-01-31T12:00:00.000Z"
+        default: "\(type)".hasPrefix("Array<") ? "a list" : "an object"
         }
     }
 

@@ -70,6 +70,38 @@ extension Chat {
         return home
     }
 
+    /// Has a home keep the account's mail no longer, and takes it out of its profile.
+    ///
+    /// What waits there is asked for once more. The home keeps what comes later from those that
+    /// have not seen the new profile, until its lease ends, and nobody fetches that.
+    ///
+    /// - Parameters:
+    ///   - text: The home's peer id or the beginning of it, or an address that ends with it.
+    ///   - account: Whose home it is.
+    /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
+    package func removeHome(_ text: String, of account: Address) async throws {
+        let holder = try await holder(account)
+        let peer = text.split(separator: "/").last.map(String.init) ?? ""
+        let found = try leases(of: account).filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
+        let candidates = found.map { IDResolver.Candidate(id: $0.peer.text, about: "a home") }
+        guard let id = try IDResolver.only(candidates, text, field: "id"),
+            let lease = found.first(where: { $0.peer.text == id })
+        else {
+            throw Refusal(.notFound, "This account has no home \(text.quoted).", field: "id")
+        }
+        guard lease.peer != exchange.localPeer else {
+            throw Refusal(
+                .notAllowed,
+                "This node keeps the mail of its own accounts; it cannot be removed as a home."
+            )
+        }
+        await attempt("fetch mail for the last time") {
+            try await self.collect(holder, from: lease)
+        }
+        _ = try await store.write { try $0.remove(HomeLeases.self, Pair(account, lease.peer)) }
+        try await keepProfile(holder, without: lease.peer)
+    }
+
     /// Keeps the account's certificate, prekeys, leases and profile as they must be.
     func keepHouse(_ account: Address) async throws {
         let holder = try await holder(account)
@@ -155,9 +187,10 @@ extension Chat {
     }
 
     /// Publishes the account's profile where its homes have changed, or before it is forgotten.
-    private func keepProfile(_ holder: Holder) async throws {
+    private func keepProfile(_ holder: Holder, without gone: PeerID? = nil) async throws {
         let known = try store.read { try $0.profile(of: holder.account) }
         let homes = homes(after: known?.profile.homes ?? [], try leases(of: holder.account))
+            .filter { $0.peer != gone }
         let name = try await accounts.account(holder.account).name
         let profile = try fitting(homes, of: holder.account) { homes in
             try Profile(

@@ -39,7 +39,7 @@ extension Chat {
         }
     }
 
-    private func collect(_ holder: Holder, from lease: HomeLease) async throws {
+    func collect(_ holder: Holder, from lease: HomeLease) async throws {
         let (account, device, slot) = (holder.account, holder.device, holder.slot)
         try await asking(lease, own: true, within: settings.collectMax) {
             [exchange, room, clock] in

@@ -1,5 +1,5 @@
 /// The name among `names` that takes the fewest edits to reach from `word`.
-func nearestName(to word: String, among names: [String]) -> String? {
+package func nearestName(to word: String, among names: [String]) -> String? {
     names.min { editDistance(word, $0) < editDistance(word, $1) }
 }
 
@@ -7,7 +7,7 @@ func nearestName(to word: String, among names: [String]) -> String? {
 ///
 /// Source: V. Levenshtein, "Binary codes capable of correcting deletions, insertions and
 /// reversals", 1966.
-func editDistance(_ left: String, _ right: String) -> Int {
+package func editDistance(_ left: String, _ right: String) -> Int {
     let right = Array(right.lowercased())
     var row = Array(0...right.count)
     for (i, a) in left.lowercased().enumerated() {

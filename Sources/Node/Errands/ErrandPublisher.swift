@@ -1,4 +1,4 @@
-import Client
+package import Client
 package import Keys
 import Market
 package import Storage
@@ -31,6 +31,21 @@ package struct ErrandPublisher: Publishing {
         } catch let fault as RecordFault {
             throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
         }
+    }
+
+    /// Says of a purchase that failed that another buyer was first, if the chain shows one.
+    package func cause(
+        of problem: Problem,
+        in operation: Client.Operation,
+        by account: Address
+    ) -> Problem? {
+        guard operation.kind == Errand.Kind.buy.rawValue,
+            problem.code == ProblemCode.contractRefused.rawValue,
+            let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
+            let view = shelf.view(of: SaleID(hash))
+        else { return nil }
+        let money = "Neither price nor deposit has left this account, a fee perhaps."
+        return Refusal.soldToOther(than: account, view.state, money: money)?.problem
     }
 
     private func publish(

@@ -71,8 +71,8 @@ package struct ErrandReport: Equatable, Sendable {
             case .keyUsedElsewhere:
                 self.init(
                     at: .mined,
-                    "another transaction has its nonce: the key is used elsewhere; say by "
-                        + "POST /v1/wallet/acknowledge that you know"
+                    "another transaction has its nonce: the key is used elsewhere too; nothing is "
+                        + "signed until you acknowledge that"
                 )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
             case .final: self.init(at: .confirmed)

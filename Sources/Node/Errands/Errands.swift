@@ -12,6 +12,18 @@ package protocol Publishing: Sendable {
     /// - Throws: ``Refusal`` where it will never be published.
     func publish(_ publication: Errand.Publication, by account: Address) async throws
         -> PublishingAnswer
+
+    /// What a failure means to the account, in place of what the chain says of it; `nil` if that
+    /// says it all.
+    func cause(of problem: Problem, in operation: Client.Operation, by account: Address) -> Problem?
+}
+
+extension Publishing {
+    package func cause(
+        of problem: Problem,
+        in operation: Client.Operation,
+        by account: Address
+    ) -> Problem? { nil }
 }
 
 /// What became of a publication.
@@ -239,7 +251,8 @@ package actor Errands {
         let report = ErrandReport(progress, stepCount: entry.errand.steps.count)
         try await tell(report.lines, of: id)
         if let problem = report.problem {
-            try await end(id, problem: problem)
+            let cause = publishing.cause(of: problem, in: entry.operation, by: entry.account)
+            try await end(id, problem: cause ?? problem)
         } else if report.isFinal {
             try await publish(id, entry)
         } else {

@@ -44,13 +44,17 @@ extension Store {
 
     /// The listing that a sale stands for, as far as it is here.
     nonisolated func listing(of sale: SaleState) throws -> String? {
+        try foundListing(of: sale)?.id.description
+    }
+
+    /// The listing that a sale stands for, with what it says.
+    nonisolated func foundListing(of sale: SaleState) throws -> FoundListing? {
         let sought = sale.reference
         let found = try read {
             try $0.records(of: .listing, about: sought.id.hash, limit: 4)
         }
         return found.compactMap { FoundListing($0) }
-            .first { $0.listing.sale == sought && $0.id.author == sale.seller }?
-            .id.description
+            .first { $0.listing.sale == sought && $0.id.author == sale.seller }
     }
 }
 

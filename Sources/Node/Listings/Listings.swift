@@ -7,13 +7,11 @@ package import Storage
 
 /// What is offered: finds listings, lists, changes and withdraws.
 package actor Listings {
-    private static let perPageMax = 100
-
-    private let chain: MarketChain
+    let chain: MarketChain
     private let errands: Errands
-    private let store: Store
-    private let catalogue: Catalogue
-    private let clock: any NodeClock
+    let store: Store
+    let catalogue: Catalogue
+    let clock: any NodeClock
 
     package init(
         chain: MarketChain,
@@ -34,29 +32,6 @@ package actor Listings {
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String) throws -> Client.Listing {
         Client.Listing(try found(try ListingID(text)), on: chain.shelf)
-    }
-
-    /// One page of the listings that are looked for, as the catalogue ranks them.
-    package func search(_ wish: ListingWish) async throws -> Page<Client.Listing> {
-        var query = CatalogueQuery(text: wish.text)
-        query.category = wish.category
-        if let author = wish.author { query.author = try .entered(author, field: "author") }
-        if let most = wish.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
-        if let least = wish.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
-        query.openAt = Timestamp(clock.now)
-        query.limit = min(wish.limit, Self.perPageMax)
-        if let after = wish.after {
-            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
-            query.cursor = cursor
-        }
-        try await catalogue.catchUp()
-        let page = try await catalogue.search(query)
-        let records = try store.read { transaction in
-            try page.ids.compactMap { try transaction.record($0) }
-        }
-        let items = records.compactMap { FoundListing($0) }
-            .map { Client.Listing($0, on: chain.shelf) }
-        return Page(items: items, next: page.next?.text)
     }
 
     /// Lists by escrow: mints the item, locks the deposit, puts the promise on the chain, and
@@ -272,17 +247,4 @@ package actor Listings {
 private struct Edit: Encodable {
     let listing: String
     let content: ListingContent
-}
-
-/// What someone looks for among the listings.
-package struct ListingWish: Sendable {
-    package var text: String?
-    package var category: String?
-    package var author: String?
-    package var priceMin: String?
-    package var priceMax: String?
-    package var limit = 20
-    package var after: String?
-
-    package init() {}
 }

@@ -57,6 +57,9 @@ package final class MetricsBoard: MetricsFactory, Sendable {
         var lastName = ""
         for (key, figure) in all {
             if key.name != lastName {
+                if let help = MetricHelp.texts[key.name] {
+                    lines.append("# HELP \(key.name) \(help)")
+                }
                 lines.append("# TYPE \(key.name) \(figure.kind.rawValue)")
                 lastName = key.name
             }

@@ -141,7 +141,8 @@ package struct OperationLog: Sendable {
         else {
             throw Refusal(
                 .unknownOperation,
-                "This account has no operation \(id.quoted). GET /v1/operations lists them."
+                "This account has no operation \(id.quoted). Take an id from the list of operations.",
+                field: "id"
             )
         }
         return try Self.entry(bytes)

@@ -25,10 +25,14 @@ struct PurchasePlan: Sendable {
             obstacles.append(Refusal(.ownListing, "You are this sale's arbiter and cannot buy."))
         }
         let isOver = found.listing.endsAt.map { $0 <= now } ?? false
-        if state.status != .listed || time >= terms.offerUntil || isOver {
+        if let sold = Refusal.soldToOther(than: buyer, state) {
+            obstacles.append(sold)
+        } else if state.status != .listed {
             obstacles.append(
                 Refusal(.listingGone, "The offer is over: the sale is \(state.status.name).")
             )
+        } else if time >= terms.offerUntil || isOver {
+            obstacles.append(Refusal(.listingGone, "The offer is over: its time has ended."))
         }
         if let refusal = promiseRefusal { obstacles.append(refusal) }
         if !view.isFinal {
@@ -70,7 +74,7 @@ struct PurchasePlan: Sendable {
         guard let changes, request.acceptsChanges != true else { return nil }
         return Refusal(
             .notAsPromised,
-            "\(text(of: changes)) Say with 'acceptsChanges' that you want what was promised.",
+            "\(text(of: changes)) Accept the changes if you want what was promised.",
             field: "acceptsChanges"
         )
     }
@@ -118,6 +122,19 @@ struct PurchasePlan: Sendable {
     }
 }
 
+extension Refusal {
+    /// What somebody is told who wanted what another has bought; `nil` if nobody has.
+    static func soldToOther(
+        than account: Address,
+        _ sale: SaleState,
+        money: String = ""
+    ) -> Refusal? {
+        guard let buyer = sale.buyer, buyer != account else { return nil }
+        let rest = money.isEmpty ? "" : " " + money
+        return Refusal(.listingGone, "It has been sold to somebody else.\(rest)")
+    }
+}
+
 extension Delivery {
     /// Why the seller does not ship there; `nil` where nothing is in the way.
     ///
@@ -137,7 +154,7 @@ extension Delivery {
         guard let country, !country.isEmpty else {
             return Refusal(
                 .shippingNotPossible,
-                "The seller ships to \(codes) only: say with 'shipTo' where you want it sent.",
+                "The seller ships to \(codes) only: say to which country you want it sent.",
                 field: "shipTo"
             )
         }

@@ -67,6 +67,14 @@ package final class SaleShelf: ChainView, Sendable {
         }
     }
 
+    /// The sales with ids from one to another.
+    func sales(between first: Bytes32, _ last: Bytes32) -> [SaleState] {
+        contents.withLock { contents in
+            contents.book.newest.sales.values
+                .filter { (first...last).contains($0.reference.id.hash) }
+        }
+    }
+
     /// The sales to which an account is a party, the latest moved first.
     package func views(of account: Address) -> [SaleView] {
         contents.withLock { contents in

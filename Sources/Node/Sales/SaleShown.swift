@@ -22,6 +22,8 @@ extension Client.Sale {
             price: Money(terms.price, terms.currency),
             sellerDeposit: terms.sellerDeposit.decimal,
             buyerDeposit: terms.buyerDeposit.decimal,
+            terms: Client.EscrowTerms(.escrow(terms)),
+            since: state.since.date,
             payouts: state.ending.map { Self.payouts(of: $0, in: state) },
             actions: account.map { account in
                 view.outlook(for: account, at: now).moves.map { SaleAction($0) }

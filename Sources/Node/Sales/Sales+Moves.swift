@@ -33,7 +33,7 @@ extension Sales {
         guard name != .buy else {
             throw Refusal(
                 .malformedValue,
-                "Buy by POST /v1/sales with the listing, so that the price can be checked.",
+                "A purchase names the listing, so that its price can be checked: it is no move.",
                 field: "move"
             )
         }

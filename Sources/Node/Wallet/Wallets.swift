@@ -25,7 +25,12 @@ package actor Wallets {
                 money: Money(amount, currency)
             )
         }
-        return Wallet(chain: chain.chain.number, balances: balances, credits: credits)
+        return Wallet(
+            account: account.checksummed,
+            chain: chain.chain.number,
+            balances: balances,
+            credits: credits
+        )
     }
 
     /// Draws every credit of an account to the account itself.

@@ -1,5 +1,7 @@
+import Foundation
 import GRDB
-import Market
+package import Keys
+package import Market
 import Metrics
 
 /// Finds listings by words and properties, from an index that follows the store.
@@ -70,6 +72,21 @@ package actor Catalogue {
             try follow()
             return try database.read { try CatalogueSearch(query).page(in: $0) }
         }
+    }
+
+    /// Listings in slots from one to another, at most `limit`.
+    package func listings(
+        from first: Bytes32,
+        through last: Bytes32,
+        limit: Int
+    ) throws -> [RecordID] {
+        try database.read { database in
+            try Data.fetchAll(
+                database,
+                sql: "SELECT id FROM listings WHERE slot BETWEEN ? AND ? ORDER BY slot LIMIT ?",
+                arguments: [first.bytes.data, last.bytes.data, limit]
+            )
+        }.compactMap { Bytes32($0).map(RecordID.init) }
     }
 
     /// How many listings the index has.

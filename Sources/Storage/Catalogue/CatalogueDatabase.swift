@@ -6,7 +6,7 @@ import Market
 /// The search index in one SQLite file: derived from the store, thrown away when in doubt.
 struct CatalogueDatabase: Sendable {
     /// Raised whenever the tables below change; another number means to build anew.
-    private static let schemaNumber = 1
+    private static let schemaNumber = 2
 
     private let pool: DatabasePool
 
@@ -66,6 +66,7 @@ struct CatalogueDatabase: Sendable {
                 CREATE TABLE listings (
                     row INTEGER PRIMARY KEY AUTOINCREMENT,
                     id BLOB NOT NULL UNIQUE,
+                    slot BLOB NOT NULL,
                     author BLOB NOT NULL,
                     category TEXT NOT NULL,
                     chain BLOB NOT NULL,
@@ -79,6 +80,7 @@ struct CatalogueDatabase: Sendable {
                 CREATE INDEX listings_by_time ON listings (time);
                 CREATE INDEX listings_by_category ON listings (category, time);
                 CREATE INDEX listings_by_author ON listings (author, time);
+                CREATE INDEX listings_by_slot ON listings (slot);
                 CREATE TABLE places (
                     place TEXT NOT NULL,
                     row INTEGER NOT NULL,

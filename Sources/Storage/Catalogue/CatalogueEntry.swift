@@ -6,6 +6,7 @@ import Market
 /// A listing as the index holds it.
 struct CatalogueEntry {
     private let id: RecordID
+    private let slot: Bytes32
     private let author: Address
     private let time: Timestamp
     private let listing: Listing
@@ -18,6 +19,7 @@ struct CatalogueEntry {
         else { return nil }
         self.listing = listing
         id = record.id
+        slot = record.slot
         author = record.author
         time = stored.orderTime
     }
@@ -27,12 +29,13 @@ struct CatalogueEntry {
         try database.cachedStatement(
             sql: """
                 INSERT INTO listings
-                    (id, author, category, chain, currency, price, method, delivery, time, ends)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, slot, author, category, chain, currency, price, method, delivery, time, ends)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
-                id.digest.bytes.data, author.bytes.data, listing.category, listing.chain.stored,
+                id.digest.bytes.data, slot.bytes.data, author.bytes.data, listing.category,
+                listing.chain.stored,
                 listing.terms.currency.address.bytes.data, listing.terms.price.stored,
                 listing.terms.method.rawValue, listing.delivery.method.rawValue, time.stored,
                 listing.endsAt?.stored ?? .max,

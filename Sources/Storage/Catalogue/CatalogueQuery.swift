@@ -83,7 +83,15 @@ package struct CatalogueCursor: Equatable, Sendable {
 
 /// Some results in order.
 package struct CataloguePage: Equatable, Sendable {
-    package let ids: [RecordID]
+    /// A listing's record, and what goes on behind it.
+    package struct Entry: Equatable, Sendable {
+        package let id: RecordID
+        package let cursor: CatalogueCursor
+    }
+
+    package let entries: [Entry]
     /// What the next page begins behind; `nil` where this is the last.
     package let next: CatalogueCursor?
+
+    package var ids: [RecordID] { entries.map(\.id) }
 }

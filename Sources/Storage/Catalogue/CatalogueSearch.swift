@@ -35,7 +35,7 @@ struct CatalogueSearch {
     func page(in database: Database) throws -> CataloguePage {
         guard let match = query.match else { return try newest(in: database) }
         return match.isEmpty
-            ? CataloguePage(ids: [], next: nil) : try ranked(match, in: database)
+            ? CataloguePage(entries: [], next: nil) : try ranked(match, in: database)
     }
 
     private mutating func filter(_ condition: String, _ value: (some DatabaseValueConvertible)?) {
@@ -96,13 +96,18 @@ struct CatalogueSearch {
     }
 
     private func page(of rows: [Row]) -> CataloguePage {
-        let shown = rows.prefix(limit)
-        let ids = shown.compactMap { row in Bytes32(row["id"] as Data).map(RecordID.init) }
-        let next = shown.last.flatMap { last in
-            rows.count > limit
-                ? CatalogueCursor(rank: UInt64(clamping: last["rank"] as Int64), row: last["row"])
-                : nil
+        let entries = rows.prefix(limit).compactMap { row in
+            Bytes32(row["id"] as Data).map { digest in
+                CataloguePage.Entry(
+                    id: RecordID(digest),
+                    cursor: CatalogueCursor(
+                        rank: UInt64(clamping: row["rank"] as Int64),
+                        row: row["row"]
+                    )
+                )
+            }
         }
-        return CataloguePage(ids: ids, next: next)
+        let next = rows.count > limit ? entries.last?.cursor : nil
+        return CataloguePage(entries: entries, next: next)
     }
 }

@@ -77,7 +77,7 @@ struct Authenticator: RouterMiddleware {
             if case .account = caller { return }
             throw Refusal(
                 .signInNeeded,
-                "Sign in first: a session's token is sent as 'Authorization: Bearer <token>'."
+                "Sign in first. Programs send a session's token as 'Authorization: Bearer <token>'."
             )
         }
     }

@@ -125,10 +125,14 @@ extension APIOperation {
         APIOperation(
             "get",
             "listings",
-            "Find listings.",
+            "Find listings; with over=true also those that are sold or over. Prices are of one "
+                + "currency, 'native' or a token's address.",
             .reader,
             gives: "Page[Listing]",
-            query: ["search", "category", "author", "priceMin", "priceMax", "limit", "after"]
+            query: [
+                "search", "category", "author", "currency", "priceMin", "priceMax", "over",
+                "limit", "after",
+            ]
         ),
         APIOperation("get", "listings/{id}", "One listing.", .reader, gives: "Listing"),
         APIOperation(
@@ -265,11 +269,25 @@ extension APIOperation {
             gives: "Home",
             status: 201
         ),
+        APIOperation(
+            "delete",
+            "homes/{id}",
+            "Have a node, named by its peer id, keep the account's mail no longer.",
+            status: 204
+        ),
     ]
 
     private static let node = [
         APIOperation("get", "node", "How the node is doing.", .local, gives: "NodeStatus"),
         APIOperation("get", "chains", "The node's chains.", .local, gives: "[ChainStatus]"),
+        APIOperation(
+            "get",
+            "names",
+            "What the caller knows accounts as: those of this node, if it asks on its own machine, "
+                + "and its contacts.",
+            .reader,
+            gives: "[AccountName]"
+        ),
         APIOperation("get", "peers", "Peers this node knows.", .operator, gives: "[Peer]"),
         APIOperation(
             "post",
@@ -285,13 +303,17 @@ extension APIOperation {
 
 extension APIOperation {
     /// The call of a method and path; `nil` if there is none.
+    ///
+    /// `HEAD` asks what `GET` would answer.
     static func find(_ method: String, at path: String) -> APIOperation? {
-        found(at: path).first { $0.method.uppercased() == method.uppercased() }
+        let method = method.uppercased() == "HEAD" ? "GET" : method.uppercased()
+        return found(at: path).first { $0.method.uppercased() == method }
     }
 
     /// The methods that a path takes, as an answer names them; none where there is no such path.
     static func methods(at path: String) -> [String] {
-        found(at: path).map { $0.method.uppercased() }.sorted()
+        let methods = Set(found(at: path).map { $0.method.uppercased() })
+        return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
     }
 
     /// The calls of a path, by the parts between its slashes as the router sees them.

@@ -65,10 +65,12 @@ enum APISchemas {
         let examples: [any Encodable] = [
             AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
             CreatedAccount(account: account, phrase: "…"), account,
+            AccountName(account: address, name: "ana", isHere: true),
             SignIn(account: "ana", password: "correct horse"),
             AccountRemoval(password: "right horse", acceptsLosses: true),
             Session(token: "0f…", account: account, idleUntil: time, expiresAt: time),
             Wallet(
+                account: address,
                 chain: 1,
                 balances: [money],
                 credits: [Wallet.Credit(contract: address, money: money)]
@@ -108,6 +110,8 @@ enum APISchemas {
                 price: money,
                 sellerDeposit: "2",
                 buyerDeposit: "1",
+                terms: listingContent.terms,
+                since: time,
                 payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
                 actions: [SaleAction(move: "buy", until: time, consequence: "You send 2.")],
                 deadline: Sale.Deadline(at: time, consequence: "…"),

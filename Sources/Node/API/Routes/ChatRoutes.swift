@@ -2,10 +2,14 @@ import Client
 import Hummingbird
 
 /// Chats and homes: `/v1/conversations`, `/v1/homes`.
-func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
+func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolver) {
     group.post("conversations") { request, context in
         let account = try context.account()
-        let opening: ConversationOpening = try await request.read(context)
+        var opening: ConversationOpening = try await request.read(context)
+        opening.with = try await ids.account(opening.with, context, field: "with")
+        if let listing = opening.listing {
+            opening.listing = try await ids.listing(listing, takesTitles: true)
+        }
         return try reply(.created, try await chat.open(opening, by: account), context)
     }
     group.get("conversations") { request, context in
@@ -21,7 +25,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.get("conversations/{id}/messages") { request, context in
         let account = try context.account()
         let messages = try await chat.messages(
-            in: try context.id(),
+            in: try await ids.conversation(context),
             of: account,
             before: request.uri.queryParameters["before"].map(String.init),
             limit: try request.number("limit", default: 20, in: 1...100)
@@ -31,27 +35,31 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.post("conversations/{id}/messages") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.id()
+        let id = try await ids.conversation(context)
         let draft: MessageDraft = try await request.read(context)
         let message = try await chat.write(draft, in: id, by: account, key: key)
         return try reply(.created, message, context)
     }
     group.post("conversations/{id}/read") { _, context in
         let account = try context.account()
-        try await chat.read(try context.id(), by: account)
+        try await chat.read(try await ids.conversation(context), by: account)
         return Response(status: .noContent)
     }
     group.post("conversations/{id}/accept") { _, context in
         let account = try context.account()
-        try await chat.accept(try context.id(), by: account)
+        try await chat.accept(try await ids.conversation(context), by: account)
         return Response(status: .noContent)
     }
     group.delete("conversations/{id}") { _, context in
         let account = try context.account()
-        try await chat.delete(try context.id(), of: account)
+        try await chat.delete(try await ids.conversation(context), of: account)
         return Response(status: .noContent)
     }
-    addBlockedRoutes(to: group, chat: chat)
+    addBlockedRoutes(to: group, chat: chat, ids: ids)
+    addHomeRoutes(to: group, chat: chat)
+}
+
+private func addHomeRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.get("homes") { _, context in
         let account = try context.account()
         return try reply(.ok, try await chat.homes(of: account), context)
@@ -61,9 +69,18 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
         let wish: HomeRequest = try await request.read(context)
         return try reply(.created, try await chat.addHome(wish, for: account), context)
     }
+    group.delete("homes/{id}") { _, context in
+        let account = try context.account()
+        try await chat.removeHome(try context.id(), of: account)
+        return Response(status: .noContent)
+    }
 }
 
-private func addBlockedRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
+private func addBlockedRoutes(
+    to group: RouterGroup<APIContext>,
+    chat: Chat,
+    ids: IDResolver
+) {
     group.get("blocked") { _, context in
         let account = try context.account()
         return try reply(.ok, try await chat.blocked(by: account), context)
@@ -71,11 +88,13 @@ private func addBlockedRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.post("blocked") { request, context in
         let account = try context.account()
         let wish: BlockRequest = try await request.read(context)
-        return try reply(.created, try await chat.block(wish.account, by: account), context)
+        let other = try await ids.account(wish.account, context, field: "account")
+        return try reply(.created, try await chat.block(other, by: account), context)
     }
     group.delete("blocked/{id}") { _, context in
         let account = try context.account()
-        try await chat.unblock(try context.id(), by: account)
+        let other = try await ids.account(try context.id(), context, field: "account")
+        try await chat.unblock(other, by: account)
         return Response(status: .noContent)
     }
 }

@@ -2,11 +2,11 @@ import Contracts
 import Hummingbird
 
 /// What can be done about operations that do not get on: `/v1/operations`, `/v1/wallet`.
-func addErrandRoutes(to group: RouterGroup<APIContext>, errands: Errands) {
+func addErrandRoutes(to group: RouterGroup<APIContext>, errands: Errands, ids: IDResolver) {
     for (name, kind) in [("speed-up", SignedAttempt.Kind.speedUp), ("cancel", .cancel)] {
         group.post("operations/{id}/\(name)") { _, context in
             let account = try context.account()
-            let id = try context.parameters.require("id")
+            let id = try ids.operation(try context.id(), of: account)
             let operation = try await errands.replace(id, with: kind, by: account)
             return try reply(.accepted, operation, context)
         }

@@ -2,15 +2,23 @@ import Client
 import Hummingbird
 
 /// Listings: `/v1/listings`.
-func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
+func addListingRoutes(
+    to group: RouterGroup<APIContext>,
+    listings: Listings,
+    ids: IDResolver
+) {
     group.get("listings") { request, context in
         var wish = ListingWish()
         let query = request.uri.queryParameters
         wish.text = query["search"].map { String($0) }
         wish.category = query["category"].map { String($0) }
-        wish.author = query["author"].map { String($0) }
+        if let author = query["author"] {
+            wish.author = try await ids.account(String(author), context, field: "author")
+        }
         wish.priceMin = query["priceMin"].map { String($0) }
         wish.priceMax = query["priceMax"].map { String($0) }
+        wish.currency = query["currency"].map { String($0) }
+        wish.includesOver = try request.flag("over")
         wish.after = query["after"].map { String($0) }
         wish.limit = try request.number("limit", default: 20, in: 1...100)
         return try reply(.ok, try await listings.search(wish), context)
@@ -18,26 +26,26 @@ func addListingRoutes(to group: RouterGroup<APIContext>, listings: Listings) {
     group.post("listings") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let content: ListingContent = try await request.read(context)
+        let content = try await ids.named(try await request.read(context), context)
         let operation = try await listings.create(content, by: account, key: key)
         return try reply(.accepted, operation, context)
     }
     group.get("listings/{id}") { _, context in
-        let id = try context.id()
+        let id = try await ids.listing(try context.id(), takesTitles: true)
         return try reply(.ok, try await listings.listing(id), context)
     }
     group.put("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.id()
-        let content: ListingContent = try await request.read(context)
+        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let content = try await ids.named(try await request.read(context), context)
         let operation = try await listings.edit(id, content, by: account, key: key)
         return try reply(.accepted, operation, context)
     }
     group.delete("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.id()
+        let id = try await ids.listing(try context.id(), takesTitles: false)
         let operation = try await listings.withdraw(id, by: account, key: key)
         return try reply(.accepted, operation, context)
     }

@@ -3,8 +3,19 @@ import Gossip
 import Hummingbird
 import Market
 
-/// What the node tells of itself and its peers: `/v1/node`, `/v1/peers`.
-func addNodeRoutes(to group: RouterGroup<APIContext>, report: NodeReport) {
+/// What the node tells of itself, its peers and names: `/v1/node`, `/v1/peers`, `/v1/names`.
+func addNodeRoutes(
+    to group: RouterGroup<APIContext>,
+    report: NodeReport,
+    ids: IDResolver
+) {
+    group.get("names") { _, context in
+        let names = try await ids.names.names(
+            for: context.signedIn,
+            isLocal: context.isLocal
+        )
+        return try reply(.ok, names, context)
+    }
     group.get("node") { _, context in
         try reply(.ok, try await report.status(), context)
     }

@@ -1,7 +1,11 @@
 import Hummingbird
 
 /// Long work: `/v1/operations`.
-func addOperationRoutes(to group: RouterGroup<APIContext>, operations: OperationLog) {
+func addOperationRoutes(
+    to group: RouterGroup<APIContext>,
+    operations: OperationLog,
+    ids: IDResolver
+) {
     group.get("operations") { request, context in
         let account = try context.account()
         let page = try operations.operations(
@@ -13,7 +17,7 @@ func addOperationRoutes(to group: RouterGroup<APIContext>, operations: Operation
     }
     group.get("operations/{id}") { _, context in
         let account = try context.account()
-        let id = try context.id()
+        let id = try ids.operation(try context.id(), of: account)
         return try reply(.ok, try operations.entry(id, account: account).operation, context)
     }
 }

@@ -2,14 +2,16 @@ import Client
 import Hummingbird
 
 /// Reviews: `/v1/reviews`.
-func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews) {
+func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {
     group.get("reviews") { request, context in
         let query = request.uri.queryParameters
         if let sale = query["sale"] {
-            return try reply(.ok, try await reviews.reviews(ofSale: String(sale)), context)
+            let id = try ids.sale(String(sale), context)
+            return try reply(.ok, try await reviews.reviews(ofSale: id), context)
         }
         if let listing = query["listing"] {
-            return try reply(.ok, try await reviews.reviews(ofListing: String(listing)), context)
+            let id = try await ids.listing(String(listing), takesTitles: true)
+            return try reply(.ok, try await reviews.reviews(ofListing: id), context)
         }
         guard let account = query["account"] else {
             throw Refusal(
@@ -17,11 +19,13 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews) {
                 "Say whose reviews: '?sale=', '?listing=' or '?account='."
             )
         }
-        return try reply(.ok, try await reviews.reviews(ofAccount: String(account)), context)
+        let address = try await ids.account(String(account), context, field: "account")
+        return try reply(.ok, try await reviews.reviews(ofAccount: address), context)
     }
     group.post("reviews") { request, context in
         let account = try context.account()
-        let draft: ReviewDraft = try await request.read(context)
+        var draft: ReviewDraft = try await request.read(context)
+        draft.sale = try ids.sale(draft.sale, context)
         return try reply(.created, try await reviews.write(draft, by: account), context)
     }
 }

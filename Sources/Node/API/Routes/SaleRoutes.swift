@@ -2,7 +2,7 @@ import Client
 import Hummingbird
 
 /// Sales and the moves in them: `/v1/sales`.
-func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
+func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResolver) {
     group.get("sales") { request, context in
         let account = try context.account()
         let query = request.uri.queryParameters
@@ -16,25 +16,31 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
     }
     group.post("sales/preview") { request, context in
         let account = try context.account()
-        let purchase: Client.Purchase = try await request.read(context)
+        var purchase: Client.Purchase = try await request.read(context)
+        purchase.listing = try await ids.listing(purchase.listing, takesTitles: true)
         return try reply(.ok, try await sales.preview(purchase, by: account), context)
     }
     group.post("sales") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let purchase: Client.Purchase = try await request.read(context)
+        var purchase: Client.Purchase = try await request.read(context)
+        // Words of a title will do for what the buyer was shown, and for nothing else.
+        purchase.listing = try await ids.listing(
+            purchase.listing,
+            takesTitles: purchase.sale != nil
+        )
         let operation = try await sales.buy(purchase, by: account, key: key)
         return try reply(.accepted, operation, context)
     }
     group.get("sales/{id}") { _, context in
-        let id = try context.id()
+        let id = try ids.sale(try context.id(), context)
         let sale = try await sales.sale(id, for: context.signedIn)
         return try reply(.ok, sale, context)
     }
     group.post("sales/{id}/moves") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try context.id()
+        let id = try ids.sale(try context.id(), context)
         let move: Client.SaleMove = try await request.read(context)
         let operation = try await sales.move(id, move, by: account, key: key)
         return try reply(.accepted, operation, context)

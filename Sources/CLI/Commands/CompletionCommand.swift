@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// The command `stoa completion …`.
+struct CompletionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completion",
+        abstract: "Print a script that completes commands and options in a shell.",
+        discussion: """
+            bash: stoa completion bash > ~/.local/share/bash-completion/completions/stoa
+            zsh: stoa completion zsh > a folder of $fpath, as _stoa
+            fish: stoa completion fish > ~/.config/fish/completions/stoa.fish
+            """
+    )
+
+    @Argument(help: "bash, zsh or fish.") var shell: String
+
+    func run() async throws {
+        guard let shell = CompletionShell(rawValue: shell) else {
+            throw Failure(.usage, "There is no script for '\(shell)'. Name bash, zsh or fish.")
+        }
+        Terminal.print(script: Stoa.completionScript(for: shell))
+    }
+}

@@ -1,0 +1,102 @@
+import Client
+
+/// Sales in words.
+enum SaleText {
+    /// A sale with what its listing says, where the node has that.
+    static func full(_ sale: Sale, _ listing: Listing? = nil, _ names: Names = .none) -> String {
+        let currency = sale.price.currency
+        let since = sale.since.map { " since " + TimeText.text($0) } ?? ""
+        var lines: [String] = []
+        if let listing { lines.append("title      " + ShownText.line(listing.content.title)) }
+        lines += [
+            "sale       " + sale.id, "phase      " + phase(sale) + since,
+            "price      " + MoneyText.text(sale.price),
+            "seller     " + names.text(sale.seller),
+            "buyer      " + (sale.buyer.map(names.text) ?? "nobody yet"),
+        ]
+        if var terms = sale.terms {
+            if sale.phase != "listed" { terms.offerUntil = nil }
+            lines += TermsText.lines(terms, currency, names)
+        }
+        lines += about(sale, listing)
+        for payout in sale.payouts ?? [] {
+            let amount = MoneyText.text(payout.amount, currency)
+            let account =
+                payout.role == "nobody" ? "nobody: it is lost" : names.text(payout.account)
+            lines.append("credited   \(amount) to the \(payout.role), \(account)")
+        }
+        if let deadline = sale.deadline {
+            lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
+        }
+        return (lines + moves(sale, names)).joined(separator: "\n")
+    }
+
+    private static func about(_ sale: Sale, _ listing: Listing?) -> [String] {
+        var lines: [String] = []
+        if let content = listing?.content {
+            lines.append("delivery   " + ListingText.delivery(content))
+            if !content.identifier.isEmpty {
+                lines.append("identifier " + ShownText.line(content.identifier))
+            }
+            if !content.tags.isEmpty {
+                let tags = content.tags.map(ShownText.line)
+                lines.append("tags       " + tags.joined(separator: ", "))
+            }
+        }
+        lines.append("item       " + sale.item)
+        if let listing = sale.listing { lines.append("listing    " + listing) }
+        return lines
+    }
+
+    private static func moves(_ sale: Sale, _ names: Names) -> [String] {
+        guard let own = names.own else {
+            return sale.payouts == nil
+                ? ["open to you  unknown: sign in, or say with --as who you are"] : []
+        }
+        let lines = sale.actions.map { action in
+            let until = action.until.map { " until " + TimeText.text($0) } ?? ""
+            return "open to you  \(action.move)\(until): \(action.consequence)"
+        }
+        guard lines.isEmpty, sale.payouts == nil else { return lines }
+        let isParty = [sale.seller, sale.buyer, sale.terms?.arbiter].contains(own)
+        let reason = isParty ? "nothing now" : "nothing: you have no part in it"
+        return ["open to you  " + reason]
+    }
+
+    static func page(_ page: Page<Sale>, _ titles: [String: String] = [:]) -> String {
+        var table = TextTable("title", "phase", "price", "open to you", "sale")
+        for sale in page.items {
+            let moves = sale.actions.map(\.move).joined(separator: ", ")
+            table.add(
+                titles[sale.id] ?? "",
+                phase(sale),
+                MoneyText.text(sale.price),
+                moves,
+                IDText.cell(sale.id)
+            )
+        }
+        return table.text(orElse: "No sales.") + page.more
+    }
+
+    static func preview(_ preview: PurchasePreview) -> String {
+        let currency = preview.price.currency
+        let lines = [
+            "price      " + MoneyText.text(preview.price),
+            "deposit    \(MoneyText.text(preview.deposit, currency)), comes back at a good end",
+            "to pay     " + total(of: preview),
+            "balance    " + MoneyText.text(preview.balance, currency),
+        ]
+        return (lines + preview.explanation.map { "  " + $0 }).joined(separator: "\n")
+    }
+
+    static func total(of preview: PurchasePreview) -> String {
+        MoneyText.text(preview.total, preview.price.currency)
+    }
+
+    private static func phase(_ sale: Sale) -> String {
+        let isFinal = sale.confirmations >= sale.confirmationsNeeded
+        return isFinal
+            ? sale.phase
+            : "\(sale.phase) (\(sale.confirmations) of \(sale.confirmationsNeeded) confirmed)"
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+
+/// What a person types, for each command; the end of its help.
+enum CommandExamples {
+    /// The help of a command with its examples; any other text as it is.
+    static func added(
+        to help: String,
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
+    ) -> String {
+        let path = CommandPath(arguments).words.joined(separator: " ")
+        guard help.contains("USAGE: stoa"), let examples = all[path] else { return help }
+        let lines = examples.map { "  stoa " + $0 }
+        return help + "\n\n" + (["EXAMPLES:"] + lines).joined(separator: "\n")
+    }
+
+    /// By the words of the command; an address, an id or a name may be any.
+    static let all: [String: [String]] = ownFiles.merging(calls) { one, _ in one }
+        .merging(trade) { one, _ in one }
+
+    private static let ownFiles = [
+        "init": ["init", "init --data /srv/stoa"],
+        "node run": ["node run", "node run --set api.port=8090"],
+        "config show": ["config show", "config show --json"],
+        "config check": ["config check --data /srv/stoa"],
+        "chain deploy": [
+            "chain deploy --rpc http://127.0.0.1:8545 --chain-id 31337 --key-file payer.key"
+        ],
+        "cluster up": ["cluster up --nodes 2"],
+        "cluster status": ["cluster status"],
+        "cluster down": ["cluster down"],
+        "cluster start": ["cluster start 2"],
+        "cluster stop": ["cluster stop 2"],
+        "cluster fund": ["cluster fund anna --ether 10"],
+        "store export": ["store export /backup/stoa-2026-01-31"],
+        "completion": ["completion bash"],
+    ]
+
+    private static let calls = [
+        "node status": ["node status", "node status --watch"],
+        "peers list": ["peers list"],
+        "peers connect": [
+            "peers connect /ip4/192.0.2.1/tcp/4001/p2p/"
+                + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
+        ],
+        "account create": ["account create anna"],
+        "account recover": ["account recover anna"],
+        "account list": ["account list"],
+        "account sign-in": ["account sign-in anna"],
+        "account sign-out": ["account sign-out", "account sign-out --as anna"],
+        "account remove": ["account remove anna"],
+        "chain status": ["chain status"],
+        "chat open": ["chat open bob", "chat open --listing 3f9ac21b"],
+        "chat list": ["chat list"],
+        "chat requests": ["chat requests"],
+        "chat accept": ["chat accept bob"],
+        "chat show": ["chat show bob"],
+        "chat send": ["chat send bob 'Does it have lights?'"],
+        "chat delete": ["chat delete bob"],
+        "chat block": ["chat block bob"],
+        "chat unblock": ["chat unblock bob"],
+        "chat blocked": ["chat blocked"],
+        "chat watch": ["chat watch", "chat watch bob"],
+        "home add": [
+            "home add /ip4/192.0.2.1/tcp/4001/p2p/"
+                + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
+        ],
+        "home list": ["home list"],
+        "home remove": ["home remove 16Uiu2HAkvqcs"],
+    ]
+
+    private static let trade = [
+        "wallet balance": ["wallet balance", "wallet balance --as anna"],
+        "wallet collect": ["wallet collect"],
+        "wallet acknowledge": ["wallet acknowledge"],
+        "listing create": [
+            "listing create 'Red bicycle' --price 0.5 --category vehicles --tag bicycle "
+                + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE"
+        ],
+        "listing show": ["listing show 3f9ac21b", "listing show bicycle"],
+        "listing search": ["listing search red bicycle", "listing search --author anna"],
+        "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
+        "listing withdraw": ["listing withdraw 3f9ac21b"],
+        "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
+        "sale show": ["sale show bicycle", "sale show 9ab01c22"],
+        "sale list": ["sale list", "sale list --phase paid"],
+        "sale transfer": ["sale transfer bicycle"],
+        "sale confirm": ["sale confirm bicycle"],
+        "sale abort": ["sale abort bicycle"],
+        "sale refund": ["sale refund bicycle"],
+        "sale dispute": ["sale dispute bicycle"],
+        "sale claim": ["sale claim bicycle"],
+        "sale settle": ["sale settle bicycle --share 50%"],
+        "sale rule": ["sale rule bicycle --share 50%"],
+        "sale default": ["sale default bicycle"],
+        "operation list": ["operation list"],
+        "operation show": ["operation show 5d21ee07"],
+        "operation wait": ["operation wait 5d21ee07"],
+        "operation speed-up": ["operation speed-up 5d21ee07"],
+        "operation cancel": ["operation cancel 5d21ee07"],
+        "review write": [
+            "review write bicycle --stars 5", "review write bicycle 'Just as described.' --stars 5",
+        ],
+        "review list": ["review list --sale bicycle", "review list --account anna"],
+    ]
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// A time span as people write it, such as `3d`, `36h` or `90m`; digits alone are seconds.
+struct DurationText: ExpressibleByArgument, Hashable, Sendable {
+    let seconds: UInt64
+
+    private static let units: [(name: Character, seconds: UInt64)] = [
+        ("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400), ("w", 604_800),
+    ]
+
+    init?(argument: String) {
+        let text = argument.lowercased().filter { $0 != " " }
+        let unit = Self.units.first { $0.name == text.last }
+        let digits = unit == nil ? text[...] : text.dropLast()
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            let number = UInt64(digits)
+        else { return nil }
+        let (seconds, isOver) = number.multipliedReportingOverflow(by: unit?.seconds ?? 1)
+        guard !isOver else { return nil }
+        self.seconds = seconds
+    }
+
+    init(seconds: UInt64) { self.seconds = seconds }
+
+    var defaultValueDescription: String { Self.text(seconds) }
+
+    /// `3 days`, `90 minutes`: in the greatest unit that gives a whole number.
+    static func text(_ seconds: UInt64) -> String {
+        let names = ["second", "minute", "hour", "day"]
+        let place = (0..<names.count).last { seconds > 0 && seconds % units[$0].seconds == 0 } ?? 0
+        let number = seconds / units[place].seconds
+        return "\(number) \(names[place])\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Reads a line from the terminal without showing it.
+///
+/// The terminal shows what is typed again afterwards, however the reading ends: a signal that ends
+/// the process, such as Ctrl-C, restores it first.
+enum HiddenInput {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// The terminal's settings before, for the signal handler.
+    ///
+    /// Memory that is never freed, because a handler may not ask for any; written before a handler
+    /// is set and read by it alone.
+    private nonisolated(unsafe) static let before = UnsafeMutablePointer<termios>
+        .allocate(capacity: 1)
+
+    /// The line; `nil` without a terminal or at its end.
+    static func line(_ prompt: () -> Void) -> String? {
+        var shown = termios()
+        guard isatty(STDIN_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &shown) == 0 else {
+            return nil
+        }
+        unsafe before.initialize(to: shown)
+        let others = signals.map { number in
+            var old = sigaction()
+            var new = sigaction()
+            unsafe new.__sigaction_handler.sa_handler = restoreAndEnd
+            _ = unsafe sigaction(number, &new, &old)
+            return (number, old)
+        }
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        prompt()
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        defer {
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+            for (number, old) in others {
+                var old = old
+                _ = unsafe sigaction(number, &old, nil)
+            }
+        }
+        return readLine()
+    }
+
+    /// Calls nothing but what a handler may call: `tcsetattr`, `signal` and `raise`.
+    ///
+    /// Source: POSIX.1-2017, section 2.4.3.
+    private static let restoreAndEnd: @convention(c) (Int32) -> Void = { number in
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, HiddenInput.before)
+        _ = signal(number, SIG_DFL)
+        raise(number)
+    }
+}

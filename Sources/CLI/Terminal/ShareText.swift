@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// A part as people write it, such as `50%` or `2.5%`; digits alone are basis points.
+struct ShareText: ExpressibleByArgument, Hashable, Sendable {
+    let basisPoints: UInt64
+
+    init?(argument: String) {
+        let text = argument.filter { $0 != " " }
+        guard text.hasSuffix("%") else {
+            guard text.utf8.allSatisfy({ (48...57).contains($0) }), let points = UInt64(text)
+            else { return nil }
+            basisPoints = points
+            return
+        }
+        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first, parts.count <= 2, (1...6).contains(whole.count),
+            parts.count == 1 || (1...2).contains(parts[1].count),
+            parts.joined().utf8.allSatisfy({ (48...57).contains($0) })
+        else { return nil }
+        let fraction = parts.count == 2 ? String(parts[1]) : ""
+        let digits = whole + fraction + String(repeating: "0", count: 2 - fraction.count)
+        guard let points = UInt64(digits) else { return nil }
+        basisPoints = points
+    }
+
+    init(basisPoints: UInt64) { self.basisPoints = basisPoints }
+
+    var defaultValueDescription: String { Self.text(basisPoints) }
+
+    /// `50 %`, or `2.5 %`.
+    static func text(_ basisPoints: UInt64) -> String {
+        let (whole, rest) = basisPoints.quotientAndRemainder(dividingBy: 100)
+        guard rest > 0 else { return "\(whole) %" }
+        let digits = (rest < 10 ? "0" : "") + "\(rest)"
+        return "\(whole).\(digits.hasSuffix("0") ? String(digits.dropLast()) : digits) %"
+    }
+}

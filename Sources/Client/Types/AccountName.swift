@@ -1,0 +1,14 @@
+/// What the caller knows an account as.
+public struct AccountName: Codable, Hashable, Sendable {
+    /// Its address.
+    public var account: String
+    public var name: String
+    /// Whether it is an account of the node; else a contact that chose the name itself.
+    public var isHere: Bool
+
+    public init(account: String, name: String, isHere: Bool) {
+        self.account = account
+        self.name = name
+        self.isHere = isHere
+    }
+}

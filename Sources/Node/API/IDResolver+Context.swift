@@ -1,0 +1,33 @@
+import Client
+
+/// What callers of the API name, found as each caller may.
+extension IDResolver {
+    func account(_ text: String, _ context: APIContext, field: String) async throws -> String {
+        try await account(text, for: context.signedIn, isLocal: context.isLocal, field: field)
+    }
+
+    /// The conversation that the path names.
+    func conversation(_ context: APIContext) async throws -> String {
+        try await conversation(
+            try context.id(),
+            of: try context.account(),
+            isLocal: context.isLocal
+        )
+    }
+
+    func listing(_ text: String, takesTitles: Bool) async throws -> String {
+        try await market?.listing(text, takesTitles: takesTitles) ?? text
+    }
+
+    func sale(_ text: String, _ context: APIContext) throws -> String {
+        try market?.sale(text, for: context.signedIn) ?? text
+    }
+
+    /// A listing's content with the address of the arbiter that it names.
+    func named(_ content: ListingContent, _ context: APIContext) async throws -> ListingContent {
+        guard let arbiter = content.terms?.arbiter else { return content }
+        var content = content
+        content.terms?.arbiter = try await account(arbiter, context, field: "terms.arbiter")
+        return content
+    }
+}

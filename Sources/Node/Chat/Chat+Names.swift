@@ -1,0 +1,68 @@
+import Client
+package import Keys
+import Market
+import Storage
+
+/// What names of contacts and conversations are found by.
+extension Chat {
+    /// The other sides of an account's conversations, without those that only wrote to it.
+    package func contacts(of account: Address) async throws -> [Address] {
+        let held = try await kept(of: account, requests: false)
+        return Set(held.compactMap { try? Address(text: $0.kept.with) }).sorted()
+    }
+
+    /// An account's conversations with another, each with its listing's title.
+    func conversations(
+        of account: Address,
+        with other: Address
+    ) async throws -> [(id: Bytes32, title: String?)] {
+        let all =
+            try await kept(of: account, requests: false)
+            + kept(of: account, requests: true)
+        let found = all.filter { $0.kept.with == other.text }
+        return try store.read { transaction in
+            try found.map { id, kept in
+                let slot = kept.slot.flatMap { Bytes32(hex: $0) }
+                let titles = try slot.map { slot in
+                    try [account, other].compactMap { author in
+                        let key = ListingID(author: author, slot: slot).key
+                        return try transaction.record(in: key).flatMap { FoundListing($0) }?
+                            .listing.title
+                    }
+                }
+                return (id, titles?.first)
+            }
+        }
+    }
+
+    private func kept(
+        of account: Address,
+        requests: Bool
+    ) async throws -> [(id: Bytes32, kept: StoredConversation)] {
+        let holder = try await holder(account)
+        return try store.read { try $0.conversations(of: holder, requests: requests) }
+    }
+}
+
+extension Reading where Self: ~Copyable {
+    /// Conversations of an account: of those that strangers began and that are not answered, or
+    /// all others.
+    func conversations(
+        of holder: Chat.Holder,
+        requests: Bool
+    ) throws -> [(id: Bytes32, kept: StoredConversation)] {
+        var found: [(id: Bytes32, kept: StoredConversation)] = []
+        let held = try self.requests(of: holder.account)
+        try scan(Conversations.self, .prefix(holder.account)) { key, bytes in
+            guard (held[key.second] != nil) == requests else { return true }
+            let kept = try holder.seal.open(
+                StoredConversation.self,
+                bytes,
+                for: .conversation(key.second)
+            )
+            if !kept.isDeleted { found.append((key.second, kept)) }
+            return true
+        }
+        return found
+    }
+}

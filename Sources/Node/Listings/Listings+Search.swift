@@ -1,0 +1,91 @@
+package import Client
+import Keys
+import Market
+import Storage
+
+/// What someone looks for among the listings.
+package struct ListingWish: Sendable {
+    package var text: String?
+    package var category: String?
+    package var author: String?
+    /// `native` or a token's address; needed with a price.
+    package var currency: String?
+    package var priceMin: String?
+    package var priceMax: String?
+    /// Whether listings are wanted too that are sold, taken back on the chain, or ended.
+    package var includesOver = false
+    package var limit = 20
+    package var after: String?
+
+    package init() {}
+}
+
+extension Listings {
+    private static let perPageMax = 100
+    /// So many pages of the catalogue are looked through for one of the answer.
+    private static let roundsMax = 20
+
+    /// One page of the listings that are looked for, as the catalogue ranks them.
+    ///
+    /// It may have fewer than `limit` before the last, if many are over.
+    package func search(_ wish: ListingWish) async throws -> Page<Client.Listing> {
+        var query = try query(for: wish)
+        let limit = min(wish.limit, Self.perPageMax)
+        query.limit = wish.includesOver ? limit : Self.perPageMax
+        try await catalogue.catchUp()
+        var items: [Client.Listing] = []
+        for _ in 0..<Self.roundsMax {
+            let page = try await catalogue.search(query)
+            let found = try store.read { transaction in
+                try page.entries.map { entry in
+                    (entry.cursor, try transaction.record(entry.id).flatMap { FoundListing($0) })
+                }
+            }
+            for (place, (cursor, found)) in found.enumerated() {
+                guard let found, wish.includesOver || !isOver(found) else { continue }
+                items.append(Client.Listing(found, on: chain.shelf))
+                guard items.count == limit else { continue }
+                let isLast = place == page.entries.count - 1 && page.next == nil
+                return Page(items: items, next: isLast ? nil : cursor.text)
+            }
+            guard let next = page.next else { return Page(items: items, next: nil) }
+            query.cursor = next
+        }
+        return Page(items: items, next: query.cursor?.text)
+    }
+
+    private func query(for wish: ListingWish) throws -> CatalogueQuery {
+        var query = CatalogueQuery(text: wish.text)
+        query.category = wish.category
+        if let author = wish.author { query.author = try .entered(author, field: "author") }
+        if let currency = wish.currency {
+            query.currency =
+                currency == "native"
+                ? .native : .token(try .entered(currency, field: "currency"))
+        }
+        if let most = wish.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
+        if let least = wish.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
+        guard query.currency != nil || (query.priceMin == nil && query.priceMax == nil) else {
+            throw Refusal(
+                .malformedValue,
+                "A price is of one currency: say which, 'native' or a token's address.",
+                field: "currency"
+            )
+        }
+        if !wish.includesOver { query.openAt = Timestamp(clock.now) }
+        if let after = wish.after {
+            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
+            query.cursor = cursor
+        }
+        return query
+    }
+
+    /// Whether nobody can buy it any more, as this node's chain shows.
+    private func isOver(_ found: FoundListing) -> Bool {
+        guard let view = found.listing.sale.flatMap({ chain.shelf.view(of: $0.id) }) else {
+            return false
+        }
+        let time = chain.shelf.time ?? view.state.position.time
+        return view.state.status != .listed || time >= view.state.terms.offerUntil
+    }
+}

@@ -1,0 +1,29 @@
+package import Keys
+
+/// The beginning of a 32-byte id, as a person types it instead of all 64 digits.
+package struct IDPrefix: Hashable, Sendable {
+    /// With fewer, a word such as `add` would be one.
+    package static let digitsMin = 4
+
+    /// The least and the greatest id that begin so.
+    package let first: Bytes32
+    package let last: Bytes32
+
+    /// Reads 4 to 64 hexadecimal digits, with or without `0x`; what shortened it, `…`, may follow.
+    ///
+    /// `nil` for any other text.
+    package init?(_ text: some StringProtocol) {
+        var digits = text.lowercased()[...]
+        if digits.hasSuffix("…") { digits = digits.dropLast() }
+        if digits.hasPrefix("0x") { digits = digits.dropFirst(2) }
+        let places = 2 * Bytes32.byteCount
+        guard (Self.digitsMin...places).contains(digits.count) else { return nil }
+        func filled(_ digit: String) -> Bytes32? {
+            Bytes32(hex: digits + String(repeating: digit, count: places - digits.count))
+        }
+        guard let first = filled("0"), let last = filled("f") else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    package func matches(_ id: Bytes32) -> Bool { first <= id && id <= last }
+}

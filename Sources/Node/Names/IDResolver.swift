@@ -1,0 +1,128 @@
+import Client
+package import Keys
+import Market
+package import Storage
+
+/// Finds the one thing a person means by the beginning of an id, a name, or words of a title.
+///
+/// All of the API takes these in place of a whole id. A whole id is never looked for here, so that
+/// what it names is said by the service that has it.
+package struct IDResolver: Sendable {
+    /// More candidates are not told.
+    static let candidatesMax = 5
+
+    let store: Store
+    let operations: OperationLog
+    let names: NameBook
+    /// `nil` on a node without a chain.
+    let market: MarketIndex?
+
+    package init(
+        store: Store,
+        operations: OperationLog,
+        names: NameBook,
+        market: MarketIndex?
+    ) {
+        (self.store, self.operations) = (store, operations)
+        (self.names, self.market) = (names, market)
+    }
+
+    /// Something that was found: its whole id, and what a person knows it by.
+    struct Candidate: Hashable, Sendable {
+        let id: String
+        let about: String
+    }
+
+    /// The only candidate; `nil` without any.
+    ///
+    /// - Throws: ``Refusal`` with `ambiguous_id`, which names them.
+    static func only(
+        _ candidates: [Candidate],
+        _ text: String,
+        field: String
+    ) throws(Refusal) -> String? {
+        guard candidates.count > 1 else { return candidates.first?.id }
+        let shown = candidates.prefix(candidatesMax).map { "\($0.id) (\($0.about))" }
+        let more = candidates.count > candidatesMax ? ", and others" : ""
+        throw Refusal(
+            .ambiguousID,
+            "\(text.quoted) may mean several: \(shown.joined(separator: ", "))\(more). Say which, "
+                + "by its id or more of it.",
+            field: field
+        )
+    }
+
+    /// The address of an account that is named by its name or the beginning of its address.
+    ///
+    /// Known are the names that the caller knows. Any other text is given back as it is.
+    package func account(
+        _ text: String,
+        for caller: Address?,
+        isLocal: Bool,
+        field: String
+    ) async throws -> String {
+        if (try? Address(text: text)) != nil || text.isEmpty { return text }
+        let known = try await names.names(for: caller, isLocal: isLocal)
+        let named = known.filter { $0.name.folded == text.folded }
+        let exact = named.filter { $0.name == text }
+        let begun = known.filter { Self.begins($0.account, with: text) }
+        let found = [exact, named, begun].first { !$0.isEmpty } ?? []
+        let candidates = found.map { Candidate(id: $0.account, about: $0.name) }
+        return try Self.only(candidates, text, field: field) ?? text
+    }
+
+    private static func begins(_ address: String, with text: String) -> Bool {
+        let text = text.lowercased()
+        return text.hasPrefix("0x") && text.count >= 2 + IDPrefix.digitsMin
+            && address.lowercased().hasPrefix(text.hasSuffix("…") ? String(text.dropLast()) : text)
+    }
+
+    /// The whole id of an account's operation.
+    package func operation(_ text: String, of account: Address) throws -> String {
+        guard Bytes32(hex: text) == nil, let prefix = IDPrefix(text) else { return text }
+        let found = try ids(in: Storage.Operations.self, of: account, prefix)
+        let candidates = try found.map { id in
+            let operation = try operations.entry(id.hex, account: account).operation
+            return Candidate(id: id.hex, about: "\(operation.kind), \(operation.state)")
+        }
+        return try Self.only(candidates, text, field: "id") ?? text
+    }
+
+    /// The whole id of an account's conversation, which its other side's name stands for too.
+    package func conversation(
+        _ text: String,
+        of account: Address,
+        isLocal: Bool
+    ) async throws -> String {
+        if Bytes32(hex: text) != nil { return text }
+        if let prefix = IDPrefix(text) {
+            let found = try ids(in: Conversations.self, of: account, prefix)
+            let candidates = found.map { Candidate(id: $0.hex, about: "a conversation") }
+            if let id = try Self.only(candidates, text, field: "id") { return id }
+        }
+        let named = try await self.account(text, for: account, isLocal: isLocal, field: "id")
+        guard let other = try? Address(text: named) else { return text }
+        let held = try await names.chat.conversations(of: account, with: other)
+        let candidates = held.map { id, title in
+            Candidate(id: id.hex, about: title.map { "about \($0.quoted)" } ?? "about no listing")
+        }
+        return try Self.only(candidates, text, field: "id") ?? text
+    }
+
+    private func ids<T: Table>(
+        in table: T.Type,
+        of account: Address,
+        _ prefix: IDPrefix
+    ) throws -> [Bytes32] where T.Key == Pair<Address, Bytes32> {
+        var found: [Bytes32] = []
+        try store.read { transaction in
+            let start = Scan<T.Key>.prefix(account).from(Pair(account, prefix.first))
+            try transaction.scanKeys(table, start) { key in
+                guard prefix.matches(key.second) else { return false }
+                found.append(key.second)
+                return found.count <= Self.candidatesMax
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,110 @@
+package import Keys
+import Market
+package import Storage
+
+/// Finds listings and sales by the beginning of an id or by words of a title.
+package struct MarketIndex: Sendable {
+    let store: Store
+    let catalogue: Catalogue
+    let shelf: SaleShelf
+
+    package init(store: Store, catalogue: Catalogue, shelf: SaleShelf) {
+        (self.store, self.catalogue, self.shelf) = (store, catalogue, shelf)
+    }
+
+    /// The whole id of a listing.
+    ///
+    /// - Parameters:
+    ///   - text: An id or the beginning of its own part, with or without its author before it; or
+    ///     words of a title.
+    ///   - takesTitles: Whether words of a title will do, which a person has to see what they
+    ///     found before anything is signed.
+    /// - Returns: The id, or the text as it is if it is no listing's.
+    /// - Throws: ``Refusal`` with `ambiguous_id`.
+    package func listing(_ text: String, takesTitles: Bool) async throws -> String {
+        let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+        let author = parts.count == 2 ? try? Address(text: parts[0]) : nil
+        let own = author == nil ? text : parts[1]
+        if author != nil, Bytes32(hex: own) != nil { return text }
+        try await catalogue.catchUp()
+        if let prefix = IDPrefix(own) {
+            let ids = try await catalogue.listings(
+                from: prefix.first,
+                through: prefix.last,
+                limit: IDResolver.candidatesMax + 1
+            )
+            let found = try listings(ids).filter { author == nil || $0.id.author == author }
+            if let id = try only(found, text) { return id }
+        }
+        guard takesTitles, !text.hasPrefix("0x") else { return text }
+        return try only(try await titled(text), text) ?? text
+    }
+
+    /// The whole id of a sale; words of a title mean a sale of the account's own.
+    package func sale(_ text: String, for account: Address?) throws -> String {
+        if Bytes32(hex: text) != nil { return text }
+        if let prefix = IDPrefix(text) {
+            let found = shelf.sales(between: prefix.first, prefix.last)
+            let candidates = try found.prefix(IDResolver.candidatesMax + 1).map {
+                try candidate($0)
+            }
+            if let id = try IDResolver.only(candidates, text, field: "sale") { return id }
+        }
+        guard let account, !text.isEmpty, !text.hasPrefix("0x") else { return text }
+        let own = try shelf.views(of: account).compactMap { view in
+            try store.foundListing(of: view.state).map { (view.state, $0.listing.title) }
+        }
+        let exact = own.filter { $0.1.folded == text.folded }
+        let matching = exact.isEmpty ? own.filter { $0.1.hasWords(of: text) } : exact
+        let open = matching.filter { !$0.0.status.isFinal }
+        let meant = open.isEmpty ? matching : open
+        let candidates = try meant.map { try candidate($0.0) }
+        return try IDResolver.only(candidates, text, field: "sale") ?? text
+    }
+
+    /// Listings with these words in their title; those on sale, if there are any.
+    private func titled(_ text: String) async throws -> [FoundListing] {
+        let page = try await catalogue.search(CatalogueQuery(text: text))
+        let found = try listings(page.ids).filter { $0.listing.title.hasWords(of: text) }
+        let open = found.filter { found in
+            let sale = found.listing.sale.flatMap { shelf.view(of: $0.id) }
+            return sale.map { $0.state.status == .listed } ?? true
+        }
+        let meant = open.isEmpty ? found : open
+        let exact = meant.filter { $0.listing.title.folded == text.folded }
+        return exact.isEmpty ? meant : exact
+    }
+
+    private func listings(_ ids: [RecordID]) throws -> [FoundListing] {
+        try store.read { transaction in try ids.compactMap { try transaction.record($0) } }
+            .compactMap { FoundListing($0) }
+    }
+
+    private func only(_ found: [FoundListing], _ text: String) throws(Refusal) -> String? {
+        let candidates = found.map { found in
+            IDResolver.Candidate(
+                id: found.id.description,
+                about: "\(found.listing.title.quoted) of \(found.id.author)"
+            )
+        }
+        return try IDResolver.only(candidates, text, field: "listing")
+    }
+
+    private func candidate(_ sale: SaleState) throws -> IDResolver.Candidate {
+        let title = try store.foundListing(of: sale)?.listing.title
+        let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
+        return IDResolver.Candidate(
+            id: sale.reference.id.description,
+            about: about.joined(separator: ", ")
+        )
+    }
+}
+
+extension String {
+    /// Whether each word of a text begins a word of this one.
+    fileprivate func hasWords(of text: String) -> Bool {
+        let own = folded.split { !$0.isLetter && !$0.isNumber }
+        let words = text.folded.split { !$0.isLetter && !$0.isNumber }
+        return !words.isEmpty && words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import CLI
+
+struct ScreenTests {
+    @Test func `a table gives way to the screen, its widest column first`() {
+        let screen = Screen(columns: 32, hasColour: false)
+        var table = TextTable("title", "price", "listing", screen: screen)
+        table.add("A red bicycle with new tyres", "0.5 ETH", "3f9ac21b")
+        let lines = table.text(orElse: "").split(separator: "\n")
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= 32 })
+        #expect(lines[1] == "A red bicycl…  0.5 ETH  3f9ac21b")
+        // A program gets all of it.
+        var whole = TextTable("title", "price", screen: .none)
+        whole.add(String(repeating: "long ", count: 60), "1")
+        #expect(whole.text(orElse: "").contains(String(repeating: "long ", count: 60)))
+    }
+
+    @Test func `long lines are broken at blanks, and go on behind their label`() {
+        let screen = Screen(columns: 40, hasColour: false)
+        let text = "until      2026-01-31: anyone can have the buyer refunded by then."
+        let lines = screen.fitted(text).split(separator: "\n")
+        #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 })
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("           ") })
+        let words = screen.fitted(text).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(words == text.split(separator: " ").joined(separator: " "))
+        #expect(screen.fitted(String(repeating: "x", count: 90)).count == 90)
+        #expect(Screen.none.fitted(text) == text)
+    }
+
+    @Test func `colours are for a terminal that has them, and for who has not set NO_COLOR`() {
+        let plain = open("/dev/null", O_WRONLY)
+        defer { close(plain) }
+        #expect(Screen(of: plain, environment: [:]) == .none)
+        let terminal = TestTerminal()
+        #expect(Screen(of: terminal.slave, environment: ["TERM": "xterm"]).hasColour)
+        #expect(!Screen(of: terminal.slave, environment: ["NO_COLOR": "1"]).hasColour)
+        #expect(Screen(of: terminal.slave, environment: ["NO_COLOR": ""]).hasColour)
+        #expect(!Screen(of: terminal.slave, environment: ["TERM": "dumb"]).hasColour)
+        terminal.resize(columns: 71)
+        #expect(Screen(of: terminal.slave, environment: [:]).columns == 71)
+    }
+
+    @Test func `only the program's own head is set off, whatever others write`() {
+        let colours = Screen(columns: 80, hasColour: true)
+        var table = TextTable("title", screen: colours)
+        table.add("\u{E000}bold?")
+        let text = table.text(orElse: "")
+        #expect(text.filter { $0 == TextTable.headMark }.count == 1)
+        #expect(text.first == TextTable.headMark)
+        #expect(colours.styled("stoa:", .red) == "\u{1B}[1;31mstoa:\u{1B}[0m")
+        #expect(Screen.none.styled("stoa:", .red) == "stoa:")
+    }
+}

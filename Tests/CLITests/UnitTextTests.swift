@@ -1,0 +1,74 @@
+import Testing
+
+@testable import CLI
+
+struct UnitTextTests {
+    @Test(
+        arguments: [
+            ("3d", 259_200), ("36h", 129_600), ("90m", 5_400), ("45s", 45), ("2w", 1_209_600),
+            ("600", 600), ("3 D", 259_200), ("0", 0),
+        ] as [(String, UInt64)]
+    )
+    func `reads time spans with their unit`(text: String, seconds: UInt64) {
+        #expect(DurationText(argument: text)?.seconds == seconds)
+    }
+
+    @Test(arguments: ["", "d", "-3d", "3.5d", "3y", "3d4h", "٣d", "99999999999999999999d"])
+    func `refuses what is no time span`(text: String) {
+        #expect(DurationText(argument: text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (259_200, "3 days"), (86_400, "1 day"), (90_000, "25 hours"), (60, "1 minute"),
+            (61, "61 seconds"), (0, "0 seconds"),
+        ] as [(UInt64, String)]
+    )
+    func `writes time spans in the greatest unit that fits`(seconds: UInt64, text: String) {
+        #expect(DurationText.text(seconds) == text)
+    }
+
+    @Test(
+        arguments: [
+            ("50%", 5_000), ("2.5%", 250), ("0.01%", 1), ("100 %", 10_000), ("200%", 20_000),
+            ("4000", 4_000), ("0%", 0),
+        ] as [(String, UInt64)]
+    )
+    func `reads parts in percent or basis points`(text: String, points: UInt64) {
+        #expect(ShareText(argument: text)?.basisPoints == points)
+    }
+
+    @Test(arguments: ["", "%", "-1%", "0.001%", ".5%", "5.%", "1,5%", "half", "5%%", "1e2"])
+    func `refuses what is no part`(text: String) {
+        #expect(ShareText(argument: text) == nil)
+    }
+
+    @Test(
+        arguments: [(5_000, "50 %"), (250, "2.5 %"), (1, "0.01 %"), (205, "2.05 %")]
+            as [(UInt64, String)]
+    )
+    func `writes parts in percent`(points: UInt64, text: String) {
+        #expect(ShareText.text(points) == text)
+    }
+
+    @Test func `an amount may be a part of the price`() throws {
+        #expect(try MoneyText.units("200%", of: "native", price: "5") == "10")
+        #expect(try MoneyText.units("50%", of: "0x11", price: "5") == "3")
+        #expect(try MoneyText.units("100 gwei", of: "native", price: "5") == "100000000000")
+        #expect(throws: Failure.self) { try MoneyText.units("x%", of: "native", price: "5") }
+    }
+
+    @Test(arguments: [
+        ("0x" + String(repeating: "3f9ac21b", count: 8), "3f9ac21b"),
+        (
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0123abcd", count: 8),
+            "0123abcd"
+        ),
+        ("7", "7"),
+    ])
+    func `an id is shown by its first digits`(id: String, short: String) {
+        #expect(IDText.short(id) == short)
+        #expect(IDText.cell(id, on: .none) == id)
+        #expect(IDText.cell(id, on: Screen(columns: 80, hasColour: false)) == short)
+    }
+}

@@ -1,0 +1,45 @@
+import Client
+import Keys
+import Node
+import Storage
+import Support
+import Testing
+
+/// Homes that an account leaves.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ChatHomesTests {
+    @Test func `a home that is removed is named no more, and its mail is fetched once more`()
+        async throws
+    {
+        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
+            let third = try town.node("three")
+            let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            await town.look()
+            // Only the third node is there to take it.
+            await town.part(one, two)
+            try await two.write("for the last time", to: ana, by: bo)
+            await two.chat.look()
+            #expect(try await one.talk(of: ana).isEmpty)
+
+            try await one.chat.removeHome(String(home.peer.prefix(20)), of: ana)
+            #expect(try await one.talk(of: ana).map(\.text) == ["for the last time"])
+            let homes = try await one.chat.homes(of: ana)
+            #expect(homes.map(\.isThisNode) == [true])
+            let own = try #require(homes.first).peer
+
+            for (text, code) in [
+                (own, ProblemCode.notAllowed), (home.peer, .notFound), ("", .notFound),
+                ("16Uiu2", .notAllowed),
+            ] {
+                let error = await #expect(throws: Refusal.self) {
+                    try await one.chat.removeHome(text, of: ana)
+                }
+                #expect(error?.code == code, "\(text)")
+            }
+            // It stays so when the node looks after its accounts again.
+            town.join(one, two)
+            await town.look()
+            #expect(try await one.chat.homes(of: ana).map(\.peer) == [own])
+        }
+    }
+}

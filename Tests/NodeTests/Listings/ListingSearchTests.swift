@@ -1,0 +1,104 @@
+import Client
+import Keys
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Listings that are looked for while they are bought.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ListingSearchTests {
+    private static let interval = "[0.2]"
+
+    @Test func `search hides what is over, and compares prices of one currency`() async throws {
+        try await MarketNode.run { market in
+            let first = try await market.list()
+            let second = try await market.list()
+            try await market.asking(market.ana) { ana in
+                let begun = try await ana.move(sale: first.sale, SaleMove(move: "abort"))
+                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                var search = ListingSearch(text: "bicycle")
+                #expect(try await ana.listings(search).items.map(\.id) == [second.listing])
+                search.includesOver = true
+                let all = try await ana.listings(search).items
+                #expect(Set(all.map(\.id)) == [first.listing, second.listing])
+
+                // A page ends behind what it shows, however much is hidden between.
+                search = ListingSearch(limit: 1)
+                let page = try await ana.listings(search)
+                #expect(page.items.map(\.id) == [second.listing])
+                search.after = page.next
+                if page.next != nil { #expect(try await ana.listings(search).items.isEmpty) }
+
+                search = ListingSearch(text: "bicycle")
+                search.priceMax = MarketNode.bicycle.price.amount
+                let refused = await #expect(throws: Problem.self) { try await ana.listings(search) }
+                #expect(refused?.code == "malformed_value" && refused?.field == "currency")
+                search.currency = "native"
+                #expect(try await ana.listings(search).items.count == 1)
+                search.priceMax = "1"
+                #expect(try await ana.listings(search).items.isEmpty)
+            }
+        }
+    }
+
+    @Test func `who comes second is told that it was sold to somebody else`() async throws {
+        try await MarketNode.run { market in
+            let (listing, _) = try await market.list()
+            let cy = try await market.node.signIn("cy")
+            let buyers = [market.bo, cy]
+            let purchase = Purchase(listing: listing, shipTo: "DE")
+            for buyer in buyers {
+                try await market.rig.dev.fund(try Address(text: buyer.account.address))
+                try await market.asking(buyer) { client in
+                    while try await !client.preview(purchase).obstacles.isEmpty {}
+                }
+            }
+            // Both are sent before the next block, which has room for both.
+            try await market.rig.dev.control("evm_setIntervalMining", "[0]")
+            try await market.rig.dev.control("evm_setAutomine", "[false]")
+            var begun: [Client.Operation] = []
+            for buyer in buyers {
+                begun.append(
+                    try await market.asking(buyer) { client in
+                        let operation = try await client.buy(purchase)
+                        return try await Self.sent(operation, client)
+                    }
+                )
+            }
+            try await market.rig.dev.control("evm_setIntervalMining", Self.interval)
+            var ends: [Client.Operation] = []
+            for (buyer, operation) in zip(buyers, begun) {
+                ends.append(
+                    try await market.asking(buyer) { try await $0.follow(operation) { _ in } }
+                )
+            }
+            let lost = try #require(ends.first { $0.state == "failed" })
+            #expect(ends.contains { $0.state == "done" })
+            #expect(lost.problem?.code == "listing_gone")
+            #expect(lost.problem?.detail.hasPrefix("It has been sold to somebody else.") == true)
+
+            let loser = lost.account == cy.account.address ? cy : market.bo
+            try await market.asking(loser) { client in
+                let preview = try await client.preview(purchase)
+                #expect(preview.obstacles.first == "It has been sold to somebody else.")
+                let refused = await #expect(throws: Problem.self) {
+                    try await client.buy(purchase)
+                }
+                #expect(refused?.code == "listing_gone")
+            }
+        }
+    }
+
+    /// Waits until its transaction waits to be mined.
+    private static func sent(
+        _ operation: Client.Operation,
+        _ client: StoaClient
+    ) async throws -> Client.Operation {
+        var now = operation
+        while now.phases.first(where: { $0.name == "sent" })?.state != "done" {
+            now = try await client.operation(operation.id)
+        }
+        return now
+    }
+}

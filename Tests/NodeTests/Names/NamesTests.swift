@@ -1,0 +1,124 @@
+import Client
+import Foundation
+import Keys
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// What people type in place of whole ids and addresses, over the API.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct NamesTests {
+    @Test func `the beginning of an id, a name and words of a title stand for the whole`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let (listing, sale) = try await market.list()
+            let slot = String(listing.suffix(64))
+            try await market.asking(market.ana) { ana in
+                for text in [
+                    listing, String(slot.prefix(8)), "0x" + slot.prefix(4), slot.prefix(9) + "…",
+                    market.ana.account.address + "." + slot.prefix(5), "Red bicycle", "BICY red",
+                ] {
+                    #expect(try await ana.listing(text).id == listing, "\(text)")
+                }
+                let short = String(sale.dropFirst(2).prefix(5))
+                for text in [sale, String(sale.prefix(8)), short, "bicycle"] {
+                    #expect(try await ana.sale(text).id == sale, "\(text)")
+                }
+                let operation = try #require(try await ana.operations().items.first).id
+                #expect(try await ana.operation(String(operation.prefix(9))).id == operation)
+            }
+            try await Self.names(market, listing)
+            try await Self.buysWhatWasShown(market, listing, sale)
+        }
+    }
+
+    private static func names(_ market: MarketNode, _ listing: String) async throws {
+        let ana = market.ana.account.address
+        try await market.asking(market.bo) { bo in
+            let opening = ConversationOpening(with: "Ana", listing: "bicycle")
+            let talk = try await bo.openConversation(opening)
+            #expect(talk.with == ana && talk.listing == listing)
+            for text in [String(talk.id.prefix(10)), "ana", String(ana.prefix(8))] {
+                #expect(try await bo.messages(of: text).isEmpty, "\(text)")
+            }
+            let known = try await bo.names()
+            #expect(Set(known.map(\.name)) == ["ana", "bo"] && known.allSatisfy(\.isHere))
+            var search = ListingSearch(text: "bicycle", author: "ana")
+            #expect(try await bo.listings(search).items.count == 1)
+            search.author = "bo"
+            #expect(try await bo.listings(search).items.isEmpty)
+            #expect(try await bo.block(BlockRequest(account: "ana")).account == ana)
+            try await bo.unblock("ana")
+        }
+    }
+
+    /// Words of a title buy only what its preview has shown.
+    private static func buysWhatWasShown(
+        _ market: MarketNode,
+        _ listing: String,
+        _ sale: String
+    ) async throws {
+        try await market.rig.dev.fund(try Address(text: market.bo.account.address))
+        try await market.asking(market.bo) { bo in
+            var purchase = Purchase(listing: "bicycle", shipTo: "DE")
+            let refused = await #expect(throws: Problem.self) { try await bo.buy(purchase) }
+            #expect(refused?.code == ProblemCode.unknownListing.rawValue)
+            var preview = try await bo.preview(purchase)
+            while !preview.obstacles.isEmpty { preview = try await bo.preview(purchase) }
+            #expect(preview.sale == sale)
+            purchase.sale = preview.sale
+            let begun = try await bo.buy(purchase)
+            #expect(try await bo.follow(begun) { _ in }.state == "done")
+        }
+    }
+
+    @Test func `a beginning or title that several have is refused with the candidates`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let first = try await market.list().listing
+            let second = try await market.list().listing
+            try await market.asking(market.ana) { ana in
+                let refused = await #expect(throws: Problem.self) {
+                    try await ana.listing("bicycle")
+                }
+                let problem = try #require(refused)
+                #expect(problem.code == "ambiguous_id" && problem.status == 409)
+                #expect(problem.detail.contains(first) && problem.detail.contains(second))
+                // Only one of them can still be bought.
+                let begun = try await ana.withdraw(listing: String(first.suffix(64).prefix(12)))
+                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                #expect(try await ana.listing("bicycle").id == second)
+                await #expect(throws: Problem.self) { try await ana.listing("0123") }
+            }
+        }
+    }
+
+    @Test func `a caller from elsewhere is told no names but its own and its contacts'`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let ana = try await node.signIn("ana")
+            _ = try await node.signIn("bo")
+            let forwarded = ["x-forwarded-for": "192.0.2.7"]
+            let names: [AccountName] = try await node.call(
+                .GET,
+                "names",
+                token: ana.token,
+                headers: forwarded
+            ).read()
+            #expect(names.map(\.name) == ["ana"])
+            let opened = try await node.call(
+                .POST,
+                "conversations",
+                body: #"{"with":"bo"}"#,
+                token: ana.token,
+                headers: forwarded
+            )
+            #expect(opened.code == "bad_address")
+        }
+    }
+}
