@@ -13,7 +13,10 @@ struct ClusterCommand: AsyncParsableCommand {
     )
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show how the nodes are.")
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "Show how the nodes are."
+        )
 
         @OptionGroup var options: ClusterOptions
         @Flag(help: "Answer in JSON, for programs.") var json = false
@@ -26,6 +29,7 @@ struct ClusterCommand: AsyncParsableCommand {
 
     struct Down: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "down",
             abstract: "Stop the nodes and the chain; what they keep stays."
         )
 
@@ -38,7 +42,10 @@ struct ClusterCommand: AsyncParsableCommand {
     }
 
     struct Start: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Start one node again.")
+        static let configuration = CommandConfiguration(
+            commandName: "start",
+            abstract: "Start one node again."
+        )
 
         @OptionGroup var options: ClusterOptions
         @Argument(help: "Its number, from 1.") var node: Int
@@ -50,7 +57,10 @@ struct ClusterCommand: AsyncParsableCommand {
     }
 
     struct Stop: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stop one node.")
+        static let configuration = CommandConfiguration(
+            commandName: "stop",
+            abstract: "Stop one node."
+        )
 
         @OptionGroup var options: ClusterOptions
         @Argument(help: "Its number, from 1.") var node: Int
@@ -63,16 +73,19 @@ struct ClusterCommand: AsyncParsableCommand {
 
     struct Fund: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fund",
             abstract: "Send an account play money from the development chain."
         )
 
         @OptionGroup var options: ClusterOptions
-        @Argument(help: "The account's address.") var address: String
+        @Argument(help: "The account: its address, or its name on a node of the cluster.")
+        var account: String
         @Option(parsing: .unconditional, help: "How much, 1 to 1000000.") var ether: UInt64 = 10
 
         func run() async throws {
-            try await options.cluster().fund(address, ether: ether)
-            Terminal.print("\(address) received \(ether) ETH.")
+            let address = try await options.cluster().fund(account, ether: ether)
+            let name = address == account ? "" : " (\(account))"
+            Terminal.print("\(address)\(name) received \(ether) ETH.")
         }
     }
 }
@@ -85,7 +98,11 @@ struct ClusterUp: AsyncParsableCommand {
     )
 
     @OptionGroup var options: ClusterOptions
-    @Option(parsing: .unconditional, help: "How many nodes, 1 to 32.") var nodes = 3
+    @Option(
+        parsing: .unconditional,
+        help: "How many nodes, 1 to 32; without it as many as there are, of a new cluster 3."
+    )
+    var nodes: Int?
     @Option(help: "What starts a development chain; it is told --port and --state.")
     var chainCommand: String?
     @Option(help: "The endpoint of a chain that is there already.") var rpc: String?

@@ -22,7 +22,6 @@ extension Cluster {
     /// - Throws: ``ClusterError/otherChain(folder:endpoint:)`` where a market is there already.
     func fits(_ source: ChainSource?) throws -> Bool {
         guard let source else { return true }
-        let isDeployed = FileManager.default.fileExists(atPath: deploymentFile)
         switch source {
         case .command(let command):
             return isDeployed || plan.chain.command?.starts(with: command) == true
@@ -36,10 +35,16 @@ extension Cluster {
         }
     }
 
+    /// Whether there is a market, which keeps the cluster on its chain.
+    var isDeployed: Bool { FileManager.default.fileExists(atPath: deploymentFile) }
+
     /// Ends what was started of a market that never came about, and what was noted of it.
+    ///
+    /// Logs stay.
     func forget() async throws {
         try await down()
-        for file in [deployerFile, deploymentFile + ".journal"] {
+        let files = [Self.planFile(folder), deployerFile, deploymentFile + ".journal"]
+        for file in files {
             // What is not there need not go.
             try? FileManager.default.removeItem(atPath: file)
         }

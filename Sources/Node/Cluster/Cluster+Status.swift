@@ -82,13 +82,19 @@ extension Cluster {
     }
 
     private func status(of member: ClusterPlan.Member) async throws -> NodeStatus {
+        try await ask(member) { try await $0.status() }
+    }
+
+    /// Asks a node as its operator, once.
+    func ask<Answer: Sendable>(
+        _ member: ClusterPlan.Member,
+        _ question: (StoaClient) async throws -> Answer
+    ) async throws -> Answer {
         var limits = ClientLimits()
         limits.tries = 1
         limits.answerTimeout = .seconds(10)
         let token = try DataFolder(path: member.folder).operatorToken()
         let node = NodeAddress(host: "127.0.0.1", port: member.apiPort)
-        return try await StoaClient.scoped(node, token: token, limits: limits) { client in
-            try await client.status()
-        }
+        return try await StoaClient.scoped(node, token: token, limits: limits, question)
     }
 }

@@ -25,7 +25,14 @@ package struct Cluster: Sendable {
     let chainSource: ChainSource?
     let logger: Logger
 
-    private static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
+    /// The same cluster with another plan.
+    init(_ other: Cluster, plan: ClusterPlan) {
+        (folder, executable, chainSource) = (other.folder, other.executable, other.chainSource)
+        logger = other.logger
+        self.plan = plan
+    }
+
+    static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
     package var deploymentFile: String { folder + "/deployment.json" }
     var deployerFile: String { folder + "/deployer.key" }
     private var chainLog: String { folder + "/chain.log" }
@@ -62,13 +69,25 @@ package struct Cluster: Sendable {
     }
 
     /// Finds the cluster of a folder, or plans one there; nothing is started.
+    ///
+    /// - Parameters:
+    ///   - folder: Where all of it is.
+    ///   - wanted: How many nodes it shall have. One that is there gets more, or loses those with
+    ///     the highest numbers, which are stopped; `nil` leaves it as it is.
+    ///   - executable: The program `stoa`.
+    ///   - source: The chain.
+    ///   - logger: Told what goes wrong.
+    /// - Throws: ``ClusterError``
     package init(
         folder: String,
-        nodes: Int,
+        nodes wanted: Int?,
         executable: String,
         chain source: ChainSource?,
         logger: Logger
     ) async throws {
+        if let wanted, !(1...ClusterPlan.nodesMax).contains(wanted) {
+            throw ClusterError.badSize(max: ClusterPlan.nodesMax)
+        }
         if FileManager.default.fileExists(atPath: Self.planFile(folder)) {
             let known = try Cluster(
                 folder: folder,
@@ -76,18 +95,13 @@ package struct Cluster: Sendable {
                 source: source,
                 logger: logger
             )
-            guard known.plan.members.count == nodes else {
-                throw ClusterError.otherSize(folder: folder, nodes: known.plan.members.count)
-            }
             if try known.fits(source) {
-                self = known
+                self = try await known.resized(to: wanted ?? known.plan.members.count)
                 return
             }
             try await known.forget()
         }
-        guard (1...ClusterPlan.nodesMax).contains(nodes) else {
-            throw ClusterError.badSize(max: ClusterPlan.nodesMax)
-        }
+        let nodes = wanted ?? ClusterPlan.nodesStandard
         guard let source else { throw ClusterError.noChain }
         try source.check()
         try ClusterFile.makeFolder(folder)
@@ -134,17 +148,28 @@ package struct Cluster: Sendable {
 
     /// Brings up what is not up: chain, contracts, nodes; returns when all nodes see each other.
     ///
+    /// What was started and noted is taken back if it fails before there is a market.
+    ///
     /// - Parameters:
+    ///   - patience: How long a chain may take for a block before it counts as one that mines
+    ///     only what it is sent.
     ///   - agree: Told in words what a key with money of its own would sign, before it does; throws
     ///     to sign nothing. Not asked on a development chain.
     ///   - tell: Told what happens, for people.
     /// - Throws: ``ClusterError``, and what `agree` throws.
     package func up(
+        patience: Duration = .seconds(30),
         agree: @escaping @Sendable (String) throws -> Void,
         tell: @Sendable (String) -> Void
     ) async throws {
-        try await startChain(tell: tell)
-        try await deploy(agree: agree, tell: tell)
+        do {
+            try await startChain(tell: tell)
+            try await deploy(patience: patience, agree: agree, tell: tell)
+        } catch {
+            // Without a source it is not this call that has begun it.
+            if !isDeployed, chainSource != nil { try await forget() }
+            throw error
+        }
         for member in plan.members {
             try prepare(member)
             try await start(member.number)
@@ -200,8 +225,17 @@ package struct Cluster: Sendable {
     }
 
     /// Sends an account play money from the development chain's faucet.
-    package func fund(_ address: String, ether: UInt64) async throws {
+    ///
+    /// - Parameters:
+    ///   - account: Its address, or its name on a node of the cluster.
+    ///   - ether: How much.
+    /// - Returns: Its address.
+    /// - Throws: ``ClusterError``
+    @discardableResult
+    package func fund(_ account: String, ether: UInt64) async throws -> String {
+        let address = try await address(of: account)
         try await DevChainCall(endpoint: plan.chain.endpoint).fund(address, ether: ether)
+        return address
     }
 
     private func startChain(tell: @Sendable (String) -> Void) async throws {
@@ -233,10 +267,12 @@ package struct Cluster: Sendable {
     }
 
     private func deploy(
+        patience: Duration,
         agree: @escaping @Sendable (String) throws -> Void,
         tell: @Sendable (String) -> Void
     ) async throws {
-        guard !FileManager.default.fileExists(atPath: deploymentFile) else { return }
+        guard !isDeployed else { return }
+        try await requireBlocks(within: patience, tell: tell)
         let deployer = SecretKeyFile(path: deployerFile)
         if plan.chain.command != nil {
             try deployer.make()

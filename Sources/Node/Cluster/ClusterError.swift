@@ -4,8 +4,6 @@ import Foundation
 package enum ClusterError: Error, Equatable, Sendable {
     /// There is no cluster in this folder.
     case none(folder: String)
-    /// The folder's cluster is of another size.
-    case otherSize(folder: String, nodes: Int)
     /// Between one and `max` nodes make a cluster.
     case badSize(max: Int)
     /// The number of no node of the cluster.
@@ -16,7 +14,10 @@ package enum ClusterError: Error, Equatable, Sendable {
     /// A fee above what the contracts allow.
     case badFees
     case badConfirmations
+    /// Neither an address nor the name of an account on a node that runs.
     case badAddress(String)
+    /// Several nodes have an account of this name.
+    case ambiguousName(String, addresses: [String])
     case badEther
     /// What shall start a chain is empty.
     case badChainCommand
@@ -24,6 +25,8 @@ package enum ClusterError: Error, Equatable, Sendable {
     case otherChain(folder: String, endpoint: String)
     /// The chain's endpoint does not answer.
     case chainAway(endpoint: String, reason: String)
+    /// The chain makes no block by itself, so that nothing on it would ever become final.
+    case noBlocks(endpoint: String, patience: Duration)
     case notWritable(path: String, reason: String)
     /// A file of the cluster is not what was written.
     case damaged(path: String)
@@ -48,11 +51,11 @@ extension ClusterError {
     var kind: StartFailure.Kind {
         switch self {
         case .none, .notWritable, .damaged, .notOwn, .otherProgram: .configuration
-        case .otherSize, .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations,
-            .badAddress, .badEther, .badChainCommand, .otherChain, .chainStopped:
+        case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations,
+            .badAddress, .ambiguousName, .badEther, .badChainCommand, .otherChain, .chainStopped:
             .usage
         case .noPort, .notStarted, .ended: .failed
-        case .notReady, .chainRefused, .chainAway: .network
+        case .notReady, .chainRefused, .chainAway, .noBlocks: .network
         }
     }
 }
@@ -62,8 +65,6 @@ extension ClusterError: CustomStringConvertible {
         switch self {
         case .none(let folder):
             "There is no cluster in \(folder). Start one with 'stoa cluster up'."
-        case .otherSize(let folder, let nodes):
-            "The cluster in \(folder) has \(nodes) nodes. Give that number, or another --folder."
         case .badSize(let max): "A local cluster has 1 to \(max) nodes."
         case .noNode(let number, let nodes): "There is no node \(number); they are 1 to \(nodes)."
         case .noChain:
@@ -82,12 +83,20 @@ extension ClusterError: CustomStringConvertible {
             "The chain of \(folder) does not run. Give --chain-command with what started it."
         case .badConfirmations: "A step is final after 1 to 64 blocks."
         case .badAddress(let text):
-            "\(text.quoted) is no address: 0x and 40 digits, with its checksum as it was given."
+            "\(text.quoted) is neither an address (0x and 40 digits, with its checksum as it was "
+                + "given) nor the name of an account on a node that runs."
+        case .ambiguousName(let name, let addresses):
+            "Several nodes have an account \(name.quoted): \(addresses.joined(separator: ", ")). "
+                + "Give an address."
         case .badEther: "The faucet gives 1 to 1000000 ether."
         case .badChainCommand: "--chain-command is empty: name the program that starts a chain."
         case .otherChain(let folder, let endpoint):
             "The market in \(folder) is on the chain at \(endpoint). Leave out --rpc, or give "
                 + "another --folder."
+        case .noBlocks(let endpoint, let patience):
+            "The chain at \(endpoint) made no block in \(patience.components.seconds) seconds: it "
+                + "seems to mine only what it is sent, and then nothing on it becomes final. Start "
+                + "it with a block time, such as 'anvil --block-time 1'."
         case .chainAway(let endpoint, let reason):
             "The chain at \(endpoint) does not answer (\(reason)). Start it with 'stoa cluster up'."
         case .noPort: "No free port was found below 32768."

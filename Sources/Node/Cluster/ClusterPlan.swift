@@ -5,6 +5,8 @@ import Keys
 /// What a cluster consists of, fixed when it is first brought up and kept in `cluster.json`.
 package struct ClusterPlan: Codable, Hashable, Sendable {
     static let nodesMax = 32
+    /// How many a new cluster has if nobody says it.
+    static let nodesStandard = 3
 
     /// One node.
     package struct Member: Codable, Hashable, Sendable {

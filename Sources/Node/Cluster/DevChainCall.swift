@@ -16,6 +16,9 @@ struct DevChainCall: Sendable {
         }
     }
 
+    /// The newest block's number, as it is written.
+    func head() async throws -> String { try await call("eth_blockNumber", "[]") }
+
     /// Has the development chain's faucet send an account some ether.
     func fund(_ address: String, ether: UInt64) async throws {
         guard let account = try? Address(text: address) else {

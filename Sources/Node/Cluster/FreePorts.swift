@@ -8,13 +8,13 @@ import NIOPosix
 enum FreePorts {
     private static let range = 20_000..<32_000
 
-    /// So many ports, all different.
-    static func find(_ count: Int) async throws -> [Int] {
+    /// So many ports, all different, and none of those that are taken though nobody listens.
+    static func find(_ count: Int, besides taken: Set<Int> = []) async throws -> [Int] {
         var found: [Int] = []
         var next = Int.random(in: range)
         for _ in range where found.count < count {
             next = next + 1 < range.upperBound ? next + 1 : range.lowerBound
-            if await isFree(next) { found.append(next) }
+            if !taken.contains(next), await isFree(next) { found.append(next) }
         }
         guard found.count == count else { throw ClusterError.noPort }
         return found

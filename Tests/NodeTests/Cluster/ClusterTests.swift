@@ -37,6 +37,7 @@ struct ClusterTests {
             #expect(again.members[0].process == up.members[0].process)
             #expect(again.members[1].process != nil)
             #expect(again.members[1].status?.peer == up.members[1].status?.peer)
+            try await grow(cluster, in: folder.path("market"))
         } catch {
             try await cluster.down()
             throw error
@@ -47,7 +48,62 @@ struct ClusterTests {
         #expect(down.members.allSatisfy { $0.process == nil })
     }
 
-    @Test func `a folder without a cluster, another size and no chain are said so`() async throws {
+    /// It gets a node, finds an account there by its name, and loses the node again.
+    private func grow(_ cluster: Cluster, in folder: String) async throws {
+        let three = try await Cluster(
+            folder: folder,
+            nodes: 3,
+            executable: Self.program,
+            chain: nil,
+            logger: quiet
+        )
+        try await three.up(agree: { _ in }, tell: { _ in })
+        let members = await three.report().members
+        #expect(members.map { $0.status?.peers } == [2, 2, 2])
+        #expect(members.dropLast().map(\.api) == cluster.plan.members.map(\.api))
+
+        let node = try NodeAddress(text: members[2].api)
+        let address = try await StoaClient.scoped(node) { client in
+            let creation = AccountCreation(name: "Anna", password: "correct horse")
+            return try await client.createAccount(creation).account.address
+        }
+        #expect(try await three.fund("anna", ether: 1) == address)
+        await #expect(throws: ClusterError.badAddress("bob")) {
+            try await three.fund("bob", ether: 1)
+        }
+        let two = try await Cluster(
+            folder: folder,
+            nodes: 2,
+            executable: Self.program,
+            chain: nil,
+            logger: quiet
+        )
+        #expect(two.plan.members == cluster.plan.members)
+        #expect(await three.report().members.map { $0.process != nil } == [true, true, false])
+    }
+
+    @Test func `a chain that mines only what it is sent is told, and nothing stays of the try`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let market = folder.path("market")
+        let cluster = try await Cluster(
+            folder: market,
+            nodes: 1,
+            executable: Self.program,
+            chain: .command([Self.python, Self.chain]),
+            logger: quiet
+        )
+        let endpoint = cluster.plan.chain.endpoint
+        let patience = Duration.seconds(2)
+        await #expect(throws: ClusterError.noBlocks(endpoint: endpoint, patience: patience)) {
+            try await cluster.up(patience: patience, agree: { _ in }, tell: { _ in })
+        }
+        #expect(throws: ClusterError.none(folder: market)) { try Self.found(market) }
+        #expect(await !cluster.report().isChainUp)
+    }
+
+    @Test func `a folder without a cluster, a bad size and no chain are said so`() async throws {
         let folder = try TemporaryFolder()
         #expect(throws: ClusterError.none(folder: folder.path)) {
             try Self.found(folder.path)
@@ -59,9 +115,14 @@ struct ClusterTests {
             try await planned(folder, nodes: 33, chain: .command(["none"]))
         }
         _ = try await planned(folder, nodes: 2, chain: .command(["none"]))
-        _ = await #expect(throws: ClusterError.otherSize(folder: folder.path, nodes: 2)) {
-            try await planned(folder, nodes: 3, chain: .command(["none"]))
+        _ = await #expect(throws: ClusterError.badSize(max: 32)) {
+            try await planned(folder, nodes: 0, chain: .command(["none"]))
         }
+        let grown = try await planned(folder, nodes: 3, chain: .command(["none"]))
+        #expect(grown.plan.members.count == 3)
+        let ports = grown.plan.members.flatMap { [$0.listenPort, $0.apiPort, $0.healthPort] }
+        #expect(Set(ports).count == 9)
+        #expect(try Self.found(folder.path).plan == grown.plan)
     }
 
     @Test func `a key that others may read pays for nothing`() async throws {

@@ -1,0 +1,66 @@
+import Client
+import Foundation
+import Keys
+
+extension Cluster {
+    /// The cluster with so many nodes, which its plan has from now on.
+    ///
+    /// Nodes that it loses are stopped; their folders stay, and they are used again if the cluster
+    /// grows.
+    func resized(to count: Int) async throws -> Cluster {
+        let missing = count - plan.members.count
+        guard missing != 0 else { return self }
+        for member in plan.members.dropFirst(count).reversed() { try await stop(member.number) }
+        let taken = Set(plan.members.flatMap { [$0.listenPort, $0.apiPort, $0.healthPort] })
+        let ports = try await FreePorts.find(3 * max(missing, 0), besides: taken)
+        let added = (0..<max(missing, 0)).map { index in
+            ClusterPlan.Member(
+                number: plan.members.count + index + 1,
+                folder: ClusterPlan.folder(ofNode: plan.members.count + index + 1, in: folder),
+                listenPort: ports[3 * index],
+                apiPort: ports[3 * index + 1],
+                healthPort: ports[3 * index + 2]
+            )
+        }
+        let members = Array(plan.members.prefix(count)) + added
+        let changed = Cluster(self, plan: ClusterPlan(chain: plan.chain, members: members))
+        try ClusterFile.write(try JSONEncoder().encode(changed.plan), to: Self.planFile(folder))
+        return changed
+    }
+
+    /// The address of an account that a person names, on any node that runs.
+    func address(of account: String) async throws -> String {
+        if (try? Address(text: account)) != nil { return account }
+        var found: Set<String> = []
+        for member in plan.members where try !find(member).isEmpty {
+            let accounts = try await ask(member) { try await $0.accounts() }
+            for one in accounts where one.name.folded == account.folded {
+                found.insert(one.address)
+            }
+        }
+        guard let address = found.first else { throw ClusterError.badAddress(account) }
+        guard found.count == 1 else {
+            throw ClusterError.ambiguousName(account, addresses: found.sorted())
+        }
+        return address
+    }
+
+    /// Waits for a block that nobody asked for.
+    ///
+    /// - Throws: ``ClusterError/noBlocks(endpoint:patience:)`` if none comes.
+    func requireBlocks(
+        within patience: Duration,
+        tell: @Sendable (String) -> Void
+    ) async throws {
+        let chain = DevChainCall(endpoint: plan.chain.endpoint)
+        let first = try await chain.head()
+        tell("waiting for a block of chain \(plan.chain.id)")
+        let deadline = ContinuousClock.now + patience
+        while try await chain.head() == first {
+            guard ContinuousClock.now < deadline else {
+                throw ClusterError.noBlocks(endpoint: plan.chain.endpoint, patience: patience)
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}
