@@ -26,11 +26,14 @@ struct ScreenTests {
         let words = screen.fitted(text).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words == text.split(separator: " ").joined(separator: " "))
         #expect(screen.fitted(String(repeating: "x", count: 90)).count == 90)
+        // What cannot be broken stays beside its label.
+        let id = "listing    " + String(repeating: "7", count: 64)
+        #expect(screen.fitted(id) == id)
         #expect(Screen.none.fitted(text) == text)
     }
 
     @Test func `colours are for a terminal that has them, and for who has not set NO_COLOR`() {
-        let plain = open("/dev/null", O_WRONLY)
+        let plain = unsafe open("/dev/null", O_WRONLY)
         defer { close(plain) }
         #expect(Screen(of: plain, environment: [:]) == .none)
         let terminal = TestTerminal()

@@ -66,8 +66,8 @@ struct HomeCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 try consent.obtain(
                     for: "Remove this home?",
-                    showing: "Your profile, signed and public, then names that node no longer. Mail "
-                        + "that waits there is fetched once more. It costs nothing.",
+                    showing: "Your profile, signed and public, then names that node no longer. "
+                        + "Mail that waits there is fetched once more. It costs nothing.",
                     asJSON: options.json
                 )
                 try await node.removeHome(peer)

@@ -37,8 +37,8 @@ struct ListingEdit: AsyncParsableCommand {
             let changed = changed(old.content)
             try consent.obtain(
                 for: "Change '\(ShownText.line(old.content.title))'?",
-                showing: "The signed, public record of the listing is replaced. What was promised on "
-                    + "the chain goes on to count. It costs nothing.",
+                showing: "The signed, public record of the listing is replaced. What was "
+                    + "promised on the chain goes on to count. It costs nothing.",
                 asJSON: options.json
             )
             let begun = try await node.edit(listing: old.id, changed)

@@ -66,8 +66,8 @@ struct ReviewCommand: AsyncParsableCommand {
                 } else {
                     .sale(sale ?? "")
                 }
-            try await options.asAnyone { node in
-                let names = options.json ? .none : await Names.of(node)
+            try await options.asReader { node, own in
+                let names = options.json ? .none : await Names.of(node, own: own)
                 try options.output.show(try await node.reviews(scope)) { reviews in
                     reviews.isEmpty
                         ? "No reviews."

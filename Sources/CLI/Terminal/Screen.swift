@@ -74,7 +74,7 @@ extension Screen {
         var current = ""
         for word in line.split(separator: " ", omittingEmptySubsequences: false) {
             let longer = current.isEmpty && lines.isEmpty ? String(word) : current + " " + word
-            if DisplayWidth.of(longer) > columns, !current.allSatisfy({ $0 == " " }) {
+            if DisplayWidth.of(longer) > columns, DisplayWidth.of(current) > indent.count {
                 lines.append(current)
                 current = indent + word
             } else {
