@@ -1,0 +1,54 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Ctrl-C while a command waits.
+@Suite(.timeLimit(.minutes(2)))
+struct InterruptionTests {
+    @Test func `Ctrl-C ends the command and says that the operation goes on`() async throws {
+        let running = """
+            {"id":"0x5d21ee07","kind":"buy","state":"running","account":"0x1","phases":[],\
+            "createdAt":"2026-01-31T12:00:00.000Z"}
+            """
+        let folder = try TemporaryFolder()
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, running) }) { node, server in
+            let time = Date(timeIntervalSince1970: 1_000)
+            let account = Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true)
+            try SessionFolder(data: folder.path).keep(
+                SessionFolder.Entry(
+                    node: node.description,
+                    session: Session(
+                        token: "token",
+                        account: account,
+                        idleUntil: time,
+                        expiresAt: time
+                    )
+                )
+            )
+            let process = Process()
+            process.executableURL = URL(filePath: Program.path)
+            process.arguments = [
+                "operation", "wait", "5d21ee07", "--data", folder.path, "--node",
+                node.description,
+            ]
+            let words = Pipe()
+            process.standardError = words
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            // The second look is made while it waits.
+            while server.requests.count < 3, process.isRunning {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            process.interrupt()
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+            let said = try words.fileHandleForReading.readToEnd() ?? Data()
+            let text = String(decoding: said, as: UTF8.self)
+            #expect(text.contains("goes on without this command"))
+            #expect(text.contains("stoa operation wait 0x5d21ee07"))
+        }
+    }
+}
