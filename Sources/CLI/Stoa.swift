@@ -21,6 +21,7 @@ struct Stoa: AsyncParsableCommand {
         // Most commands read a password, a token or a key; none needs a core file.
         ProcessProtection.begin()
         do {
+            try GivenText.check()
             let path = CommandPath(Array(CommandLine.arguments.dropFirst()))
             if let refusal = path.refusal { throw refusal }
             var command = try parseAsRoot()

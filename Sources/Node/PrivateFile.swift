@@ -57,11 +57,14 @@ package enum PrivateFile {
     /// The first line of such a file that holds something, empty if there is none; `nil` as above.
     ///
     /// The line alone becomes a text, for what is to be sent as one.
-    package static func secretLine(in path: String) -> String? {
-        secret(in: path).map { secret in
-            unsafe secret.withBytes { bytes in
+    ///
+    /// - Throws: ``NotUTF8``, with the place in the file.
+    package static func secretLine(in path: String) throws -> String? {
+        try secret(in: path).map { secret in
+            try unsafe secret.withBytes { bytes in
                 let line = unsafe bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).first
-                return unsafe String(decoding: line ?? bytes[..<0], as: UTF8.self)
+                guard let line = unsafe line else { return "" }
+                return try unsafe StrictText.decode(line, after: line.startIndex)
             }
         }
     }

@@ -42,6 +42,13 @@ struct Program: Sendable {
         try end(Program(folder: "").process(arguments), "")
     }
 
+    /// Runs a shell's script, whose `$0` is the program, for what a `String` cannot hold.
+    static func shell(_ script: String, _ arguments: String...) throws -> Outcome {
+        let process = Program(folder: "").process(["-c", script, path] + arguments)
+        process.executableURL = URL(filePath: "/bin/sh")
+        return try end(process, "")
+    }
+
     private static func end(_ process: Process, _ input: String) throws -> Outcome {
         let entry = Pipe()
         process.standardInput = entry

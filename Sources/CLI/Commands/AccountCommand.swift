@@ -56,7 +56,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         private func phrase() throws -> String {
             if let phraseFile { return try SecretFile(phraseFile).firstLine() }
-            guard let phrase = Terminal.secret("Recovery phrase: ") else {
+            guard let phrase = try Terminal.secret("Recovery phrase: ") else {
                 throw Failure(.usage, "There is no terminal to ask on. Use --phrase-file.")
             }
             return phrase

@@ -15,7 +15,9 @@ enum HiddenInput {
         .allocate(capacity: 1)
 
     /// The line; `nil` without a terminal or at its end.
-    static func line(_ prompt: () -> Void) -> String? {
+    ///
+    /// - Throws: ``Failure`` for a line that is not UTF-8.
+    static func line(_ prompt: () -> Void) throws(Failure) -> String? {
         var shown = termios()
         guard isatty(STDIN_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &shown) == 0 else {
             return nil
@@ -39,7 +41,7 @@ enum HiddenInput {
                 _ = unsafe sigaction(number, &old, nil)
             }
         }
-        return readLine()
+        return try StandardInput.line("What was typed")
     }
 
     /// Calls nothing but what a handler may call: `tcsetattr`, `signal` and `raise`.

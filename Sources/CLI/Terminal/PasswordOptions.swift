@@ -21,19 +21,19 @@ struct PasswordOptions: ParsableArguments {
     func read(isNew: Bool) throws -> String {
         if let passwordFile { return try SecretFile(passwordFile).firstLine() }
         if passwordStdin {
-            guard let line = readLine(), !line.isEmpty else {
+            guard let line = try StandardInput.line("The password"), !line.isEmpty else {
                 throw Failure(.usage, "Standard input holds no password.")
             }
             return line
         }
-        guard let password = Terminal.secret("Password: ") else {
+        guard let password = try Terminal.secret("Password: ") else {
             throw Failure(
                 .usage,
                 "There is no terminal to ask on. Use --password-stdin or --password-file."
             )
         }
         guard isNew else { return password }
-        guard Terminal.secret("Again: ") == password else {
+        guard try Terminal.secret("Again: ") == password else {
             throw Failure(.usage, "The two passwords differ.")
         }
         return password
@@ -55,10 +55,14 @@ struct SecretFile {
         guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
             throw Failure(.notAllowed, "Others may read '\(path)'. Run 'chmod 600' on it first.")
         }
-        guard let line = PrivateFile.secretLine(in: path) else {
-            throw Failure(.usage, "'\(path)' cannot be read, or is longer than a secret.")
+        do {
+            guard let line = try PrivateFile.secretLine(in: path) else {
+                throw Failure(.usage, "'\(path)' cannot be read, or is longer than a secret.")
+            }
+            guard !line.isEmpty else { throw Failure(.usage, "'\(path)' holds nothing.") }
+            return line
+        } catch let error as NotUTF8 {
+            throw Failure(.usage, "'\(path)' \(error).")
         }
-        guard !line.isEmpty else { throw Failure(.usage, "'\(path)' holds nothing.") }
-        return line
     }
 }

@@ -58,8 +58,10 @@ enum Terminal {
     }
 
     /// Asks for a line that is not shown while it is typed.
-    static func secret(_ prompt: String) -> String? {
-        let line = HiddenInput.line { write(prompt, to: .standardError, end: "") }
+    ///
+    /// - Throws: ``Failure`` for a line that is not UTF-8.
+    static func secret(_ prompt: String) throws -> String? {
+        let line = try HiddenInput.line { write(prompt, to: .standardError, end: "") }
         if isInteractive { write("", to: .standardError) }
         return line
     }

@@ -11,7 +11,7 @@ package struct DeviceCertificate: Hashable, Sendable {
 
     package init(key: PublicKey, name: String) throws(RuleFault) {
         self.key = key
-        self.name = try PlainText.line(name, .name, byteCountMax: Self.nameByteCountMax)
+        self.name = try PlainText.name(name, .name, byteCountMax: Self.nameByteCountMax)
     }
 
     init(wire: WireDevice) throws(RuleFault) {

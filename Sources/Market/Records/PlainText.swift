@@ -5,7 +5,7 @@
 /// are fixed numbers, so that versions of Unicode do not divide the network.
 ///
 /// Source: Docs/protocol.md, section 5.1.
-enum PlainText {
+package enum PlainText {
     /// One line that is not blank at either end; empty only where `mayBeEmpty`.
     static func line(
         _ text: String,
@@ -31,6 +31,33 @@ enum PlainText {
         return text
     }
 
+    /// A line by which somebody is known: every character of it is seen.
+    static func name(
+        _ text: String,
+        _ field: PayloadField,
+        byteCountMax: Int
+    ) throws(RuleFault) -> String {
+        _ = try line(text, field, byteCountMax: byteCountMax)
+        guard !text.unicodeScalars.contains(where: isInvisible) else { throw .malformed(field) }
+        return text
+    }
+
+    /// Whether a character is a control, or one that nobody sees.
+    package static func isNotSeen(_ scalar: Unicode.Scalar) -> Bool {
+        isHidden(scalar) || isInvisible(scalar) || scalar == "\t" || scalar == "\n"
+    }
+
+    /// Whether there is a character that is seen.
+    package static func isSeen(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: false
+            case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: false
+            default: !isNotSeen(scalar)
+            }
+        }
+    }
+
     private static func check(
         _ text: String,
         _ field: PayloadField,
@@ -47,7 +74,9 @@ enum PlainText {
         guard !isBlank(first), !isBlank(last) else { throw .malformed(field) }
         // Most text is ASCII, where bytes are all there is to look at.
         guard !isPlainASCII(text) else { return }
-        guard !text.unicodeScalars.contains(where: isHidden) else { throw .malformed(field) }
+        guard !text.unicodeScalars.contains(where: isHidden), isSeen(text) else {
+            throw .malformed(field)
+        }
     }
 
     private static func isPlainASCII(_ text: String) -> Bool {
@@ -59,12 +88,27 @@ enum PlainText {
             || scalar.value == 0x3000
     }
 
+    /// What no text may have.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
         case 0x00...0x1F, 0x7F...0x9F: true
         case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
         case 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    /// What texts may have and names may not: letters and marks without a look of their own.
+    ///
+    /// The joiners and the selectors of a variant stay, as emoji and names of some scripts are
+    /// written with them.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F: true
+        case 0x206A...0x206F, 0x2800, 0x3164, 0xFFA0, 0xFFF0...0xFFFB: true
+        case 0x1BCA0...0x1BCA3, 0x1D159, 0x1D173...0x1D17A: true
+        case 0xE0080...0xE00FF, 0xE01F0...0xE0FFF: true
         default: false
         }
     }

@@ -18,7 +18,7 @@ package struct Profile: Hashable, Sendable {
         region: String = "",
         homes: [HomeLease] = []
     ) throws(RuleFault) {
-        self.name = try PlainText.line(name, .name, byteCountMax: Self.nameByteCountMax)
+        self.name = try PlainText.name(name, .name, byteCountMax: Self.nameByteCountMax)
         self.about = try PlainText.lines(
             about,
             .about,

@@ -26,6 +26,7 @@ extension Request {
     func read<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
         try checkIsJSON()
         let body = try await body.collect(upTo: context.maxUploadSize)
+        try Self.checkIsText(body)
         return try context.requestDecoder.decode(Value.self, from: Data(body.readableBytesView))
     }
 
@@ -42,7 +43,17 @@ extension Request {
                 for index in bytes.indices { unsafe bytes[index] = 0 }
             }
         }
+        try Self.checkIsText(body)
         return try context.requestDecoder.decode(Value.self, from: data)
+    }
+
+    /// JSON is UTF-8; the decoder would guess at other encodings.
+    ///
+    /// Source: RFC 8259, section 8.1.
+    private static func checkIsText(_ body: ByteBuffer) throws(Refusal) {
+        do { try StrictText.check(body.readableBytesView) } catch {
+            throw Refusal(.malformedJSON, "The body \(error).")
+        }
     }
 
     private func checkIsJSON() throws(Refusal) {

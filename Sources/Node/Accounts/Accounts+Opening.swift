@@ -1,11 +1,11 @@
 package import Client
 import Foundation
 import Keys
+import Market
 import Storage
 
 /// New accounts.
 extension Accounts {
-    private static let passwordBytesMin = 8
     private static let nameBytesMax = 64
     /// Of the node's accounts, those that others may make without the operator's token.
     fileprivate static let openAccountsMax = 500
@@ -46,7 +46,7 @@ extension Accounts {
         let address = key.address
         let most = store.limits.accountsMax
         try store.read { try $0.checkIsFree(creation.name, address, asker, max: most) }
-        let password = SecretBytes(text: creation.password)
+        let password = Password(creation.password).normal
         let keystore = try await derivations.run(for: asker) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
         }
@@ -109,22 +109,16 @@ extension Accounts {
     private static func check(_ creation: AccountCreation) throws(Refusal) {
         let name = creation.name
         guard !name.isEmpty, name.utf8.count <= nameBytesMax, !name.hasPrefix("0x"),
-            name.unicodeScalars.allSatisfy(isVisible)
+            name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name)
         else {
             throw Refusal(
                 .malformedValue,
-                "A name has 1 to 64 bytes, no spaces or control characters, and does not begin "
-                    + "with 0x.",
+                "A name has 1 to 64 bytes, no spaces or control characters, none that is not seen, "
+                    + "and does not begin with 0x.",
                 field: "name"
             )
         }
-        guard creation.password.utf8.count >= passwordBytesMin else {
-            throw Refusal(
-                .weakPassword,
-                "A password has \(passwordBytesMin) characters at least.",
-                field: "password"
-            )
-        }
+        try Password.check(creation.password)
     }
 
     /// Whether a character shows as itself wherever a name is printed.
@@ -133,7 +127,7 @@ extension Accounts {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
             .privateUse, .surrogate:
             false
-        default: true
+        default: !PlainText.isNotSeen(scalar)
         }
     }
 

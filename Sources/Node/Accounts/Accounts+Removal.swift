@@ -35,7 +35,7 @@ extension Accounts {
         by asker: Asker,
         open: @Sendable (Address) throws -> OpenBusiness
     ) async throws {
-        let password = SecretBytes(text: removal.password)
+        let password = Password(removal.password)
         let (entry, _) = try await unlock(name, password, by: asker)
         let found = try open(entry.address)
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {

@@ -92,7 +92,7 @@ package actor Accounts {
     /// - Throws: ``Refusal`` with `wrong_password` (for a name that is unknown as well),
     ///   `too_many_tries`.
     package func signIn(_ request: SignIn, by asker: Asker = .operator) async throws -> Session {
-        let password = SecretBytes(text: request.password)
+        let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: asker)
         // It may have been removed while the key was derived.
         _ = try account(entry.address)
@@ -113,7 +113,7 @@ package actor Accounts {
     /// - Throws: As ``signIn(_:by:)``.
     func unlock(
         _ name: String,
-        _ password: SecretBytes,
+        _ password: Password,
         by asker: Asker
     ) async throws -> (entry: Entry, key: PrivateKey) {
         if let wait = guesses.wait(for: asker, at: clock.now) {
@@ -136,7 +136,7 @@ package actor Accounts {
         do {
             let keystore = try await keystore(of: entry, for: asker)
             let key = try await derivations.run(for: asker) {
-                try Keystore(json: [UInt8](keystore)).unlock(password: password)
+                try password.unlock(Keystore(json: [UInt8](keystore)))
             }
             guard let entry else { throw KeystoreError.wrongPassword }
             guesses.succeed(asker, on: entry.address)

@@ -24,7 +24,7 @@ package struct ConfigurationKey: Hashable, Sendable {
 
 extension ConfigurationKey {
     /// Its name in the environment, such as `STOA_CHAIN_POLL_MILLISECONDS`.
-    var environmentName: String {
+    package var environmentName: String {
         let parts = name.split(separator: ".").map { part in
             part.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
         }

@@ -117,7 +117,9 @@ package struct ConfigurationSources: Sendable {
     ) throws(ConfigurationError) -> [String: String] {
         let root: Yams.Node?
         do {
-            root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self))
+            root = try Yams.compose(yaml: try StrictText.decode(data))
+        } catch let error as NotUTF8 {
+            throw .unreadable(path: path, reason: "it \(error)")
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }

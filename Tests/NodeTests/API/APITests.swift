@@ -68,6 +68,10 @@ struct APITests {
                 (#"{"name":"ana","password":"correct horse","phrase":"no"}"#, 400, "bad_phrase"),
                 (#"{"name":"a\u001b[1m","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"a\u202e","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"\u3164","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"\u2800","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"ana\uffa0","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"ana","password":"correct\u200bhorse"}"#, 400, "malformed_value"),
                 ("{", 400, "malformed_json"), ("", 400, "malformed_json"),
             ] {
                 let answer = try await node.call(.POST, "accounts", body: body)

@@ -1,0 +1,26 @@
+import Glibc
+import Node
+
+/// What a command was started with: its arguments, and the settings in its environment.
+enum GivenText {
+    /// Refuses an argument or a setting that is not UTF-8, before Swift replaces a byte of it.
+    ///
+    /// - Throws: ``Failure`` with the argument's number, or the setting's name, and the place.
+    static func check() throws(Failure) {
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = unsafe CommandLine.unsafeArgv[place] else { break }
+            try unsafe check(argument, "Argument \(place)")
+        }
+        for name in ["STOA_DATA"] + ConfigurationKey.all.map(\.environmentName) {
+            guard let value = unsafe getenv(name) else { continue }
+            try unsafe check(value, "\(name) in the environment")
+        }
+    }
+
+    private static func check(_ text: UnsafePointer<CChar>, _ name: String) throws(Failure) {
+        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+        do { _ = try unsafe StrictText.decode(bytes) } catch {
+            throw Failure(.usage, "\(name) \(error).")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Keys
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Docs/protocol.md, section 2.5.
+struct PasswordTests {
+    private static let composed = "Stra\u{DF}e \u{E9}t\u{E9}"
+    private static let decomposed = "Stra\u{DF}e e\u{301}te\u{301}"
+
+    private static func keystore(_ bytes: some Sequence<UInt8>) throws -> Keystore {
+        let cost = try KeystoreCost(rounds: 2, blockSize: 1, parallelism: 1)
+        let password = SecretBytes(copying: Array(bytes))
+        return try Keystore(json: try Keystore.seal(.random(), password: password, cost: cost))
+    }
+
+    @Test func `a password opens a keystore however its accents are typed`() throws {
+        let keystore = try Self.keystore(Self.composed.utf8)
+        for typed in [Self.composed, Self.decomposed] {
+            _ = try Password(typed).unlock(keystore)
+        }
+        #expect(throws: KeystoreError.wrongPassword) {
+            try Password("Strasse ete").unlock(keystore)
+        }
+    }
+
+    @Test func `a keystore made with what was typed opens for who types it so again`() throws {
+        let old = try Self.keystore(Self.decomposed.utf8)
+        _ = try Password(Self.decomposed).unlock(old)
+        #expect(throws: KeystoreError.wrongPassword) { try Password(Self.composed).unlock(old) }
+    }
+
+    @Test func `a node takes a password in each form, and no other bytes for it`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            func body(_ name: String, _ password: String) -> String {
+                #"{"\#(name)":"ana","password":"\#(password)"}"#
+            }
+            let made = try await node.call(.POST, "accounts", body: body("name", Self.decomposed))
+            #expect(made.status == 201)
+            for typed in [Self.composed, Self.decomposed] {
+                let signIn = body("account", typed)
+                #expect(try await node.call(.POST, "sessions", body: signIn).status == 201)
+            }
+            // Bytes that are no text, and half a character of UTF-16.
+            let broken = Array(#"{"account":"ana","password":""#.utf8) + [0x61, 0xFF, 0x22, 0x7D]
+            let refused = try await node.send(.POST, "sessions", broken)
+            #expect(refused.status == 400 && refused.code == "malformed_json")
+            let words = String(decoding: refused.body, as: UTF8.self)
+            #expect(words.contains("The body is not UTF-8 text: byte 31 cannot"), "\(words)")
+            let half = body("account", #"\ud800aaaaaaa"#)
+            #expect(try await node.call(.POST, "sessions", body: half).status == 400)
+        }
+    }
+
+    @Test func `a new password has no character that is not seen, and is told where`() throws {
+        for (password, place) in [
+            ("correct\u{0} horse", 8), ("\u{200B}correct horse", 1), ("correct\thorse", 8),
+            ("correct hors\u{AD}e", 13), ("correct horse\u{3164}", 14),
+        ] {
+            let refusal = #expect(throws: Refusal.self) { try Password.check(password) }
+            #expect(refusal?.detail.hasPrefix("Character \(place) of the password") == true)
+        }
+        for password in [
+            "correct horse", " ключ от дома ", "密码密码密码密码", "👩\u{200D}🔧 ❤\u{FE0F} bike",
+        ] {
+            try Password.check(password)
+        }
+    }
+}
