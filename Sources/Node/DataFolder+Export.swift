@@ -1,32 +1,131 @@
-import Foundation
+package import Foundation
 import Storage
 
 extension DataFolder {
-    /// Writes what cannot be made anew into `target`, beside a node that runs or without one.
+    /// The name of the market's file in a backup; its settings name it so.
+    private static let deploymentName = "deployment.json"
+
+    /// Says of a copy that has not run yet when it was made.
+    var copyFile: String { path + "/node.copy" }
+
+    /// When this folder was copied from another node's, until the copy has run.
+    package var copiedAt: Date? {
+        guard let text = try? read(copyFile) else { return nil }
+        return try? Date(text, strategy: .iso8601)
+    }
+
+    /// Says that the copy has become a node of its own.
+    package func forgetCopying() {
+        // A file that stays has the next start say the same again.
+        try? FileManager.default.removeItem(atPath: copyFile)
+    }
+
+    /// Writes what a node needs into `target`, beside a node that runs or without one.
     ///
-    /// That is the store as of one moment, the node's key and its settings: `target` is a data
-    /// folder then. Whole or not at all: `target` has its name once everything in it is durable.
+    /// That is the store as of one moment, the node's key, a new token, its settings, and the
+    /// market's file that they name: `target` is a data folder then. Whole or not at all: `target`
+    /// has its name once everything in it is durable.
     ///
+    /// - Returns: The market's file that the settings name, if it cannot be read and is not there.
     /// - Throws: ``DataFolderError``, `StorageError`
-    package func export(to target: String) throws {
-        let files = FileManager.default
+    @discardableResult
+    package func export(to target: String, at date: Date = .now) throws -> String? {
         if !isInitialised { throw DataFolderError.missing(path: keyFile) }
-        if files.fileExists(atPath: target) { throw DataFolderError.inTheWay(path: target) }
+        if FileManager.default.fileExists(atPath: target) {
+            throw DataFolderError.inTheWay(path: target)
+        }
+        return try copy(to: target, at: date)
+    }
+
+    /// Makes a data folder of a backup, which stays as it is.
+    ///
+    /// Whole or not at all, and durable, as ``export(to:at:)``.
+    ///
+    /// - Returns: As ``export(to:at:)``.
+    /// - Throws: ``DataFolderError``, `StorageError`
+    @discardableResult
+    package func importing(to target: String, at date: Date = .now) throws -> String? {
+        for file in [keyFile, storeFolder + "/data.mdb"]
+        where !FileManager.default.fileExists(atPath: file) {
+            throw DataFolderError.noBackup(path: path, missing: file)
+        }
+        let present = try? FileManager.default.contentsOfDirectory(atPath: target)
+        guard present?.isEmpty ?? !FileManager.default.fileExists(atPath: target) else {
+            throw DataFolderError.inTheWay(path: target)
+        }
+        return try copy(to: target, at: date)
+    }
+
+    private func copy(to target: String, at date: Date) throws -> String? {
         let draft = DataFolder(path: target + ".part")
-        try? files.removeItem(atPath: draft.path)
+        try? FileManager.default.removeItem(atPath: draft.path)
         do {
             try draft.makePrivate(draft.storeFolder)
             try StoreCopy.make(of: storeFolder, in: draft.storeFolder)
             _ = try nodeKey()
             try draft.write(try secret(in: keyFile), to: draft.keyFile)
-            if files.fileExists(atPath: configurationFile) {
-                try draft.write(try read(configurationFile), to: draft.configurationFile)
-            }
+            try draft.writeToken()
+            try draft.write(date.ISO8601Format(), to: draft.copyFile)
+            let unread = try copySettings(to: draft)
             try draft.rename(to: target)
+            return unread
         } catch {
-            try? files.removeItem(atPath: draft.path)
+            try? FileManager.default.removeItem(atPath: draft.path)
             throw error
         }
+    }
+
+    /// Copies `stoa.yaml`, and the market's file that it names, which it names in the copy then.
+    ///
+    /// - Returns: The market's file, if it cannot be read.
+    private func copySettings(to draft: DataFolder) throws -> String? {
+        guard let settings = FileManager.default.contents(atPath: configurationFile) else {
+            return nil
+        }
+        func write(_ data: Data, _ file: String) throws(DataFolderError) {
+            do { try PrivateFile.write(data, to: file) } catch {
+                throw .notWritable(path: file, reason: error.reason)
+            }
+        }
+        let key = ConfigurationKey.chainDeployment.name
+        // Settings that no node could read are copied as they are.
+        let values = try? ConfigurationSources.values(inYAML: settings, path: configurationFile)
+        guard let values, let named = values[key], !named.isEmpty else {
+            try write(settings, draft.configurationFile)
+            return nil
+        }
+        let file = ConfigurationSources.path(named, in: configurationFile)
+        guard let deployment = FileManager.default.contents(atPath: file) else {
+            try write(settings, draft.configurationFile)
+            return file
+        }
+        try write(deployment, draft.path + "/" + Self.deploymentName)
+        let renamed = Self.settings(settings, values, naming: Self.deploymentName, at: key)
+        try write(renamed, draft.configurationFile)
+        return nil
+    }
+
+    /// The settings with one of them changed; as they were written if that can be.
+    private static func settings(
+        _ text: Data,
+        _ values: [String: String],
+        naming new: String,
+        at key: String
+    ) -> Data {
+        var wanted = values
+        let old = wanted.updateValue(new, forKey: key) ?? ""
+        let changed = Data(
+            String(decoding: text, as: UTF8.self).replacingOccurrences(of: old, with: new).utf8
+        )
+        if let read = try? ConfigurationSources.values(inYAML: changed, path: ""), read == wanted {
+            return changed
+        }
+        // A name with its parts joined by dots is read as well; so is JSON's text.
+        let lines = wanted.sorted { $0.key < $1.key }.map { name, value in
+            let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\(name): \"\(quoted)\"\n"
+        }
+        return Data(lines.joined().utf8)
     }
 
     private func rename(to target: String) throws(DataFolderError) {

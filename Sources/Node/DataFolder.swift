@@ -35,9 +35,12 @@ package struct DataFolder: Sendable {
         if !isInitialised {
             try write(PrivateKey.random().hexadecimalLine(), to: keyFile)
         }
-        if !FileManager.default.fileExists(atPath: tokenFile) {
-            try write(Hex.encode(Bytes32.random().bytes), to: tokenFile)
-        }
+        if !FileManager.default.fileExists(atPath: tokenFile) { try writeToken() }
+    }
+
+    /// Makes a new token for the operator's programs.
+    func writeToken() throws(DataFolderError) {
+        try write(Hex.encode(Bytes32.random().bytes), to: tokenFile)
     }
 
     /// The node's own key.
@@ -125,6 +128,8 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// What is to be made is there already.
     case inTheWay(path: String)
+    /// What is to be restored is no backup; `missing` is a file that one has.
+    case noBackup(path: String, missing: String)
 }
 
 extension DataFolderError: CustomStringConvertible {
@@ -139,6 +144,9 @@ extension DataFolderError: CustomStringConvertible {
             "\(path) is not as it was written. Restore it from a backup."
         case .inTheWay(let path):
             "\(path) is there already. Name a folder that is not; nothing is overwritten."
+        case .noBackup(let path, let missing):
+            "\(path) is no backup: \(missing) is missing. Name a folder that 'stoa store export' "
+                + "made."
         }
     }
 }

@@ -79,9 +79,24 @@ struct Program: Sendable {
         )
     }
 
-    /// Runs a node on free ports while `body` works with it; the folder is made first.
-    func withNode(_ settings: [String] = [], _ body: () throws -> Void) throws {
-        _ = try run("init")
+    /// Runs a node on free ports while `body` works with it; a new one's folder is made first.
+    func withNode(
+        _ settings: [String] = [],
+        isNew: Bool = true,
+        _ body: () throws -> Void
+    ) throws {
+        var said = ""
+        try withNode(settings, isNew: isNew, said: &said, body)
+    }
+
+    /// As the other, and gives what the node said until it was ready.
+    func withNode(
+        _ settings: [String] = [],
+        isNew: Bool,
+        said text: inout String,
+        _ body: () throws -> Void
+    ) throws {
+        if isNew { _ = try run("init") }
         let process = process(
             ["node", "run", "--data", folder]
                 + (Self.settings + settings).flatMap { ["--set", $0] }
@@ -101,6 +116,7 @@ struct Program: Sendable {
             }
             said += more
         }
+        text = String(decoding: said, as: UTF8.self)
         try body()
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Keys
 import NIOHTTP1
 import Node
+import Storage
 import Support
 import Testing
 
@@ -55,6 +56,51 @@ struct DataFolderTests {
             )
             #expect(answer.status == 201)
         }
+    }
+
+    @Test(
+        arguments: [
+            "chain:\n  # The market.\n  rpc: http://127.0.0.1:1\n  deployment: \"NAMED\" # here\n",
+            "chain: {deployment: 'NAMED', rpc: 'http://127.0.0.1:1'}\nnetwork: deployment\n",
+            "network: /x\nchain.rpc: http://127.0.0.1:1\nchain.deployment: NAMED\n",
+        ],
+        ["/MARKET/market.json", "market.json", "x", "net\\u0077ork"]
+    )
+    func `a backup has the market's file, and its settings name it wherever it goes`(
+        settings: String,
+        named: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let node = DataFolder(path: folder.path("node"))
+        try node.initialise()
+        try FileManager.default.createDirectory(
+            atPath: node.storeFolder,
+            withIntermediateDirectories: true
+        )
+        _ = try Store(folder: node.storeFolder, mapBytes: 1 << 24)
+        let name = named.replacing("/MARKET", with: node.path)
+        try settings.replacing("NAMED", with: name)
+            .write(toFile: node.configurationFile, atomically: true, encoding: .utf8)
+        func configuration(_ folder: DataFolder) throws -> Configuration {
+            try Configuration(
+                ConfigurationSources(flags: [:], environment: [:], file: folder.configurationFile)
+            )
+        }
+        let old = try configuration(node)
+        try Data("market".utf8).write(to: URL(filePath: old.chainDeployment))
+
+        #expect(try node.export(to: folder.path("backup")) == nil)
+        try DataFolder(path: folder.path("backup")).importing(to: folder.path("new"))
+
+        let restored = DataFolder(path: folder.path("new"))
+        let new = try configuration(restored)
+        #expect(new.chainDeployment == restored.path + "/deployment.json")
+        #expect(try String(contentsOfFile: new.chainDeployment, encoding: .utf8) == "market")
+        #expect(new.network == old.network && new.chainEndpoints == old.chainEndpoints)
+        #expect(try restored.nodeKey().publicKey == node.nodeKey().publicKey)
+        #expect(try restored.operatorToken() != node.operatorToken())
+        try FileManager.default.removeItem(atPath: old.chainDeployment)
+        #expect(try node.export(to: folder.path("without")) == old.chainDeployment)
     }
 
     @Test func `a backup overwrites nothing`() throws {

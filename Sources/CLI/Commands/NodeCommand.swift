@@ -28,12 +28,16 @@ struct NodeCommand: AsyncParsableCommand {
                 handler.logLevel = level
                 return handler
             }
-            let node = NodeProcess(
-                folder: DataFolder(path: settings.folder.path),
-                configuration: configuration,
-                logger: Logger(label: "stoa")
-            )
-            try await node.run()
+            let folder = DataFolder(path: settings.folder.path)
+            let logger = Logger(label: "stoa")
+            if let copiedAt = folder.copiedAt {
+                logger.warning(
+                    "this folder is a copy; the node it was copied from must not run again",
+                    metadata: ["copied": "\(TimeText.text(copiedAt))"]
+                )
+            }
+            let node = NodeProcess(folder: folder, configuration: configuration, logger: logger)
+            try await node.run { _ in folder.forgetCopying() }
         }
     }
 

@@ -6,15 +6,18 @@ import Node
 struct StoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "What a node keeps on disk.",
-        subcommands: [Export.self]
+        abstract: "Back up what a node keeps on disk, and restore it.",
+        subcommands: [Export.self, Import.self]
     )
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Back up a node, running or not: a new data folder with all that matters.",
-            discussion: "It holds keystores and the node's key: keep it as safe as the node's own."
+            discussion: """
+                It has keystores and the node's key: keep it as safe as the node's own folder. \
+                Settings from --set or the environment are not part of it.
+                """
         )
 
         @OptionGroup var folder: FolderOptions
@@ -22,8 +25,58 @@ struct StoreCommand: AsyncParsableCommand {
 
         func run() async throws {
             let target = URL(filePath: target).standardizedFileURL.path
-            try DataFolder(path: folder.path).export(to: target)
-            Terminal.print("Written to \(target). To restore, start a node with --data \(target).")
+            let unread = try DataFolder(path: folder.path).export(to: target)
+            Terminal.print(
+                """
+                Written to \(target). To restore it, run
+                    stoa store import \(target) --data <new folder>
+                or start it where it is:
+                    stoa node run --data \(target)
+                """
+            )
+            StoreText.warn(unread)
         }
+    }
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a data folder of a backup; the backup stays as it is.",
+            discussion: """
+                The data folder (--data) must be new or empty. Sign in again afterwards: sessions \
+                are not part of a backup.
+                """
+        )
+
+        @OptionGroup var folder: FolderOptions
+        @Argument(help: "The backup's folder, as 'stoa store export' made it.")
+        var backup: String
+
+        func run() async throws {
+            let backup = URL(filePath: backup).standardizedFileURL.path
+            let unread = try DataFolder(path: backup).importing(to: folder.path)
+            Terminal.print(
+                "Restored to \(folder.path). Start it with 'stoa node run --data \(folder.path)'."
+            )
+            StoreText.warn(unread)
+        }
+    }
+}
+
+/// What is said of every copy of a node.
+private enum StoreText {
+    static func warn(_ unread: String?) {
+        Terminal.warn(
+            """
+            Warning: never run this copy and the node it was copied from at the same time. Both \
+            have the same keys: messages would be lost, and a payment could be made twice.
+            """
+        )
+        guard let unread else { return }
+        Terminal.warn(
+            """
+            Warning: chain.deployment names '\(unread)', which cannot be read and is not in the \
+            copy. The copy does not start without it.
+            """
+        )
     }
 }

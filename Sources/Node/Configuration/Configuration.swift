@@ -65,7 +65,7 @@ package struct Configuration: Sendable {
         healthPort = try reader.number(.healthPort)
         chainID = UInt64(try reader.number(.chainID))
         chainEndpoints = try reader.endpoints(.chainEndpoints)
-        chainDeployment = sources.find(.chainDeployment).text
+        chainDeployment = reader.path(.chainDeployment)
         if !chainDeployment.isEmpty, chainEndpoints.isEmpty {
             throw reader.invalid(
                 .chainEndpoints,
@@ -96,6 +96,13 @@ private struct Reader {
         let isName = !text.isEmpty && text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 32 }
         guard isName else { throw invalid(key, "1 to 64 characters without spaces") }
         return text
+    }
+
+    /// Empty for none; one in a file is relative to the file's folder, else to the process's own.
+    func path(_ key: ConfigurationKey) -> String {
+        let finding = sources.find(key)
+        guard !finding.text.isEmpty, finding.origin.hasPrefix("/") else { return finding.text }
+        return ConfigurationSources.path(finding.text, in: finding.origin)
     }
 
     func texts(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {

@@ -54,6 +54,12 @@ package struct ConfigurationSources: Sendable {
         return Finding(text: key.standard, origin: "default")
     }
 
+    /// A path that a file of settings names: if it is relative, from the folder of that file.
+    static func path(_ named: String, in file: String) -> String {
+        guard !named.hasPrefix("/") else { return named }
+        return URL(filePath: file).deletingLastPathComponent().appending(path: named).path
+    }
+
     private static func provider(of values: [String: String]) -> InMemoryProvider {
         InMemoryProvider(
             values: Dictionary(
@@ -111,7 +117,7 @@ package struct ConfigurationSources: Sendable {
     }
 
     /// Flattens the file's mappings: names joined by dots, list elements by commas.
-    private static func values(
+    static func values(
         inYAML data: Data,
         path: String
     ) throws(ConfigurationError) -> [String: String] {

@@ -1,0 +1,76 @@
+import Foundation
+import Support
+import Testing
+
+/// A backup as a person makes and restores it.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct BackupTests {
+    private let folder: TemporaryFolder
+    private let stoa: Program
+
+    init() throws {
+        folder = try TemporaryFolder()
+        stoa = Program(folder: folder.path("data"))
+    }
+
+    /// A folder with the node's account, made while it ran.
+    private func backup() throws -> Program {
+        let backup = Program(folder: folder.path("backup"))
+        try stoa.withNode {
+            let create = ["account", "create", "ana", "--password-stdin"]
+            #expect(try stoa.run(all: create, input: "correct horse\n").code == 0)
+            let made = try stoa.run("store", "export", backup.folder)
+            #expect(made.code == 0 && made.words.contains("never run this copy"), "\(made.words)")
+            #expect(made.out.contains("stoa node run --data \(backup.folder)"))
+            #expect(made.out.contains("stoa store import \(backup.folder) --data"))
+        }
+        return backup
+    }
+
+    private func signsIn(_ node: Program) throws {
+        let signIn = ["account", "sign-in", "ana", "--password-stdin"]
+        let outcome = try node.run(all: signIn, input: "correct horse\n")
+        #expect(outcome.code == 0, "\(outcome.words)")
+    }
+
+    @Test func `a backup starts as it says, and warns until it has run`() throws {
+        let backup = try backup()
+        let marker = backup.folder + "/node.copy"
+        #expect(FileManager.default.fileExists(atPath: marker))
+        var said = ""
+        try backup.withNode(isNew: false, said: &said) { try signsIn(backup) }
+        #expect(said.contains("the node it was copied from must not run again"), "\(said)")
+        #expect(!FileManager.default.fileExists(atPath: marker))
+        try backup.withNode(isNew: false, said: &said) {}
+        #expect(!said.contains("copied"), "\(said)")
+    }
+
+    @Test func `a backup is restored to an empty folder, and what is none is refused`() throws {
+        let backup = try backup()
+        let new = Program(folder: folder.path("new"))
+        try FileManager.default.createDirectory(
+            atPath: new.folder,
+            withIntermediateDirectories: false
+        )
+        let done = try new.run("store", "import", backup.folder)
+        #expect(done.code == 0 && done.words.contains("never run this copy"), "\(done.words)")
+        #expect(done.out.contains("stoa node run --data \(new.folder)"))
+        try new.withNode(isNew: false) { try signsIn(new) }
+
+        let again = try new.run("store", "import", backup.folder)
+        #expect(again.code == 4 && again.words.contains("is there already"), "\(again.words)")
+        let over = try stoa.run("store", "export", backup.folder)
+        #expect(over.code == 4 && over.words.contains("is there already"), "\(over.words)")
+        let other = Program(folder: folder.path("other"))
+        for none in [folder.path(""), "/none"] {
+            let refused = try other.run("store", "import", none)
+            #expect(refused.code == 4 && refused.words.contains("is no backup"))
+        }
+        let data = URL(filePath: backup.folder + "/store/data.mdb")
+        try Data(try Data(contentsOf: data).prefix(10_000)).write(to: data)
+        let cut = try other.run("store", "import", backup.folder)
+        #expect(cut.code == 1 && cut.words.contains("restore a backup"), "\(cut.words)")
+        #expect(!FileManager.default.fileExists(atPath: other.folder))
+        #expect(!FileManager.default.fileExists(atPath: other.folder + ".part"))
+    }
+}
