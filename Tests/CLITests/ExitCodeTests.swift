@@ -124,6 +124,17 @@ struct ExitCodeTests {
         }
     }
 
+    @Test func `what contradicts a listing's delivery is typed wrong`() throws {
+        let create = [
+            "listing", "create", "Bicycle", "--price", "1", "--description", "Red.", "--category",
+            "vehicles", "--tag", "red", "--identifier", "1",
+        ]
+        let pickup = ["--delivery", "pickup", "--ships-to", "DE", "--pickup-place", "Harbour 4"]
+        hold(try stoa.run(all: create + pickup), 2, "--ships-to is for --delivery shipping")
+        let place = ["--pickup-place", "Harbour 4"]
+        hold(try stoa.run(all: create + place), 2, "--pickup-place is for --delivery pickup")
+    }
+
     @Test func `a node that is not there is told so`() throws {
         hold(try stoa.run("node", "status", "--node", "http://127.0.0.1:1"), 7, "No node answers")
         hold(try stoa.run("node", "status", "--node", "127.0.0.1:99999"), 2, "no address of a node")
@@ -167,6 +178,10 @@ struct ExitCodeTests {
             hold(try stoa.run("config", "check", "--set", setting), 4, words)
         }
         hold(try stoa.run("config", "check", "--set", "api.port"), 2, "name=value")
+        for command in ["check", "show"] {
+            let elsewhere = Program(folder: folder.path("mistyped"))
+            hold(try elsewhere.run("config", command), 4, "mistyped is missing. Run 'stoa init")
+        }
         var mistyped = stoa
         mistyped.environment = ["STOA_API_PROT": "1"]
         hold(try mistyped.run("config", "check"), 4, "Did you mean 'STOA_API_PORT'?")

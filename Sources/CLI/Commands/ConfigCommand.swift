@@ -20,6 +20,8 @@ struct ConfigCommand: AsyncParsableCommand {
         @Flag(help: "Answer in JSON, for programs.") var json = false
 
         func run() async throws {
+            // Without a folder's name, this shows the defaults of one that is still to be made.
+            if settings.folder.folder != nil { try settings.requireFolder() }
             let found = try settings.configuration().findings.map {
                 Setting(name: $0.key.name, value: $0.finding.text, origin: $0.finding.origin)
             }
@@ -46,6 +48,7 @@ struct ConfigCommand: AsyncParsableCommand {
         @OptionGroup var settings: SettingsOptions
 
         func run() async throws {
+            try settings.requireFolder()
             _ = try settings.configuration()
             Terminal.print("The configuration is good.")
         }
@@ -64,6 +67,15 @@ struct SettingsOptions: ParsableArguments {
         )
     )
     var settings: [String] = []
+
+    /// - Throws: ``DataFolderError`` if the data folder is not there.
+    func requireFolder() throws {
+        var isFolder: ObjCBool = false
+        guard
+            unsafe FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { throw DataFolderError.missing(path: folder.path) }
+    }
 
     /// - Throws: ``ConfigurationError``, or ``Failure`` for a flag without `=`.
     func configuration() throws -> Configuration {

@@ -115,7 +115,8 @@ struct ListingCreate: AsyncParsableCommand {
     @Option(help: "Small letters, digits and hyphens, such as vehicles.") var category: String
     @Option(name: .customLong("tag"), help: "A word to find it by; several times.")
     var tags: [String]
-    @Option(help: "goods or digital.") var type = "goods"
+    @Option(help: "goods; digital works need a picture, which this version does not take.")
+    var type = "goods"
     @Option(help: "What tells this thing from every other, such as a serial number.")
     var identifier: String
     @Option(help: "shipping, pickup or online.") var delivery = "shipping"
@@ -126,6 +127,15 @@ struct ListingCreate: AsyncParsableCommand {
     var shipsTo: [String] = []
     @Option(help: "Where the buyer fetches it, for pickup.") var pickupPlace: String?
     @OptionGroup(title: "Terms of the escrow, the market's where left out") var terms: TermsOptions
+
+    func validate() throws {
+        guard delivery == "shipping" || shipsTo.isEmpty else {
+            throw ValidationError("--ships-to is for --delivery shipping, not for \(delivery).")
+        }
+        guard delivery == "pickup" || pickupPlace == nil else {
+            throw ValidationError("--pickup-place is for --delivery pickup, not for \(delivery).")
+        }
+    }
 
     func run() async throws {
         let price = Money(

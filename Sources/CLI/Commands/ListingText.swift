@@ -44,7 +44,11 @@ enum ListingText {
     }
 
     static func delivery(_ content: ListingContent) -> String {
-        switch content.delivery {
+        if let within = content.shipsWithin {
+            let place = ShownText.line(within.place)
+            return "shipping within \(within.metres / 1_000) km of \(place)"
+        }
+        return switch content.delivery {
         case "pickup": "pickup at " + ShownText.line(content.pickupPlace ?? "a place to agree on")
         case "shipping" where content.shipsTo.isEmpty: "shipping to any country"
         case "shipping":

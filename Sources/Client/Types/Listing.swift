@@ -55,7 +55,7 @@ public struct Listing: Codable, Hashable, Sendable {
 
 /// What a seller says of an offer.
 public struct ListingContent: Codable, Hashable, Sendable {
-    /// `goods` or `digital`.
+    /// `goods`; of listings by other programs also `digital` or `course`.
     public var type: String
     public var title: String
     public var description: String
@@ -69,7 +69,11 @@ public struct ListingContent: Codable, Hashable, Sendable {
     /// `shipping`, `pickup` or `online`.
     public var delivery: String
     /// ISO 3166 country codes the seller ships to; none means everywhere.
+    ///
+    /// Not if there is a ``shipsWithin``. Of listings by other programs also cities or states.
     public var shipsTo: [String]
+    /// The distance that the seller ships over, in listings by other programs.
+    public var shipsWithin: ShippingDistance?
     /// Where the buyer fetches it, for `pickup`.
     public var pickupPlace: String?
     public var terms: EscrowTerms?
@@ -85,6 +89,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         identifier: String = "",
         delivery: String = "shipping",
         shipsTo: [String] = [],
+        shipsWithin: ShippingDistance? = nil,
         pickupPlace: String? = nil,
         terms: EscrowTerms? = nil
     ) {
@@ -98,8 +103,21 @@ public struct ListingContent: Codable, Hashable, Sendable {
         self.identifier = identifier
         self.delivery = delivery
         self.shipsTo = shipsTo
+        self.shipsWithin = shipsWithin
         self.pickupPlace = pickupPlace
         self.terms = terms
+    }
+}
+
+/// How far from a place a seller ships.
+public struct ShippingDistance: Codable, Hashable, Sendable {
+    public var metres: UInt32
+    /// What the place is called.
+    public var place: String
+
+    public init(metres: UInt32, place: String) {
+        self.metres = metres
+        self.place = place
     }
 }
 

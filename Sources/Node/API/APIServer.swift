@@ -28,6 +28,7 @@ struct APIServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SafetyHeaders())
         router.add(middleware: authenticator)
+        router.add(middleware: QueryCheck())
         router.add(middleware: RequestTurns())
         let group = router.group("v1")
         addDocumentRoutes(to: group)

@@ -34,6 +34,8 @@ struct EventSocket: Sendable {
                 origin: head.headers.first(name: "origin"),
                 fetchSite: head.headers.first(name: "sec-fetch-site")
             )
+            // What is wrong is said by the route of the same path.
+            _ = try Self.after(in: head.uri)
         } catch { return false }
         return await session(of: head) != nil
     }
@@ -41,7 +43,7 @@ struct EventSocket: Sendable {
     /// Serves one connection; ends on its close frame, on an error, with the session, and when the
     /// node stops.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
-        let after = Self.after(in: head.uri)
+        let after = try Self.after(in: head.uri)
         try await frames.executeThenClose { inbound, outbound in
             // Frames that nobody took up could not be let go of: the session may have ended since.
             guard let (account, token) = await session(of: head) else { return }
@@ -144,9 +146,24 @@ struct EventSocket: Sendable {
     }
 
     /// The number behind `after=`; without one, only what happens from now on.
-    private static func after(in uri: String) -> UInt64? {
-        URLComponents(string: uri)?.queryItems?
-            .first { $0.name == "after" }?.value.flatMap(UInt64.init)
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` for any other query.
+    static func after(in uri: String) throws(Refusal) -> UInt64? {
+        let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let operation = APIOperation.find("get", at: path) else {
+            return nil
+        }
+        try QueryCheck.check(String(parts[1]), of: operation)
+        guard let text = parts[1].split(separator: "=").last, !parts[1].isEmpty else { return nil }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text)
+        else {
+            throw Refusal(
+                .malformedValue,
+                "'after' is the 'id' of an event that was seen before, a number.",
+                field: "after"
+            )
+        }
+        return number
     }
 }
 

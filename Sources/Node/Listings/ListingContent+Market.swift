@@ -26,7 +26,7 @@ extension ListingContent {
         } catch {
             throw error.refusal
         }
-        return try words(form, .escrow(terms), on: deployment.chain, endsAt: nil)
+        return try words(form, [], try way(), .escrow(terms), on: deployment.chain, endsAt: nil)
     }
 
     /// What these words make of a listing whose sale is on the chain, where price and terms are
@@ -35,7 +35,7 @@ extension ListingContent {
     /// - Parameter old: The listing as it was.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` where price or terms differ.
-    func edited(_ old: Market.Listing) throws -> Market.Listing {
+    package func edited(_ old: Market.Listing) throws -> Market.Listing {
         let shown = ListingContent(old)
         guard price == shown.price, payment == shown.payment, type == shown.type,
             terms == nil || terms == shown.terms
@@ -47,22 +47,39 @@ extension ListingContent {
                 field: "terms"
             )
         }
-        return try words(old.form, old.terms, on: old.chain, endsAt: old.endsAt)
+        return try words(
+            old.form,
+            old.media,
+            try way(changing: old),
+            old.terms,
+            on: old.chain,
+            endsAt: old.endsAt
+        )
     }
 
     private func form() throws(Refusal) -> Market.Listing.Form {
-        guard let form = Market.Listing.Form(rawValue: type), form != .course else {
+        switch Market.Listing.Form(rawValue: type) {
+        case .goods: return .goods
+        case .digital:
             throw Refusal(
                 .badListing,
-                "\(type.quoted) cannot be listed; 'goods' and 'digital' can.",
+                "A digital work cannot be listed yet: it needs a picture, and this version takes "
+                    + "none. 'goods' can be listed.",
+                field: "type"
+            )
+        case .course, nil:
+            throw Refusal(
+                .badListing,
+                "\(type.quoted) cannot be listed; 'goods' can.",
                 field: "type"
             )
         }
-        return form
     }
 
     private func words(
         _ form: Market.Listing.Form,
+        _ media: [Media],
+        _ delivery: Delivery,
         _ terms: SaleTerms,
         on chain: ChainID,
         endsAt: Timestamp?
@@ -74,51 +91,16 @@ extension ListingContent {
                 description: description,
                 category: category,
                 tags: tags,
+                media: media,
                 identifier: ItemIdentifier(normalising: identifier),
-                delivery: try way(),
+                delivery: delivery,
                 chain: chain,
                 terms: terms,
                 endsAt: endsAt
             )
-        } catch let fault as RuleFault {
-            throw fault.refusal(.badListing)
+        } catch {
+            throw error.refusal(.badListing)
         }
-    }
-
-    private func way() throws -> Delivery {
-        switch delivery {
-        case "shipping": return .shipping(try limits())
-        case "pickup":
-            guard let pickupPlace else {
-                throw Refusal(
-                    .badListing,
-                    "Say where the buyer fetches it.",
-                    field: "pickupPlace"
-                )
-            }
-            return .pickup(place: pickupPlace)
-        case "online": return .online
-        default:
-            throw Refusal(
-                .badListing,
-                "Delivery is by 'shipping', 'pickup' or 'online'.",
-                field: "delivery"
-            )
-        }
-    }
-
-    private func limits() throws -> ShippingLimits {
-        guard !shipsTo.isEmpty else { return try ShippingLimits(.everywhere) }
-        for code in shipsTo {
-            guard code.utf8.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-                throw Refusal(
-                    .badListing,
-                    "\(code.quoted) is no ISO 3166 country code of two letters.",
-                    field: "shipsTo"
-                )
-            }
-        }
-        return try ShippingLimits(.places(.countries, shipsTo.map { $0.lowercased() }))
     }
 
     private func escrowTerms(
@@ -150,20 +132,6 @@ extension ListingContent {
         if let seconds = wanted.rulingSeconds { terms.rulingWindow = .entered(seconds) }
         if let seconds = wanted.offerUntil { terms.offerUntil = ChainTime(seconds: seconds) }
         return terms
-    }
-}
-
-extension ShippingLimits.Area {
-    /// Half of the way round the Earth from any place: no limit.
-    static var everywhere: Self {
-        guard let centre = ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0) else {
-            preconditionFailure("the point is on Earth")
-        }
-        return .distance(
-            metres: ShippingLimits.radiusMetresMax,
-            centre: centre,
-            place: "everywhere"
-        )
     }
 }
 

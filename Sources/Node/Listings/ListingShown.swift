@@ -37,10 +37,16 @@ extension ListingContent {
     package init(_ listing: Market.Listing) {
         var shipsTo: [String] = []
         var pickupPlace: String?
+        var within: ShippingDistance?
         switch listing.delivery {
         case .shipping(let limits):
-            if case .places(_, let places) = limits.area {
-                shipsTo = places.map { $0.utf8.count == 2 ? $0.uppercased() : $0 }
+            switch limits.area {
+            case .places(let scope, let places):
+                shipsTo = places.map { scope == .countries ? Countries.code($0) ?? $0 : $0 }
+            case .distance(let metres, _, let place):
+                if !limits.area.isEverywhere {
+                    within = ShippingDistance(metres: metres, place: place)
+                }
             }
         case .pickup(let place): pickupPlace = place
         case .online: break
@@ -56,6 +62,7 @@ extension ListingContent {
             identifier: listing.identifier.text,
             delivery: listing.delivery.method.rawValue,
             shipsTo: shipsTo,
+            shipsWithin: within,
             pickupPlace: pickupPlace,
             terms: Client.EscrowTerms(listing.terms)
         )

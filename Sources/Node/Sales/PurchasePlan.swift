@@ -135,41 +135,6 @@ extension Refusal {
     }
 }
 
-extension Delivery {
-    /// Why the seller does not ship there; `nil` where nothing is in the way.
-    ///
-    /// Source: row X-14 of what Stoa replaces: the buyer's node checks before the money moves.
-    fileprivate func refusal(to country: String?) -> Refusal? {
-        guard case .shipping(let limits) = self, case .places(let scope, let places) = limits.area
-        else { return nil }
-        guard scope == .countries else {
-            let names = places.joined(separator: ", ")
-            return Refusal(
-                .shippingNotPossible,
-                "The seller ships to some \(scope.rawValue) only (\(names)): ask about yours.",
-                field: "shipTo"
-            )
-        }
-        let codes = places.map { $0.uppercased() }.joined(separator: ", ")
-        guard let country, !country.isEmpty else {
-            return Refusal(
-                .shippingNotPossible,
-                "The seller ships to \(codes) only: say to which country you want it sent.",
-                field: "shipTo"
-            )
-        }
-        guard limits.names(country: country) else {
-            return Refusal(
-                .shippingNotPossible,
-                "The seller ships to \(codes), not to \(country.uppercased()). Ask whether there "
-                    + "can be an exception.",
-                field: "shipTo"
-            )
-        }
-        return nil
-    }
-}
-
 extension Sales {
     /// Reckons a purchase through without making it.
     ///

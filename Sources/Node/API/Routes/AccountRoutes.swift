@@ -39,8 +39,9 @@ func addAccountRoutes(
         let address = try context.account()
         return try reply(.ok, try await accounts.account(address), context)
     }
-    group.get("events") { _, context -> Response in
+    group.get("events") { request, context -> Response in
         _ = try context.account()
+        _ = try EventSocket.after(in: request.uri.description)
         throw Refusal(
             .upgradeNeeded,
             "Events come over a WebSocket: ask with 'Upgrade: websocket'."

@@ -1,0 +1,55 @@
+import Client
+import Foundation
+import Hummingbird
+import Keys
+
+/// Refuses a query with a parameter that the call does not take, one that comes twice, or bytes
+/// that are no text.
+///
+/// A parameter that is passed over would change what is asked for without a word: a mistyped
+/// `limit` or `priceMax` among others. Source: Docs/operations.md, section "API".
+struct QueryCheck: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
+        if let operation { try Self.check(request.uri.query, of: operation) }
+        return try await next(request, context)
+    }
+
+    /// - Throws: ``Refusal`` with `malformed_value` and the parameter at fault.
+    static func check(_ query: String?, of operation: APIOperation) throws(Refusal) {
+        guard let query, !query.isEmpty else { return }
+        var names: Set<String> = []
+        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            // As the router reads it: names are not decoded.
+            let name = parts.first.map(String.init) ?? ""
+            guard operation.query.contains(name) else {
+                let taken = operation.query.joined(separator: ", ")
+                throw Refusal(
+                    .malformedValue,
+                    "This call has no parameter \(name.quoted); "
+                        + (taken.isEmpty ? "it has none at all." : "it has \(taken)."),
+                    field: UntrustedText.line(name)
+                )
+            }
+            guard parts.count == 2, parts[1].removingPercentEncoding != nil else {
+                throw Refusal(
+                    .malformedValue,
+                    "'\(name)' needs a value in UTF-8, written as \(name)=….",
+                    field: name
+                )
+            }
+            guard names.insert(name).inserted else {
+                throw Refusal(
+                    .malformedValue,
+                    "'\(name)' is there twice; give it once.",
+                    field: name
+                )
+            }
+        }
+    }
+}

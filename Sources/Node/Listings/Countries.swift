@@ -1,0 +1,45 @@
+import Client
+
+/// The countries that a seller may name.
+///
+/// Source: ISO 3166-1, two-letter codes as of 2024; XK for Kosovo is one of the user-assigned
+/// codes, which the European Union uses.
+enum Countries {
+    private static let codes = Set(
+        """
+        AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ \
+        BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM \
+        DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS \
+        GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN \
+        KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ \
+        MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM \
+        PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV \
+        SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI \
+        VN VU WF WS XK YE YT ZA ZM ZW
+        """.split(separator: " ").map(String.init)
+    )
+
+    /// The code in capitals; `nil` for what is no country.
+    static func code(_ text: String) -> String? {
+        let code = text.uppercased()
+        return codes.contains(code) ? code : nil
+    }
+
+    /// Reads what a person entered.
+    ///
+    /// - Throws: ``Refusal`` with the code and field given.
+    static func entered(
+        _ text: String,
+        _ problem: ProblemCode,
+        field: String
+    ) throws(Refusal) -> String {
+        if let code = code(text) { return code }
+        let hint = text.uppercased() == "UK" ? " The United Kingdom is GB." : ""
+        throw Refusal(
+            problem,
+            "\(text.quoted) is no country: write an ISO 3166 code of two letters, such as DE."
+                + hint,
+            field: field
+        )
+    }
+}

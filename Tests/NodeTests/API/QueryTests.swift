@@ -1,0 +1,45 @@
+import Client
+import Foundation
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// What stands behind the question mark.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct QueryTests {
+    @Test func `a query has only what its call takes, once each`() async throws {
+        let folder = try TemporaryFolder()
+        let flags = try folder.flagsOfAnAwayChain()
+        try await TestNode.run(in: folder.path, flags: flags) { node in
+            let token = try await node.signIn("ana").token
+            for (path, field) in [
+                ("listings?limt=1", "limt"), ("listings?limit=1&limit=2", "limit"),
+                ("listings?after=abc", "after"), ("listings?after=+1-0", "after"),
+                ("listings?search", "search"), ("listings?search=%FF", "search"),
+                ("listings?search=a&", ""), ("listings?search=%", "search"),
+                ("listings?limi%74=1", "limi%74"), ("sales?after=abc", "after"),
+                ("operations?after=abc", "after"), ("conversations?after=abc", "after"),
+                ("conversations?requests=1", "requests"), ("wallet?chain=1", "chain"),
+                ("node?verbose=1", "verbose"), ("homes?x", "x"), ("events?after=abc", "after"),
+                ("events?after=-1", "after"), ("events?after=1&after=2", "after"),
+                ("events?before=1", "before"), ("events?after=", "after"),
+            ] {
+                let answer = try await node.call(.GET, path, token: token)
+                #expect(answer.status == 400 && answer.code == "malformed_value", "\(path)")
+                #expect(try answer.read(Problem.self).field == field, "\(path)")
+                #expect(
+                    try answer.read(Problem.self).detail.contains("no parameter")
+                        || !["limt", "x", "chain", "verbose", "before"].contains(field)
+                )
+            }
+            let both = try await node.call(.GET, "reviews?sale=1&listing=2", token: token)
+            #expect(both.status == 400 && both.code == "malformed_value")
+            for path in ["listings?search=red%20bicycle&limit=5", "listings?", "sales?limit=1"] {
+                #expect(try await node.call(.GET, path, token: token).status == 200, "\(path)")
+            }
+            let events = try await node.call(.GET, "events?after=7", token: token)
+            #expect(events.code == "upgrade_needed")
+        }
+    }
+}
