@@ -88,7 +88,7 @@ struct CatalogueDatabase: Sendable {
                 ) WITHOUT ROWID;
                 CREATE INDEX places_by_row ON places (row);
                 CREATE VIRTUAL TABLE texts USING fts5 (
-                    title, description, tags, category,
+                    title, description, tags, category, identifier,
                     tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
                 );
                 PRAGMA user_version = \(schemaNumber);

@@ -49,13 +49,15 @@ struct CatalogueEntry {
         }
         try database.cachedStatement(
             sql: """
-                INSERT INTO texts (rowid, title, description, tags, category)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT INTO texts (rowid, title, description, tags, category, identifier)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
-                row, listing.title, listing.description, listing.tags.joined(separator: " "),
-                listing.category,
+                row, CatalogueWords.indexed(listing.title),
+                CatalogueWords.indexed(listing.description),
+                CatalogueWords.indexed(listing.tags.joined(separator: " ")), listing.category,
+                listing.identifier.text,
             ]
         )
     }

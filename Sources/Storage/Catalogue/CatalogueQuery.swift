@@ -3,7 +3,7 @@ package import Market
 
 /// What someone looks for among the listings.
 package struct CatalogueQuery: Sendable {
-    /// Words, all of which must occur, the last perhaps only begun; `nil` lists all.
+    /// Words, all of which must occur, perhaps only begun, or an identifier; `nil` lists all.
     package var text: String?
     package var category: String?
     package var author: Address?
@@ -29,34 +29,9 @@ package struct CatalogueQuery: Sendable {
         self.text = text
     }
 
-    /// The words as FTS5 takes them, each quoted, so that none is an operator or an error; `nil`
-    /// where there is nothing to look for.
-    ///
-    /// Source: SQLite, "FTS5 Extension", section 3.
-    var match: String? {
-        guard let text else { return nil }
-        let words = text.unicodeScalars
-            .split { !Self.isOfWord($0) }
-            .prefix(Self.wordsMax)
-            .map { String(String.UnicodeScalarView($0.prefix(Self.wordScalarsMax))) }
-            .filter { $0.unicodeScalars.contains { !$0.properties.generalCategory.isMark } }
-        return words.map { "\"\($0)\"" }.joined(separator: " ") + (words.isEmpty ? "" : "*")
-    }
-
-    private static let wordsMax = 16
-    private static let wordScalarsMax = 64
-
-    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        let category = scalar.properties.generalCategory
-        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            || category.isMark
-    }
-}
-
-extension Unicode.GeneralCategory {
-    var isMark: Bool {
-        self == .nonspacingMark || self == .spacingMark || self == .enclosingMark
-    }
+    /// The words as FTS5 takes them; `nil` if all listings are wanted, empty if there is nothing to
+    /// look for.
+    var match: String? { text.map { CatalogueWords.match($0) } }
 }
 
 /// Where a page of results ended; its text form travels through the API.
@@ -76,6 +51,7 @@ package struct CatalogueCursor: Equatable, Sendable {
             let row = Int64(parts[1], radix: 16), row >= 0
         else { return nil }
         self.init(rank: rank, row: row)
+        guard self.text == text else { return nil }
     }
 
     package var text: String { String(rank, radix: 16) + "-" + String(row, radix: 16) }

@@ -9,8 +9,8 @@ import Market
 struct CatalogueSearch {
     /// Of more matches the latest so many are ranked, which bounds the work of common words.
     ///
-    /// Ranked are listings that have all words in their title before those that do not, the newest
-    /// first among equals. (A rank by how rare a word is, such as BM25, has to visit every match of
+    /// Ranked are listings that have all words in their title or identifier before those that do
+    /// not, the newest first among equals. (A rank by how rare a word is, such as BM25, has to visit every match of
     /// every word.)
     private static let rankedMax = 2_000
 
@@ -69,7 +69,7 @@ struct CatalogueSearch {
         var outer = ""
         var arguments: StatementArguments = [match]
         arguments += self.arguments
-        arguments += [Self.rankedMax, "{title} : (\(match))"]
+        arguments += [Self.rankedMax, "{title identifier} : (\(match))"]
         if let cursor = query.cursor {
             outer = "WHERE (rank, -row) > (?, -?)"
             arguments += [Int64(clamping: cursor.rank), cursor.row]

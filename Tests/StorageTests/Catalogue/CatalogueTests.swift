@@ -86,6 +86,55 @@ struct CatalogueTests {
         #expect(try await shop.find("자전") == [tea])
     }
 
+    @Test func `words are found however their letters are typed`() async throws {
+        let shop = try Shop()
+        let street = try await shop.add(
+            SampleListings.record(1, title: "Straßenrad", description: "Von Müller, Größe 54.")
+        )
+        let boat = try await shop.add(
+            SampleListings.record(2, title: "Færøsk båd", description: "Łódź, Señor Ångström")
+        )
+        for words in [
+            "Strasse", "straße", "STRASSENRAD", "Straßenrad", "strassen mueller", "muller strass",
+            "Müller", "MÜLLER", "mu\u{308}ller", "groesse", "grosse", "Größe", "gross 54",
+        ] {
+            #expect(try await shop.find(words) == [street], "\(words)")
+        }
+        for words in [
+            "faerosk", "faeroesk", "Færøsk", "baad", "bad", "båd", "lodz", "senor angstrom",
+        ] {
+            #expect(try await shop.find(words) == [boat], "\(words)")
+        }
+        #expect(try await shop.find("muellner").isEmpty)
+        // Marks that make another letter stay.
+        let tea = try await shop.add(SampleListings.record(3, title: "Чай и हिंदी"))
+        for words in ["чай", "हिंदी"] { #expect(try await shop.find(words) == [tea], "\(words)") }
+        #expect(try await shop.find("चाय").isEmpty)
+    }
+
+    @Test func `each word may be begun only, and short ones stand for themselves`() async throws {
+        let shop = try Shop()
+        let bicycle = try await shop.add(SampleListings.record(1, title: "Red bicycle on offer"))
+
+        #expect(try await shop.find("bicy re") == [bicycle])
+        #expect(try await shop.find("bicy off") == [bicycle])
+        #expect(try await shop.find("re bicycle").isEmpty)
+        #expect(try await shop.find("on bicycle") == [bicycle])
+    }
+
+    @Test func `an identifier is found with blanks, hyphens and by its beginning`() async throws {
+        let shop = try Shop()
+        let other = try await shop.add(SampleListings.record(8, title: "Bicycle, like frame 777"))
+        let bicycle = try await shop.add(SampleListings.record(77, title: "Bicycle"))
+        for words in ["frame77", "FRAME-77", "frame 77", "Frame.77", "fr ame 77"] {
+            #expect(try await shop.find(words).contains(bicycle), "\(words)")
+        }
+        #expect(try await shop.find("frame 77") == [bicycle, other])
+        #expect(try await shop.find("fra me").contains(bicycle))
+        #expect(try await shop.find("bicycle frame77") == [bicycle])
+        #expect(try await shop.find("rame 77").isEmpty)
+    }
+
     @Test(arguments: [
         "\"", "\"\"", "*", "a*b", "^red", "title:red", "red AND", "NOT red", "NEAR(red", "(red",
         "red)", "red OR OR", "-red", "+", "{a b} : c", "'; DROP TABLE listings; --", "\0", "red\0",

@@ -1,0 +1,107 @@
+import Foundation
+import Market
+
+/// How words are written in the index and looked for in it, so that people find what others spell
+/// otherwise: accents, sharp s, umlauts written out, and identifiers with blanks.
+///
+/// Source: Unicode Standard Annex 15 (NFKD); DIN 5007, variants 1 and 2, for umlauts; SQLite,
+/// "FTS5 Extension", section 3.
+enum CatalogueWords {
+    private static let wordsMax = 16
+    private static let wordScalarsMax = 64
+    /// Shorter words that are not the last are taken as whole: too much begins with them.
+    private static let begunScalarsMin = 3
+    /// Shorter parts of an identifier are in too many of them.
+    private static let identifierBytesMin = 4
+
+    /// A text's words in all their spellings.
+    static func indexed(_ text: String) -> String {
+        words(in: text).flatMap { spellings(of: $0) }.joined(separator: " ")
+    }
+
+    /// The query of FTS5 for what was typed: all words, each perhaps only begun, or an identifier.
+    ///
+    /// Each word is quoted, so that none is an operator or an error. Empty if there is nothing to
+    /// look for.
+    static func match(_ text: String) -> String {
+        let words = Self.words(in: text).prefix(wordsMax)
+            .map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(wordScalarsMax))) }
+            .filter { $0.unicodeScalars.contains { !$0.properties.generalCategory.isMark } }
+        guard let last = words.last else { return "" }
+        let terms = words.dropLast().map { term($0, isLast: false) } + [term(last, isLast: true)]
+        let all = terms.joined(separator: " AND ")
+        // Identifiers lie in the index without blanks, as they do in listings.
+        guard words.count > 1, let identifier = try? ItemIdentifier(normalising: text),
+            identifier.text.utf8.count >= identifierBytesMin
+        else { return all }
+        return "(\(all)) OR identifier : \"\(identifier)\" *"
+    }
+
+    private static func term(_ word: String, isLast: Bool) -> String {
+        let isBegun = isLast || word.unicodeScalars.count >= begunScalarsMin
+        let terms = spellings(of: word).map { "\"\($0)\"" + (isBegun ? " *" : "") }
+        return terms.count == 1 ? terms[0] : "(\(terms.joined(separator: " OR ")))"
+    }
+
+    private static func words(in text: String) -> [String] {
+        text.unicodeScalars.split { !isOfWord($0) }.map { String(String.UnicodeScalarView($0)) }
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || scalar.properties.generalCategory.isMark
+    }
+
+    /// The word with its letters made simple, and as it is written without umlauts if that differs.
+    private static func spellings(of word: String) -> [String] {
+        // Most words have nothing to be made simple.
+        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word.lowercased()] }
+        let small = word.precomposedStringWithCanonicalMapping.lowercased()
+        let simple = simplified(small) { single[$0] }
+        let written = simplified(small) { double[$0] ?? single[$0] }
+        return simple == written ? [simple] : [simple, written]
+    }
+
+    private static func simplified(
+        _ word: String,
+        _ replacement: (Unicode.Scalar) -> String?
+    ) -> String {
+        var letters = ""
+        for scalar in word.unicodeScalars {
+            if let new = replacement(scalar) {
+                letters += new
+            } else {
+                letters.unicodeScalars.append(scalar)
+            }
+        }
+        var plain = String.UnicodeScalarView()
+        var isLatin = false
+        for scalar in letters.decomposedStringWithCompatibilityMapping.unicodeScalars {
+            if scalar.properties.generalCategory == .nonspacingMark {
+                // In other scripts a mark may make another letter.
+                if isLatin { continue }
+            } else {
+                isLatin = scalar.isASCII
+            }
+            plain.append(scalar)
+        }
+        return String(plain).precomposedStringWithCanonicalMapping.lowercased()
+    }
+
+    /// Letters that are no others with a mark.
+    private static let single: [Unicode.Scalar: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i",
+        "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t",
+    ]
+
+    /// How letters are written out where there is no key for them.
+    private static let double: [Unicode.Scalar: String] = [
+        "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe",
+    ]
+}
+
+extension Unicode.GeneralCategory {
+    var isMark: Bool {
+        self == .nonspacingMark || self == .spacingMark || self == .enclosingMark
+    }
+}
