@@ -153,4 +153,4 @@ class Caller:
 
     def texts(self, conversation):
         found = self.get(f"conversations/{conversation}/messages?limit=100")
-        return [(m["sender"].lower() == self.address.lower(), m["text"], m["state"]) for m in found]
+        return [(m["sender"].lower() == self.address.lower(), m["text"], m["state"]) for m in found["items"]]

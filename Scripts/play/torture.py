@@ -193,7 +193,7 @@ class Torture:
 
     @staticmethod
     def reviews(person, trade):
-        found = person.get(f"reviews?sale={trade.sale}")
+        found = person.get(f"reviews?sale={trade.sale}")["items"]
         assert len(found) == len({r["author"] for r in found}), found
         return {r["author"].lower(): r["text"] for r in found}
 

@@ -58,10 +58,11 @@ extension StoaClient {
         limit: Int = 20,
         before: String? = nil
     ) async throws -> [Message] {
-        try await get(
+        let page: Page<Message> = try await get(
             "conversations/\(try Call.part(conversation))/messages",
             [("limit", String(limit)), ("before", before)]
         )
+        return page.items
     }
 
     /// Seals a text for the other side and sends it on its way; it returns before it arrives.

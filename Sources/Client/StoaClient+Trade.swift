@@ -138,11 +138,15 @@ extension StoaClient {
         try await post("reviews", draft)
     }
 
+    /// The newest of the reviews, at most 100.
     public func reviews(_ scope: ReviewScope) async throws -> [Review] {
-        switch scope {
-        case .listing(let id): try await get("reviews", [("listing", id)])
-        case .account(let address): try await get("reviews", [("account", address)])
-        case .sale(let id): try await get("reviews", [("sale", id)])
-        }
+        let query =
+            switch scope {
+            case .listing(let id): ("listing", id)
+            case .account(let address): ("account", address)
+            case .sale(let id): ("sale", id)
+            }
+        let page: Page<Review> = try await get("reviews", [query])
+        return page.items
     }
 }

@@ -148,9 +148,17 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var items: [Element]
     /// Given back as `after` for the next page; `nil` at the end.
     public var next: String?
+    /// Whether the list ends here.
+    public var isLast: Bool
 
     public init(items: [Element], next: String?) {
+        self.init(items: items, next: next, isLast: next == nil)
+    }
+
+    /// For a list that may end without having been given whole.
+    public init(items: [Element], next: String? = nil, isLast: Bool) {
         self.items = items
         self.next = next
+        self.isLast = isLast
     }
 }

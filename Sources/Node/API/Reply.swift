@@ -90,7 +90,9 @@ extension Request {
         in range: ClosedRange<Int>
     ) throws(Refusal) -> Int {
         guard let text = uri.queryParameters[name[...]] else { return standard }
-        guard let number = Int(text), range.contains(number) else {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+            range.contains(number)
+        else {
             throw Refusal(
                 .malformedValue,
                 "'\(name)' must be from \(range.lowerBound) to \(range.upperBound).",

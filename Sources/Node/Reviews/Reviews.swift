@@ -6,7 +6,8 @@ package import Storage
 
 /// What parties of finished sales say of each other.
 package actor Reviews {
-    private static let listMax = 100
+    /// How many a list of reviews has; one more is given if there are more.
+    package static let listMax = 100
 
     private let shelf: SaleShelf
     private let store: Store
@@ -107,14 +108,14 @@ package actor Reviews {
         for view in shelf.views(of: account) where view.state.status.isFinal {
             found += try reviews(about: view.state.reference.id.hash)
                 .filter { $0.subject == account.checksummed }
-            if found.count >= Self.listMax { break }
+            if found.count > Self.listMax { break }
         }
-        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(Self.listMax))
+        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(Self.listMax + 1))
     }
 
     private func reviews(about sale: Bytes32) throws -> [Client.Review] {
         let stored = try store.read {
-            try $0.records(of: .review, about: sale, limit: Self.listMax)
+            try $0.records(of: .review, about: sale, limit: Self.listMax + 1)
         }
         return try stored.compactMap { stored in
             guard let record = stored.readable(), case .review(let review) = record.content else {

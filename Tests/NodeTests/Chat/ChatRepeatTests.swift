@@ -125,6 +125,7 @@ extension TestNode {
     }
 
     fileprivate func messages(in talk: String, of token: String) async throws -> [Message] {
-        try await call(.GET, "conversations/\(talk)/messages", token: token).read()
+        let path = "conversations/\(talk)/messages"
+        return try await call(.GET, path, token: token).read(Page<Message>.self).items
     }
 }

@@ -39,23 +39,7 @@ enum APIDocument {
             "description": operation.access.about,
             "x-stoa-access": operation.access.rawValue,
         ]
-        var parameters: [[String: Any]] = operation.query.map { name in
-            ["name": name, "in": "query", "schema": ["type": "string"]]
-        }
-        for part in operation.path.split(separator: "/") where part.hasPrefix("{") {
-            let name = String(part.dropFirst().dropLast())
-            parameters.append(
-                ["name": name, "in": "path", "required": true, "schema": ["type": "string"]]
-            )
-        }
-        if operation.isOnce {
-            parameters.append(
-                [
-                    "name": "Idempotency-Key", "in": "header", "required": true,
-                    "schema": ["type": "string", "minLength": 1, "maxLength": 64],
-                ]
-            )
-        }
+        let parameters = APIParameters.all(of: operation)
         if !parameters.isEmpty { text["parameters"] = parameters }
         if [.operator, .reader, .account].contains(operation.access) {
             text["security"] = [["session": [String]()]]
@@ -68,24 +52,39 @@ enum APIDocument {
         var answer: [String: Any] = ["description": operation.about]
         if let name = operation.gives {
             answer["content"] = ["application/json": ["schema": schema(name)]]
+        } else if operation.status == 200 {
+            answer["content"] = ["application/json": ["schema": ["type": "object"]]]
         }
-        let problem: [String: Any] = [
-            "description": "What went wrong.",
-            "content": ["application/problem+json": ["schema": schema("Problem")]],
-        ]
-        text["responses"] = [String(operation.status): answer, "default": problem]
+        var responses: [String: Any] = [String(operation.status): answer]
+        for (status, codes) in operation.problems {
+            responses[String(status)] = problem(codes)
+        }
+        text["responses"] = responses
         return text
+    }
+
+    /// An answer with one of these codes.
+    private static func problem(_ codes: [ProblemCode]) -> [String: Any] {
+        let names = codes.map(\.rawValue)
+        let form: [String: Any] = [
+            "allOf": [schema("Problem"), ["properties": ["code": ["enum": names]]]]
+        ]
+        return [
+            "description": codes.map(\.title).joined(separator: "; ") + ".",
+            "content": ["application/problem+json": ["schema": form]],
+        ]
     }
 
     private static func schema(_ name: String) -> [String: Any] {
         if name.hasPrefix("Page[") {
             return [
-                "type": "object", "required": ["items"],
+                "type": "object", "required": ["items", "isLast"],
                 "properties": [
                     "items": [
                         "type": "array", "items": schema(String(name.dropFirst(5).dropLast())),
                     ],
-                    "next": ["type": ["string", "null"]],
+                    "next": ["type": ["string", "null"], "minLength": 1],
+                    "isLast": ["type": "boolean"],
                 ],
             ]
         }

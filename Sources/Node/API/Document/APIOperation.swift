@@ -204,7 +204,7 @@ extension APIOperation {
             "reviews",
             "Reviews of a listing, an account or a sale.",
             .reader,
-            gives: "[Review]",
+            gives: "Page[Review]",
             query: ["listing", "account", "sale"]
         ),
     ]
@@ -246,8 +246,8 @@ extension APIOperation {
         APIOperation(
             "get",
             "conversations/{id}/messages",
-            "The last messages before the one named, latest last.",
-            gives: "[Message]",
+            "The last messages before the one named, latest last; 'next' is what 'before' takes.",
+            gives: "Page[Message]",
             query: ["limit", "before"]
         ),
         APIOperation(

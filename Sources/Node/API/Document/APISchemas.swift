@@ -5,28 +5,42 @@ import Foundation
 ///
 /// Source: JSON Schema 2020-12.
 enum APISchemas {
-    private static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
-    private static let hash = "0x" + String(repeating: "0f", count: 32)
+    static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    static let hash = "0x" + String(repeating: "0f", count: 32)
+    static let listing = address + "." + String(repeating: "0f", count: 32)
     private static let time = Date(timeIntervalSince1970: 1_767_225_600)
     private static let money = Money(amount: "500000000000000000", currency: "native")
 
     static func all() throws -> [String: Any] {
         var schemas: [String: Any] = [:]
-        for (name, example) in try examples() {
-            var schema = infer(example)
-            schema["example"] = example
-            if name == "Problem", var properties = schema["properties"] as? [String: Any] {
-                properties["code"] = [
-                    "type": "string", "enum": ProblemCode.allCases.map(\.rawValue),
-                ]
-                schema["properties"] = properties
-            }
+        for example in examples {
+            schemas["\(type(of: example))"] = try schema(of: example)
+        }
+        for example in calls {
+            let data = try WireCoding.encoder().encode(example)
+            let name = "\(type(of: example))"
+            var schema = schemas[name] as? [String: Any] ?? [:]
+            schema["example"] = try JSONSerialization.jsonObject(with: data)
             schemas[name] = schema
         }
         return schemas
     }
 
-    private static func examples() throws -> [String: Any] {
+    /// Bodies that a call takes, where one cannot have all fields at once.
+    private static let calls: [any Codable & Sendable] = [
+        AccountCreation(name: "ana", password: "correct horse"),
+        ListingContent(
+            title: "Red bicycle",
+            description: "Ridden for two summers.",
+            category: "vehicles",
+            tags: ["bicycle"],
+            price: money,
+            identifier: "WTU 123 456",
+            shipsTo: ["DE"]
+        ),
+    ]
+
+    private static var examples: [any Codable] {
         let account = Account(name: "ana", address: address, createdAt: time, isUnlocked: true)
         let phase = Client.Operation.Phase(
             name: "confirmed",
@@ -62,7 +76,7 @@ enum APISchemas {
             item: address,
             escrow: address
         )
-        let examples: [any Encodable] = [
+        return [
             AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
             CreatedAccount(account: account, phrase: "…"), account,
             AccountName(account: address, name: "ana", isHere: true),
@@ -88,7 +102,7 @@ enum APISchemas {
             Client.Event(id: 1, time: time, type: "sale", subject: hash, data: ["phase": "paid"]),
             content,
             Listing(
-                id: address + "." + String(repeating: "0f", count: 32),
+                id: listing,
                 record: hash,
                 author: address,
                 content: content,
@@ -102,7 +116,7 @@ enum APISchemas {
                 id: hash,
                 chain: 1,
                 contract: address,
-                listing: hash,
+                listing: listing,
                 phase: "listed",
                 seller: address,
                 buyer: address,
@@ -118,7 +132,7 @@ enum APISchemas {
                 confirmations: 1,
                 confirmationsNeeded: 3
             ),
-            Purchase(listing: hash, shipTo: "DE", sale: hash, acceptsChanges: false),
+            Purchase(listing: listing, shipTo: "DE", sale: hash, acceptsChanges: false),
             SaleMove(move: "settle", share: 5_000),
             PurchasePreview(
                 sale: hash,
@@ -135,19 +149,19 @@ enum APISchemas {
                 author: address,
                 subject: address,
                 sale: hash,
-                listing: hash,
+                listing: listing,
                 stars: 5,
                 text: "As described.",
                 outcome: "complete",
                 price: money,
                 createdAt: time
             ),
-            ConversationOpening(with: address, listing: hash), message,
+            ConversationOpening(with: address, listing: listing), message,
             MessageDraft(text: "Yes."),
             Conversation(
                 id: hash,
                 with: address,
-                listing: hash,
+                listing: listing,
                 lastMessage: message,
                 unread: 0
             ),
@@ -175,12 +189,6 @@ enum APISchemas {
             ),
             problem,
         ]
-        var named: [String: Any] = [:]
-        for example in examples {
-            let data = try WireCoding.encoder().encode(example)
-            named["\(type(of: example))"] = try JSONSerialization.jsonObject(with: data)
-        }
-        return named
     }
 
     private static var listingContent: ListingContent {
@@ -194,27 +202,9 @@ enum APISchemas {
             tags: ["bicycle"],
             price: money,
             shipsTo: ["DE"],
+            shipsWithin: ShippingDistance(metres: 50_000, place: "Berlin"),
             pickupPlace: "…",
             terms: terms
         )
-    }
-
-    private static func infer(_ value: Any) -> [String: Any] {
-        switch value {
-        case let object as [String: Any]:
-            ["type": "object", "properties": object.mapValues(infer)]
-        case let list as [Any]:
-            ["type": "array", "items": list.first.map(infer) ?? [:]]
-        case let number as NSNumber where CFBooleanLike.isBoolean(number): ["type": "boolean"]
-        case is NSNumber: ["type": "integer"]
-        default: ["type": "string"]
-        }
-    }
-}
-
-/// Tells JSON's `true` from its `1`, which Foundation reads into one type.
-private enum CFBooleanLike {
-    static func isBoolean(_ number: NSNumber) -> Bool {
-        unsafe String(cString: number.objCType) == "c"
     }
 }

@@ -24,13 +24,17 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
     }
     group.get("conversations/{id}/messages") { request, context in
         let account = try context.account()
+        let limit = try request.number("limit", default: 20, in: 1...100)
         let messages = try await chat.messages(
             in: try await ids.conversation(context),
             of: account,
             before: request.uri.queryParameters["before"].map(String.init),
-            limit: try request.number("limit", default: 20, in: 1...100)
+            // One more tells whether this is the list's end.
+            limit: limit + 1
         )
-        return try reply(.ok, messages, context)
+        let items = Array(messages.suffix(limit))
+        let next = messages.count > limit ? items.first?.id : nil
+        return try reply(.ok, Page(items: items, next: next), context)
     }
     group.post("conversations/{id}/messages") { request, context in
         let account = try context.account()

@@ -5,22 +5,23 @@ import Hummingbird
 func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {
     group.get("reviews") { request, context in
         let query = request.uri.queryParameters
+        guard query.count == 1 else {
+            throw Refusal(
+                .malformedValue,
+                "Say whose reviews, by one of '?sale=', '?listing=' and '?account='."
+            )
+        }
         if let sale = query["sale"] {
             let id = try ids.sale(String(sale), context)
-            return try reply(.ok, try await reviews.reviews(ofSale: id), context)
+            return try reply(.ok, page(try await reviews.reviews(ofSale: id)), context)
         }
         if let listing = query["listing"] {
             let id = try await ids.listing(String(listing), takesTitles: true)
-            return try reply(.ok, try await reviews.reviews(ofListing: id), context)
+            return try reply(.ok, page(try await reviews.reviews(ofListing: id)), context)
         }
-        guard let account = query["account"] else {
-            throw Refusal(
-                .malformedValue,
-                "Say whose reviews: '?sale=', '?listing=' or '?account='."
-            )
-        }
-        let address = try await ids.account(String(account), context, field: "account")
-        return try reply(.ok, try await reviews.reviews(ofAccount: address), context)
+        let account = String(query["account"] ?? "")
+        let address = try await ids.account(account, context, field: "account")
+        return try reply(.ok, page(try await reviews.reviews(ofAccount: address)), context)
     }
     group.post("reviews") { request, context in
         let account = try context.account()
@@ -28,4 +29,11 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         draft.sale = try ids.sale(draft.sale, context)
         return try reply(.created, try await reviews.write(draft, by: account), context)
     }
+}
+
+private func page(_ reviews: [Client.Review]) -> Page<Client.Review> {
+    Page(
+        items: Array(reviews.prefix(Reviews.listMax)),
+        isLast: reviews.count <= Reviews.listMax
+    )
 }

@@ -1,0 +1,116 @@
+import Client
+import Market
+
+/// What a field's value is bound to, beyond its type.
+struct APIFieldRule: Sendable {
+    /// The only texts it may be.
+    var values: [String]?
+    var pattern: String?
+    var lengths: ClosedRange<Int>?
+    var numbers: ClosedRange<Int>?
+    /// How many elements a list has.
+    var counts: ClosedRange<Int>?
+    /// Whether an object's names are free, and its values texts.
+    var isMap = false
+    /// Whether the text is of no one form, whatever the example is.
+    var isFree = false
+
+    /// The keywords of JSON Schema.
+    var keywords: [String: Any] {
+        var keywords: [String: Any] = [:]
+        if let values { keywords["enum"] = values }
+        if let pattern { keywords["pattern"] = pattern }
+        if let lengths {
+            keywords["minLength"] = lengths.lowerBound
+            keywords["maxLength"] = lengths.upperBound
+        }
+        if let numbers {
+            keywords["minimum"] = numbers.lowerBound
+            keywords["maximum"] = numbers.upperBound
+        }
+        if let counts {
+            keywords["minItems"] = counts.lowerBound
+            keywords["maxItems"] = counts.upperBound
+        }
+        return keywords
+    }
+
+    static func oneOf(_ values: [String]) -> APIFieldRule { APIFieldRule(values: values) }
+    static func pattern(_ pattern: String) -> APIFieldRule { APIFieldRule(pattern: pattern) }
+    static func lengths(_ lengths: ClosedRange<Int>) -> APIFieldRule {
+        APIFieldRule(lengths: lengths)
+    }
+    static func numbers(_ numbers: ClosedRange<Int>) -> APIFieldRule {
+        APIFieldRule(numbers: numbers)
+    }
+    static func counts(_ counts: ClosedRange<Int>) -> APIFieldRule { APIFieldRule(counts: counts) }
+
+    static let amount = APIFieldRule.pattern("^[0-9]{1,78}$")
+    static let currency = APIFieldRule.pattern("^(native|0x[0-9a-fA-F]{40})$")
+}
+
+extension APIFieldRule {
+    /// The rules by the name of a type and the fields below it.
+    ///
+    /// Only what every call holds: a body that breaks one of them is refused.
+    static func find(_ path: [String]) -> APIFieldRule? {
+        for count in (1...path.count).reversed() {
+            // A type within another has the same rules as by itself.
+            if let rule = all[path.suffix(count).joined(separator: ".")] { return rule }
+        }
+        return nil
+    }
+
+    private static let all = accounts.merging(market) { $1 }.merging(node) { $1 }
+
+    private static let accounts: [String: APIFieldRule] = [
+        "AccountCreation.name": .lengths(1...64),
+        "AccountCreation.password": .lengths(Password.lengthMin...100_000),
+        "Operation.state": .oneOf(["running", "needs_unlock", "done", "failed"]),
+        "phases.name": .oneOf(["estimate", "signed", "sent", "mined", "confirmed", "published"]),
+        "phases.state": .oneOf(["waiting", "running", "done", "failed"]),
+        "Event.data": APIFieldRule(isMap: true),
+        // A listing, a sale, an account or nothing.
+        "subject": APIFieldRule(isFree: true),
+        "Message.id": APIFieldRule(isFree: true), "lastMessage.id": APIFieldRule(isFree: true),
+        "Message.state": .oneOf(messageStates), "lastMessage.state": .oneOf(messageStates),
+        "MessageDraft.text": .lengths(1...16_384),
+        "Problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
+        "problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
+        "status": .numbers(400...599),
+    ]
+
+    private static let messageStates = [
+        "queued", "sent", "delivered", "read", "failed", "received",
+    ]
+
+    private static let market: [String: APIFieldRule] = [
+        "ListingContent.type": .oneOf(Market.Listing.Form.allCases.map(\.rawValue)),
+        "content.type": .oneOf(Market.Listing.Form.allCases.map(\.rawValue)),
+        "ListingContent.title": .lengths(1...ListingRules.titleByteCountMax),
+        "ListingContent.description": .lengths(1...ListingRules.descriptionByteCountMax),
+        "ListingContent.category": .pattern("^[a-z0-9-]{1,\(ListingRules.categoryByteCountMax)}$"),
+        "ListingContent.tags": .counts(1...ListingRules.tagsMax),
+        "ListingContent.tags[]": .lengths(1...ListingRules.tagByteCountMax),
+        "ListingContent.payment": .oneOf(["escrow"]), "content.payment": .oneOf(["escrow"]),
+        "ListingContent.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
+        "content.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
+        "ListingContent.shipsTo": .counts(0...ShippingLimits.placesMax),
+        "metres": .numbers(1...Int(ShippingLimits.radiusMetresMax)),
+        "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
+        "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
+        "PurchasePreview.deposit": .amount, "PurchasePreview.total": .amount,
+        "PurchasePreview.balance": .amount,
+        "Sale.phase": .oneOf(EscrowStatus.allCases.map(\.name)),
+        "Listing.salePhase": .oneOf(EscrowStatus.allCases.map(\.name)),
+        "payouts.role": .oneOf(["seller", "buyer", "platform", "maker", "arbiter", "nobody"]),
+        "SaleMove.share": .numbers(0...10_000),
+        "ReviewDraft.stars": .numbers(1...5), "Review.stars": .numbers(1...5),
+        "ReviewDraft.text": .lengths(1...Market.Review.textByteCountMax),
+        "Review.outcome": .oneOf(["complete", "refunded", "settled"]),
+    ]
+
+    private static let node: [String: APIFieldRule] = [
+        "Peer.direction": .oneOf(["inbound", "outbound"])
+    ]
+}

@@ -1,0 +1,96 @@
+import Client
+
+extension APIOperation {
+    /// The problems that the call may be answered with, by their status.
+    var problems: [Int: [ProblemCode]] {
+        var codes: Set<ProblemCode> = [
+            .malformedValue, .signInNeeded, .strangeHost, .strangeOrigin, .internalError,
+            .storeFull, .shuttingDown,
+        ]
+        if access != .anyone && access != .reader && access != .account {
+            codes.insert(.operatorNeeded)
+        }
+        if path.contains("{") { codes.formUnion([.notFound, .ambiguousID]) }
+        if takes != nil || !query.isEmpty { codes.insert(.ambiguousID) }
+        if takes != nil {
+            codes.formUnion([.malformedJSON, .bodyTooLarge, .unsupportedMediaType])
+        }
+        if isOnce { codes.formUnion([.keyNeeded, .keyReused, .inProgress, .nodeLocked]) }
+        let own = Self.ownProblems["\(method) \(path)"]
+        let family = String(path.prefix { $0 != "/" })
+        codes.formUnion(own ?? [])
+        if Self.chainFamilies.contains(family) {
+            codes.formUnion([.chainAway, .wrongChain, .wrongMarket, .chainStale])
+        }
+        // Of a call that nobody has looked through, everything is possible.
+        if own == nil { codes.formUnion(ProblemCode.allCases) }
+        return Dictionary(grouping: codes.sorted { $0.rawValue < $1.rawValue }, by: \.status)
+    }
+
+    private static let chainFamilies: Set<String> = [
+        "wallet", "operations", "listings", "sales", "reviews", "chains",
+    ]
+
+    /// What goes beyond that which follows from a call's form.
+    private static let ownProblems: [String: Set<ProblemCode>] = [
+        "post accounts": [.badPhrase, .weakPassword, .nameTaken, .tooManyTries, .notAllowed],
+        "get accounts": [],
+        "post accounts/{id}/remove": [.wrongPassword, .tooManyTries, .accountBusy],
+        "post sessions": [.wrongPassword, .tooManyTries, .notFound],
+        "get sessions/current": [.notFound],
+        "delete sessions/current": [],
+        "get wallet": [],
+        "post wallet/collect": money,
+        "post wallet/acknowledge": [.moveNotOpen, .nodeLocked],
+        "get operations": [],
+        "get operations/{id}": [.unknownOperation],
+        "post operations/{id}/speed-up": [.unknownOperation, .moveNotOpen, .nodeLocked],
+        "post operations/{id}/cancel": [.unknownOperation, .moveNotOpen, .nodeLocked],
+        "get events": [.upgradeNeeded],
+        "post listings": money.union(content),
+        "get listings": [.badAmount, .badAddress],
+        "get listings/{id}": [.unknownListing, .listingGone],
+        "put listings/{id}": content.union([
+            .unknownListing, .listingGone, .notAllowed, .moveNotOpen,
+        ]),
+        "delete listings/{id}": money.union([.unknownListing, .listingGone, .notAllowed]),
+        "get sales": [],
+        "get sales/{id}": [.unknownSale],
+        "post sales/preview": [.unknownListing, .listingGone],
+        "post sales": money.union([
+            .unknownListing, .listingGone, .ownListing, .notAsPromised, .notFinalYet,
+            .shippingNotPossible,
+        ]),
+        "post sales/{id}/moves": money.union([.unknownSale, .notYourSale, .notFinalYet]),
+        "post reviews": [.unknownSale, .reviewRefused, .notFinalYet, .nodeLocked],
+        "get reviews": [.unknownSale, .unknownListing, .badAddress],
+        "post conversations": recipient,
+        "get conversations": [.nodeLocked],
+        "delete conversations/{id}": [.unknownConversation, .nodeLocked],
+        "post conversations/{id}/accept": [.unknownConversation, .nodeLocked, .notAllowed],
+        "get blocked": [.nodeLocked],
+        "post blocked": [.badAddress, .nodeLocked],
+        "delete blocked/{id}": [.badAddress, .nodeLocked],
+        "get conversations/{id}/messages": [.unknownConversation, .nodeLocked],
+        "post conversations/{id}/messages": recipient.union([
+            .unknownConversation, .messageTooLong,
+        ]),
+        "post conversations/{id}/read": [.unknownConversation, .nodeLocked],
+        "get homes": [.nodeLocked],
+        "post homes": [.homeRefused, .peerUnreachable, .nodeLocked, .badAddress],
+        "delete homes/{id}": [.notAllowed, .nodeLocked],
+        "get node": [], "get chains": [], "get names": [], "get peers": [],
+        "post peers": [.peerUnreachable],
+        "get openapi.json": [],
+    ]
+
+    private static let money: Set<ProblemCode> = [
+        .insufficientBalance, .contractRefused, .moveNotOpen, .badAmount,
+    ]
+    private static let content: Set<ProblemCode> = [
+        .badListing, .badAmount, .badTerms, .badAddress,
+    ]
+    private static let recipient: Set<ProblemCode> = [
+        .badAddress, .unknownRecipient, .unknownListing, .notAllowed, .nodeLocked,
+    ]
+}

@@ -1,0 +1,142 @@
+import Client
+import Foundation
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// The OpenAPI document as a program reads it that is generated from it.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct DocumentTests {
+    private typealias Object = [String: Any]
+
+    private static func document() async throws -> (paths: Object, schemas: Object) {
+        let folder = try TemporaryFolder()
+        let box = DocumentBox()
+        try await TestNode.run(in: folder.path) { node in
+            await box.keep(try await node.call(.GET, "openapi.json").body)
+        }
+        let read = try JSONSerialization.jsonObject(with: await box.body) as? Object
+        let document = try #require(read)
+        let components = try #require(document["components"] as? Object)
+        return (
+            try #require(document["paths"] as? Object),
+            try #require(components["schemas"] as? Object)
+        )
+    }
+
+    @Test func `its document says what a field must be, and which may be left out`() async throws {
+        let schemas = try await Self.document().schemas
+        func schema(_ name: String) throws -> Object { try #require(schemas[name] as? Object) }
+        func property(_ name: String, _ field: String) throws -> Object {
+            let properties = try #require(try schema(name)["properties"] as? Object)
+            return try #require(properties[field] as? Object, "\(name).\(field)")
+        }
+        #expect(try schema("SignIn")["required"] as? [String] == ["account", "password"])
+        #expect(try schema("AccountCreation")["required"] as? [String] == ["name", "password"])
+        #expect(try schema("Purchase")["required"] as? [String] == ["listing"])
+        #expect(try property("Purchase", "sale")["type"] as? [String] == ["string", "null"])
+        #expect(try property("Account", "createdAt")["format"] as? String == "date-time")
+        #expect(try property("Account", "address")["pattern"] as? String == "^0x[0-9a-fA-F]{40}$")
+        #expect(try property("ReviewDraft", "stars")["minimum"] as? Int == 1)
+        #expect(try property("ReviewDraft", "stars")["maximum"] as? Int == 5)
+        #expect(try property("Sale", "phase")["enum"] as? [String] != nil)
+        let tags = try property("ListingContent", "tags")
+        #expect(tags["maxItems"] as? Int == 5)
+        #expect((tags["items"] as? Object)?["maxLength"] as? Int == 30)
+        let phases = try property("Operation", "phases")["items"] as? Object
+        #expect(phases?["required"] as? [String] == ["name", "state"])
+        for (name, schema) in schemas {
+            let schema = try #require(schema as? Object)
+            #expect(schema["example"] != nil && schema["required"] != nil, "\(name)")
+        }
+    }
+
+    @Test func `its document names the problems of each status`() async throws {
+        let paths = try await Self.document().paths
+        func codes(_ method: String, _ path: String) throws -> [String: [String]] {
+            let call = try #require((paths["/v1/" + path] as? Object)?[method] as? Object)
+            let responses = try #require(call["responses"] as? [String: Object])
+            #expect(responses["default"] == nil)
+            return responses.compactMapValues { response in
+                let content = response["content"] as? [String: Object]
+                let form = content?["application/problem+json"]?["schema"] as? Object
+                let code = (form?["allOf"] as? [Object])?.last?["properties"] as? [String: Object]
+                return code?["code"]?["enum"] as? [String]
+            }
+        }
+        let listing = try codes("post", "listings")
+        #expect(listing["422"]?.contains("bad_listing") == true)
+        #expect(listing["409"]?.contains("idempotency_key_reused") == true)
+        #expect(listing["413"] == ["body_too_large"])
+        #expect(try codes("get", "events")["426"] == ["upgrade_needed"])
+        #expect(try codes("get", "operations/{id}")["404"]?.contains("unknown_operation") == true)
+        for (path, methods) in paths {
+            for method in (methods as? Object ?? [:]).keys {
+                let codes = try codes(method, String(path.dropFirst(4)))
+                #expect(codes["400"]?.contains("malformed_value") == true)
+                // Calls that were looked through do not name what cannot be.
+                #expect(codes["409"]?.contains("waited_too_long") != true, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func `a list that may be cut says whether it ends there`() async throws {
+        let folder = try TemporaryFolder()
+        let flags = try folder.flagsOfAnAwayChain()
+        try await TestNode.run(in: folder.path, flags: flags) { node in
+            let (ana, bo) = (try await node.signIn("ana"), try await node.signIn("bo"))
+            for path in [
+                "listings", "sales", "operations", "conversations",
+                "reviews?account=\(ana.account.address)",
+            ] {
+                let page = try await node.call(.GET, path, token: ana.token).object()
+                #expect(page["isLast"] as? Bool == true && page["next"] == nil, "\(path)")
+            }
+            let talk = try await Self.talk(from: bo, to: ana, on: node)
+            for number in 0..<3 {
+                let sent = try await node.call(
+                    .POST,
+                    "conversations/\(talk)/messages",
+                    body: #"{"text":"\#(number)"}"#,
+                    token: bo.token,
+                    headers: ["idempotency-key": "\(number)"]
+                )
+                #expect(sent.status == 201)
+            }
+            let path = "conversations/\(talk)/messages?limit=2"
+            let last: Page<Message> = try await node.call(.GET, path, token: bo.token).read()
+            #expect(last.items.map(\.text) == ["1", "2"] && !last.isLast)
+            let before = path + "&before=" + (try #require(last.next))
+            let first: Page<Message> = try await node.call(.GET, before, token: bo.token).read()
+            #expect(first.items.map(\.text) == ["0"] && first.isLast && first.next == nil)
+        }
+    }
+
+    private static func talk(
+        from session: Session,
+        to other: Session,
+        on node: TestNode
+    ) async throws -> String {
+        let body = #"{"with":"\#(other.account.address)"}"#
+        // A profile is made by the node's own look at its accounts.
+        while true {
+            let answer = try await node.call(
+                .POST,
+                "conversations",
+                body: body,
+                token: session.token
+            )
+            guard answer.code == "unknown_recipient" else {
+                return try answer.read(Conversation.self).id
+            }
+        }
+    }
+}
+
+/// Keeps what a node said beyond its end.
+private actor DocumentBox {
+    private(set) var body = Data()
+
+    func keep(_ body: Data) { self.body = body }
+}
