@@ -17,7 +17,7 @@ struct QueryTests {
                 ("listings?limt=1", "limt"), ("listings?limit=1&limit=2", "limit"),
                 ("listings?after=abc", "after"), ("listings?after=+1-0", "after"),
                 ("listings?search", "search"), ("listings?search=%FF", "search"),
-                ("listings?search=a&", ""), ("listings?search=%", "search"),
+                ("listings?search=a&", ""),
                 ("listings?limi%74=1", "limi%74"), ("sales?after=abc", "after"),
                 ("operations?after=abc", "after"), ("conversations?after=abc", "after"),
                 ("conversations?requests=1", "requests"), ("wallet?chain=1", "chain"),
