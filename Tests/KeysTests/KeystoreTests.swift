@@ -54,6 +54,24 @@ struct KeystoreTests {
         )
     }
 
+    @Test func `opens a file whose sealed part is spelled as ethers does`() throws {
+        let file = try changed { file in
+            file["Crypto"] = file.removeValue(forKey: "crypto")
+            file["stoa"] = nil
+        }
+        let keystore = try Keystore(json: file)
+        #expect(
+            try keystore.unlock(password: SecretBytes(text: "right")).publicKey == key.publicKey
+        )
+        let broken = try changed { file in
+            file["crypto"] = nil
+            file["Crypto"] = "no object"
+        }
+        #expect(throws: KeystoreError.malformed(.crypto)) { try Keystore(json: broken) }
+        let without = try changed { $0["crypto"] = nil }
+        #expect(throws: KeystoreError.malformed(.crypto)) { try Keystore(json: without) }
+    }
+
     @Test func `tells a wrong password from a changed file`() throws {
         let keystore = try Keystore(json: try sealed())
         #expect(throws: KeystoreError.wrongPassword) {

@@ -41,6 +41,35 @@ struct KeystoreFile: Codable {
     var version: Int
     var stoa: Extension?
 
+    private enum Key: String, CodingKey {
+        case address, crypto, id, version, stoa
+        /// As ethers and the wallets built on it spell it.
+        case capitalCrypto = "Crypto"
+    }
+
+    init(address: String?, crypto: Sealed, id: String, version: Int) {
+        (self.address, self.crypto, self.id, self.version) = (address, crypto, id, version)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        address = try fields.decodeIfPresent(String.self, forKey: .address)
+        let isCapital = !fields.contains(.crypto) && fields.contains(.capitalCrypto)
+        crypto = try fields.decode(Sealed.self, forKey: isCapital ? .capitalCrypto : .crypto)
+        id = try fields.decode(String.self, forKey: .id)
+        version = try fields.decode(Int.self, forKey: .version)
+        stoa = try fields.decodeIfPresent(Extension.self, forKey: .stoa)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encodeIfPresent(address, forKey: .address)
+        try fields.encode(crypto, forKey: .crypto)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(version, forKey: .version)
+        try fields.encodeIfPresent(stoa, forKey: .stoa)
+    }
+
     /// Reads the text, and tells a file that is cut short from one that never was a keystore.
     static func read(_ json: [UInt8]) throws(KeystoreError) -> KeystoreFile {
         guard json.count <= bytesMax else { throw .malformed(.text) }
@@ -81,6 +110,7 @@ struct KeystoreFile: Codable {
 
     private static func field(_ key: String) -> KeystoreError.Field {
         switch key {
+        case "Crypto": .crypto
         case "n", "c": .rounds
         case "cipherparams": .iv
         case "kdfparams": .kdf
