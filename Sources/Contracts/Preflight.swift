@@ -125,9 +125,11 @@ extension ChainClient {
 }
 
 extension RPCRefusal {
-    /// The contract's reason in words, or the endpoint's where there is none.
+    /// The contract's reason in words, or the endpoint's if there is none or it cannot be read.
     package var reason: String {
         guard let revertData, !revertData.isEmpty else { return message }
-        return "\(RevertReason(data: revertData))"
+        let reason = RevertReason(data: revertData)
+        if case .unknown = reason, !message.isEmpty { return "\(message) (\(reason))" }
+        return "\(reason)"
     }
 }

@@ -29,7 +29,7 @@ package enum RevertReason: Hashable, Sendable {
     package init(data: [UInt8], declared: [ABICustomError] = []) {
         if data.isEmpty {
             self = .silent
-        } else if case .string(let text)? = Self.message.arguments(of: data)?.first {
+        } else if let text = Self.text(in: data) {
             self = .message(text)
         } else if case .uint(let code)? = Self.panic.arguments(of: data)?.first {
             self = .panic(PanicCode(number: code))
@@ -39,6 +39,21 @@ package enum RevertReason: Hashable, Sendable {
             }
             self = known.first ?? .unknown(data)
         }
+    }
+
+    /// The text of `Error(string)`, whatever follows it.
+    ///
+    /// Contracts that build the answer by hand, and some endpoints, leave out the zeros that fill
+    /// the last word.
+    private static func text(in data: [UInt8]) -> String? {
+        guard FunctionSelector(startOf: data) == message.selector, data.count >= 68 else {
+            return nil
+        }
+        let arguments = Array(data[4...])
+        let offset = ABIWord(bytes: arguments, offset: 0).small
+        let count = ABIWord(bytes: arguments, offset: 32).small
+        guard offset == 32, let count, count <= UInt64(arguments.count - 64) else { return nil }
+        return String(validating: arguments[64..<64 + Int(count)], as: UTF8.self)
     }
 }
 

@@ -59,10 +59,24 @@ package struct RPCRefusal: Equatable, Sendable {
     var isEndpointsFault: Bool {
         switch method {
         case "eth_call", "eth_estimateGas": !isOfTheCall
-        case "eth_sendRawTransaction", "eth_getLogs":
-            [-32601, -32603, -32004, -32005].contains(code)
+        case "eth_sendRawTransaction": Self.ownFaults.contains(code)
+        case "eth_getLogs": isBeyondHead || Self.ownFaults.contains(code)
         default: true
         }
+    }
+
+    private static let ownFaults = [-32601, -32603, -32004, -32005]
+
+    /// True if the endpoint lacks a block that was asked about: it is behind the one that named it.
+    ///
+    /// No smaller range helps; another endpoint may have the block.
+    private var isBeyondHead: Bool {
+        let words = [
+            "beyond current head", "beyond the head", "beyond head", "after last accepted block",
+            "block not found", "header not found", "unknown block",
+        ]
+        let text = message.lowercased()
+        return words.contains(where: text.contains)
     }
 
     /// True where a contract refused, or the account cannot pay: every endpoint would say so.
@@ -81,10 +95,11 @@ package struct RPCRefusal: Equatable, Sendable {
     }
 
     /// True where the endpoint wants smaller questions.
-    var isTooMuch: Bool {
+    package var isTooMuch: Bool {
         let words = ["limit", "too many", "range", "more than", "exceed", "too large", "timeout"]
         let text = message.lowercased()
-        return method == "eth_getLogs" && (code == -32005 || words.contains(where: text.contains))
+        return method == "eth_getLogs" && !isBeyondHead
+            && (code == -32005 || words.contains(where: text.contains))
     }
 }
 

@@ -33,6 +33,33 @@ struct RevertReasonTests {
         #expect(reason.description == "Not enough Ether provided.")
     }
 
+    @Test func `a reason without the zeros that fill its last word is read`() throws {
+        let words = [UInt8]("escrow: the offer has ended".utf8)
+        let head = FunctionSelector(signature: "Error(string)").bytes
+            + [UInt8](repeating: 0, count: 31) + [32]
+            + [UInt8](repeating: 0, count: 31) + [UInt8(words.count)]
+
+        #expect(RevertReason(data: head + words) == .message("escrow: the offer has ended"))
+        #expect(RevertReason(data: head + words + [0, 0]).description.hasSuffix("has ended"))
+        let short = head + words.dropLast()
+        #expect(RevertReason(data: short) == .unknown(short))
+        #expect(RevertReason(data: head + words.dropLast() + [0xFF]) == .unknown(
+            head + words.dropLast() + [0xFF]
+        ))
+    }
+
+    @Test func `a reason that cannot be read leaves the endpoint's own words`() {
+        func refusal(_ message: String, _ data: [UInt8]?) -> RPCRefusal {
+            RPCRefusal(method: "eth_call", code: 3, message: message, revertData: data)
+        }
+        #expect(
+            refusal("execution reverted: too late", [1, 2]).reason
+                == "execution reverted: too late (the contract refused with 0x0102)"
+        )
+        #expect(refusal("", [1, 2]).reason == "the contract refused with 0x0102")
+        #expect(refusal("execution reverted: no", nil).reason == "execution reverted: no")
+    }
+
     @Test(
         arguments: [
             (0x01, "an assertion failed"), (0x11, "a number left its range"),

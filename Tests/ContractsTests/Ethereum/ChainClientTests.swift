@@ -112,6 +112,38 @@ struct ChainClientTests {
         #expect(try await client.perform(.gasPrice).number == 42)
     }
 
+    @Test(arguments: [
+        (code: -32000, message: "block range extends beyond current head block"),
+        (code: -32602, message: "One of the blocks specified is beyond the head"),
+        (code: -32000, message: "header not found"),
+    ])
+    func `a range beyond an endpoint's head is its own lack, and the next is asked`(
+        code: Int,
+        message: String
+    ) async throws {
+        let refusal = RPCRefusal(method: "eth_getLogs", code: code, message: message)
+        #expect(!refusal.isTooMuch)
+        serve(
+            first,
+            raw: #"{"jsonrpc":"2.0","id":0,"error":{"code":\#(code),"message":"\#(message)"}}"#
+        )
+        serve(second, "[]")
+        let filter = LogFilter(addresses: [.zero], firstBlock: 0)
+        let client = client
+        #expect(try await client.perform(.logs(filter, in: 0...9)).isEmpty)
+        guard case .failing(.refused) = await client.reports[0].standing else {
+            Issue.record("\(await client.reports[0])")
+            return
+        }
+    }
+
+    @Test func `a range that holds too much is still halved`() {
+        for message in ["query returned more than 10000 results", "block range too large"] {
+            let refusal = RPCRefusal(method: "eth_getLogs", code: -32602, message: message)
+            #expect(refusal.isTooMuch)
+        }
+    }
+
     @Test func `an endpoint that refuses to say its chain keeps nobody from the next`() async throws
     {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no quota"}}"#
