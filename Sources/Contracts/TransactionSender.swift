@@ -104,12 +104,17 @@ package actor TransactionSender {
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
     ///
-    /// What waits to be signed, such as for a lower fee, is cancelled by never signing it.
+    /// When it returns, the wish is durable: a restart does not lose it. What waits to be signed, such as for a lower fee, is cancelled by never signing it.
     ///
     /// - Throws: ``IntentError/nothingToReplace`` where nothing of it waits.
     package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) async throws {
         guard kind != .original else { throw IntentError.nothingToReplace }
-        if !queue.replace(id, by: kind) {
+        if let entry = queue.replacement(of: id, by: kind) {
+            var isKept = false
+            defer { queue.replacementIsRecorded(entry, isKept: isKept) }
+            try await record(entry)
+            isKept = true
+        } else {
             let directives = kind == .cancel ? queue.withdraw(id) : []
             guard !directives.isEmpty else { throw IntentError.nothingToReplace }
             for directive in directives { _ = try await perform(directive) }

@@ -190,6 +190,33 @@ struct TransactionSenderTests {
         }
     }
 
+    @Test func `a cancellation that was answered is carried out after a restart`() async throws {
+        try await DevChain.scoped(["--no-automine"]) { dev, transport in
+            let key = testKey(1)
+            let funds = #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
+            try await dev.control("dev_fund", funds)
+            try await dev.control("evm_mine")
+            let signer = LockableSigner(key)
+            let rig = SenderRig(signer: signer, client: client(dev, transport))
+            let first = try await rig.run { sender in
+                try await sender.submit(payment())
+                let sent = try await sender.until(payment().id) { $0 == .sent }
+                signer.isOpen.withLock { $0 = false }
+                try await sender.replace(payment().id, by: .cancel)
+                return sent.transaction
+            }
+            #expect(try rig.journal.steps.last == .replacementWanted)
+            signer.isOpen.withLock { $0 = true }
+            try await rig.run { sender in
+                _ = await sender.reached(payment().id) {
+                    $0.phase == .sent && $0.transaction != first
+                }
+                try await dev.control("evm_mine")
+                #expect(try await sender.ended(payment().id).phase == .cancelled)
+            }
+        }
+    }
+
     @Test func `a key that is used elsewhere stops signing until its owner knows`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)

@@ -21,6 +21,9 @@ package struct JournalEntry: Equatable, Sendable {
         case nonceLost(UInt64)
         case foreignAcknowledged
         case refused(String)
+        /// The owner wants the waiting transaction replaced; `nil` if that is over and nothing was
+        /// signed for it.
+        case replacementWanted(SignedAttempt.Kind?)
     }
 
     package let slot: SendSlot
@@ -41,6 +44,7 @@ package struct JournalEntry: Equatable, Sendable {
         case .nonceLost: .nonceLost
         case .foreignAcknowledged: .foreignAcknowledged
         case .refused: .refused
+        case .replacementWanted: .replacementWanted
         }
     }
 }
@@ -48,7 +52,7 @@ package struct JournalEntry: Equatable, Sendable {
 /// The names of durable steps, at each of which a test stops a process.
 package enum JournalStep: String, CaseIterable, Sendable {
     case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
-    case nonceLost, foreignAcknowledged, refused
+    case nonceLost, foreignAcknowledged, refused, replacementWanted
 }
 
 extension JournalEntry: StoredValue {
@@ -77,6 +81,9 @@ extension JournalEntry: StoredValue {
         case .refused(let reason):
             writer.write(10 as UInt8)
             writer.write(reason)
+        case .replacementWanted(let kind):
+            writer.write(11 as UInt8)
+            writer.write(optional: kind) { $0.write($1.rawValue) }
         }
     }
 
@@ -100,6 +107,16 @@ extension JournalEntry: StoredValue {
         case 8: event = .nonceLost(try reader.number())
         case 9: event = .foreignAcknowledged
         case 10: event = .refused(try reader.text())
+        case 11:
+            event = .replacementWanted(
+                try reader.optional { reader throws(StoredValueError) in
+                    let number = try reader.byte()
+                    guard let kind = SignedAttempt.Kind(rawValue: number) else {
+                        throw .unknownForm(number)
+                    }
+                    return kind
+                }
+            )
         case let other: throw .unknownForm(other)
         }
     }

@@ -51,7 +51,6 @@ extension SendQueue {
             + note(slot) {
                 $0.phase = shown
                 $0.foreignSightings = 0
-                $0.wanted = nil
             }
     }
 

@@ -51,6 +51,8 @@ package struct SendQueue: Sendable {
     /// The one slot that is being prepared or signed, so that nonces are given one at a time.
     private var busy: SendSlot?
     private var isForeignUnacknowledged = false
+    /// Slots whose replacement is wanted and not yet written down.
+    private var beingWished: Set<SendSlot> = []
 
     /// Takes up what `journal` says, in its order.
     package init(
@@ -95,14 +97,25 @@ package struct SendQueue: Sendable {
 
     /// Asks for a replacement of an intent's newest transaction.
     ///
-    /// - Returns: False where nothing of it waits to be mined, or a replacement is being made.
-    package mutating func replace(_ id: IntentID, by kind: SignedAttempt.Kind) -> Bool {
-        guard let state = intents[id], let step = state.replaceableStep,
-            // One that is being made was reckoned through for what it is.
-            busy != SendSlot(intent: id, step: step)
-        else { return false }
-        intents[id]?.steps[step].wanted = kind
-        return true
+    /// Nothing is replaced before ``replacementIsRecorded(_:)``.
+    ///
+    /// - Returns: What to write down before the wish counts; `nil` if nothing of the intent waits
+    ///   to be mined, or a replacement is being made.
+    package mutating func replacement(
+        of id: IntentID,
+        by kind: SignedAttempt.Kind
+    ) -> JournalEntry? {
+        guard let state = intents[id], let step = state.replaceableStep else { return nil }
+        let slot = SendSlot(intent: id, step: step)
+        // One that is being made was validated for what it is.
+        guard busy != slot, beingWished.insert(slot).inserted else { return nil }
+        return JournalEntry(slot, .replacementWanted(kind))
+    }
+
+    /// Takes up a wish that is in the journal now; without it, the wish is dropped.
+    package mutating func replacementIsRecorded(_ entry: JournalEntry, isKept: Bool = true) {
+        beingWished.remove(entry.slot)
+        if isKept { apply(entry) }
     }
 
     /// Ends an intent before its next step is signed.
@@ -159,7 +172,6 @@ package struct SendQueue: Sendable {
             busy = nil
             return record(slot, .signed(attempt)) + [.broadcast(slot, attempt)]
                 + note(slot) {
-                    $0.wanted = nil
                     $0.phase = .signed
                     $0.lastSent = uptime
                 }
@@ -200,7 +212,7 @@ extension SendQueue {
                 let slot = SendSlot(intent: id, step: index)
                 let step = state.steps[index]
                 watched += step.attempts.map(\.hash)
-                if step.wanted != nil, busy == nil {
+                if step.wanted != nil, busy == nil, !beingWished.contains(slot) {
                     busy = slot
                     directives.append(prepare(slot, of: state, isReplacement: true))
                 }
@@ -267,7 +279,7 @@ extension SendQueue {
             let pricing = fees.replacement(of: old.pricing, by: preparation.pricing)
         else {
             busy = nil
-            return note(slot) { $0.wanted = nil }
+            return giveUpReplacement(slot)
         }
         let sent = kind == .cancel ? nothing : step
         let transaction = Transaction(
@@ -285,9 +297,15 @@ extension SendQueue {
     private mutating func refused(_ slot: SendSlot, _ reason: String) -> [Directive] {
         busy = nil
         guard intents[slot.intent]?.steps[slot.step].attempts.isEmpty == true else {
-            return note(slot) { $0.wanted = nil }
+            return giveUpReplacement(slot)
         }
         return record(slot, .refused(reason)) + note(slot) { _ in }
+    }
+
+    /// What was signed before goes on.
+    private mutating func giveUpReplacement(_ slot: SendSlot) -> [Directive] {
+        guard intents[slot.intent]?.steps[slot.step].wanted != nil else { return [] }
+        return record(slot, .replacementWanted(nil)) + note(slot) { _ in }
     }
 
     private mutating func sent(

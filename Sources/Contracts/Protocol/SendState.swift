@@ -10,10 +10,11 @@ struct SendState: Sendable {
         var taken: Set<Bytes32> = []
         var receipt: Receipt?
         var end: SendPhase?
+        /// As which its owner wants the waiting transaction signed again.
+        var wanted: SignedAttempt.Kind?
 
         // Seen since the start.
         var phase = SendPhase.waiting
-        var wanted: SignedAttempt.Kind?
         var lastSent: Duration?
         var firstTaken: Duration?
         var foreignSightings = 0
@@ -97,11 +98,14 @@ struct SendState: Sendable {
         case .signed(let attempt):
             wasSigned = true
             steps[index].attempts.append(attempt)
+            steps[index].wanted = nil
             steps[index].phase = .signed
         case .broadcast(let hash):
             steps[index].taken.insert(hash)
             steps[index].phase = .sent
-        case .mined(let receipt): steps[index].receipt = receipt
+        case .mined(let receipt):
+            steps[index].receipt = receipt
+            steps[index].wanted = nil
         case .unmined: steps[index].receipt = nil
         case .final: steps[index].end = .final
         case .reverted: steps[index].end = .reverted
@@ -110,6 +114,10 @@ struct SendState: Sendable {
         case .nonceLost:
             steps[index] = Step()
             steps[index].phase = .keyUsedElsewhere
+        case .replacementWanted(let kind):
+            // It may have been mined while the wish was being written down.
+            guard steps[index].isInFlight, steps[index].receipt == nil else { return }
+            steps[index].wanted = kind
         }
     }
 }

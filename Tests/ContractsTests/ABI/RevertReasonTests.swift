@@ -35,7 +35,8 @@ struct RevertReasonTests {
 
     @Test func `a reason without the zeros that fill its last word is read`() throws {
         let words = [UInt8]("escrow: the offer has ended".utf8)
-        let head = FunctionSelector(signature: "Error(string)").bytes
+        let head =
+            FunctionSelector(signature: "Error(string)").bytes
             + [UInt8](repeating: 0, count: 31) + [32]
             + [UInt8](repeating: 0, count: 31) + [UInt8(words.count)]
 
@@ -43,9 +44,12 @@ struct RevertReasonTests {
         #expect(RevertReason(data: head + words + [0, 0]).description.hasSuffix("has ended"))
         let short = head + words.dropLast()
         #expect(RevertReason(data: short) == .unknown(short))
-        #expect(RevertReason(data: head + words.dropLast() + [0xFF]) == .unknown(
-            head + words.dropLast() + [0xFF]
-        ))
+        #expect(
+            RevertReason(data: head + words.dropLast() + [0xFF])
+                == .unknown(
+                    head + words.dropLast() + [0xFF]
+                )
+        )
     }
 
     @Test func `a reason that cannot be read leaves the endpoint's own words`() {

@@ -82,7 +82,10 @@ private struct AccountLife {
         if !isCalm, chance(5) { reorganise() }
         if isCalm || chance(2) { mine(isForeign: !isCalm && chance(8)) }
         if !isCalm, chance(10), let progress = queue.allProgress.first(where: { !$0.phase.isEnd }) {
-            _ = queue.replace(progress.intent, by: .speedUp)
+            if let wish = queue.replacement(of: progress.intent, by: .speedUp) {
+                if !chance(4) { journal.append(wish) }
+                queue.replacementIsRecorded(wish, isKept: journal.last == wish)
+            }
         }
         if queue.isPaused, isCalm || chance(2), let entry = queue.acknowledgement() {
             journal.append(entry)

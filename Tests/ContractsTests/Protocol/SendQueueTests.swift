@@ -240,18 +240,26 @@ struct SendQueueTests {
         _ = queue.handle(.tick, at: .zero)
     }
 
-    @Test func `a replacement shares the nonce and pays more`() {
+    @Test func `a replacement shares the nonce and pays more`() throws {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
-        let isPossible = queue.replace(Self.intent.id, by: .cancel)
-        #expect(isPossible)
+        let wish = queue.replacement(of: Self.intent.id, by: .cancel)
+        let isTwice = queue.replacement(of: Self.intent.id, by: .speedUp) != nil
+        #expect(!isTwice)
+        // Before the wish is durable nothing is done about it.
+        #expect(
+            !queue.handle(.tick, at: .zero).contains {
+                if case .prepare = $0 { true } else { false }
+            }
+        )
+        queue.replacementIsRecorded(try #require(wish))
         // What is reckoned through is what will be sent: the contract may refuse the step by now.
         let nothing = Intent.Step(to: Self.account, data: [])
         #expect(
             queue.handle(.tick, at: .zero)
                 .contains(.prepare(first, nothing, .fast, isReplacement: true))
         )
-        let isAnotherPossible = queue.replace(Self.intent.id, by: .speedUp)
-        #expect(!isAnotherPossible)
+        let another = queue.replacement(of: Self.intent.id, by: .speedUp)
+        #expect(another == nil)
         let preparation = SendQueue.Preparation(
             nextNonce: 7,
             gasLimit: 50_000,
@@ -266,6 +274,39 @@ struct SendQueueTests {
         #expect(transaction.to == Self.account)
         #expect(transaction.value.isZero && transaction.data.isEmpty)
         #expect(transaction.pricing == .legacy(gasPrice: Amount(small: 114)))
+    }
+
+    @Test func `a wish to replace lasts over a restart until it is signed, mined or refused`() {
+        let nothing = Intent.Step(to: Self.account, data: [])
+        let prepare = SendQueue.Directive.prepare(first, nothing, .fast, isReplacement: true)
+        let signed = recorded + [JournalEntry(first, .signed(attempt(0)))]
+        let wished = signed + [JournalEntry(first, .replacementWanted(.cancel))]
+        var queue = opened(wished)
+        #expect(queue.handle(.tick, at: .zero).contains(prepare))
+        #expect(entries(queue.handle(.refused(first, "no"), at: .zero)) == [.replacementWanted])
+        #expect(!queue.handle(.tick, at: .zero).contains(prepare))
+
+        let replaced = SignedAttempt(
+            kind: .cancel,
+            nonce: 0,
+            pricing: .legacy(gasPrice: Amount(small: 200)),
+            hash: Bytes32(words: 0, 200, 0, 1),
+            raw: [9]
+        )
+        for end: JournalEntry.Event in [
+            .replacementWanted(nil), .signed(replaced), .mined(receipt(0, block: 5)),
+        ] {
+            var over = opened(wished + [JournalEntry(first, end)])
+            #expect(!over.handle(.tick, at: .zero).contains(prepare), "\(end)")
+        }
+        // Mined while the wish was being written down.
+        var late = opened(
+            signed + [
+                JournalEntry(first, .mined(receipt(0, block: 5))),
+                JournalEntry(first, .replacementWanted(.cancel)),
+            ]
+        )
+        #expect(!late.handle(.tick, at: .zero).contains(prepare))
     }
 
     @Test func `what is sent for too long is overdue`() {
@@ -283,6 +324,7 @@ struct SendQueueTests {
             .intentRecorded(Self.intent), .signed(attempt(3)), .broadcast(.zero),
             .mined(receipt(3, block: 9)), .unmined(.zero), .final(.zero), .reverted(.zero),
             .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .refused("no"),
+            .replacementWanted(.cancel), .replacementWanted(nil),
         ]
         #expect(Set(events.map { JournalEntry(first, $0).step }) == Set(JournalStep.allCases))
         for event in events {
