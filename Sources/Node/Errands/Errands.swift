@@ -42,10 +42,10 @@ package enum PublishingAnswer: Equatable, Sendable {
 /// a crash anywhere in between does it once. A locked account's errands wait.
 package actor Errands {
     /// The most of an account that run at once.
-    private static let openMax = 64
+    static let openMax = 64
 
     /// An errand under way.
-    private struct Open {
+    struct Open {
         let operation: Client.Operation
         let account: Address
         let errand: Errand
@@ -57,14 +57,24 @@ package actor Errands {
         var isSubmitted = false
     }
 
-    private let log: OperationLog
+    /// An errand from when it is asked for until it is durable.
+    struct Beginning: Equatable {
+        let account: Address
+        let key: String
+        let steps: [Errand.Step]
+    }
+
+    let log: OperationLog
     private let sending: any Sending
     private let publishing: any Publishing
     private let bell: Bell
-    private let lapse: Lapse
-    private let logger: Logger
-    private var open: [String: Open] = [:]
-    private var order: [String] = []
+    let lapse: Lapse
+    let logger: Logger
+    var open: [String: Open] = [:]
+    var order: [String] = []
+    /// Errands that are being written down.
+    var beginning: [Beginning] = []
+    var hasTakenUp = false
 
     /// - Parameters:
     ///   - log: Keeps the operations.
@@ -116,22 +126,12 @@ package actor Errands {
         errand: Errand,
         estimate: String?
     ) async throws -> Client.Operation {
-        guard open.values.count(where: { $0.account == act.account }) < Self.openMax else {
-            throw Refusal(
-                .inProgress,
-                "\(Self.openMax) operations of this account are under way; wait for some to end."
-            )
-        }
-        // Under another name the very same would be sent again, and its fee be paid for nothing.
-        let same = open.values.first {
-            $0.account == act.account && !errand.steps.isEmpty && $0.errand.steps == errand.steps
-        }
-        if let same, try known(act) == nil {
-            throw Refusal(
-                .inProgress,
-                "This is under way already, as operation \(same.operation.id)."
-            )
-        }
+        // Left by a former run, it may be the same as what is asked for now.
+        try takeUp()
+        try requireNoTwin(of: errand, act)
+        let mine = Beginning(account: act.account, key: act.key, steps: errand.steps)
+        beginning.append(mine)
+        defer { beginning.firstIndex(of: mine).map { _ = beginning.remove(at: $0) } }
         let (operation, isNew) = try await log.begin(
             act.kind.rawValue,
             account: act.account,
@@ -191,23 +191,8 @@ package actor Errands {
 
     /// Takes up what a former run left, then carries out errands until cancelled.
     package func run() async throws {
-        for entry in try log.unfinished() {
-            let operation = entry.operation
-            guard Errand.Kind(rawValue: operation.kind) != nil else { continue }
-            let account = try Address(text: operation.account)
-            guard let errand = try? Errand(bytes: entry.details) else {
-                // Of another version's form: it cannot be carried out, and must not stop the rest.
-                logger.error("operation not readable", metadata: ["operation": "\(operation.id)"])
-                let refusal = Refusal(
-                    .internalError,
-                    "This version cannot read what an earlier one began. Look at the sale, then "
-                        + "begin again."
-                )
-                try await log.finish(operation.id, account: account, problem: refusal.problem)
-                continue
-            }
-            take(operation, account, errand, isLeft: true)
-        }
+        try takeUp()
+        try await endUnreadable()
         for await _ in bell.rings() {
             for id in order {
                 do {
@@ -218,24 +203,6 @@ package actor Errands {
                 }
             }
         }
-    }
-
-    private func take(
-        _ operation: Client.Operation,
-        _ account: Address,
-        _ errand: Errand,
-        isLeft: Bool = false
-    ) {
-        guard open[operation.id] == nil else { return }
-        lapse.note(Errand.intentID(operation: operation.id), begunAt: operation.createdAt)
-        open[operation.id] = Open(
-            operation: operation,
-            account: account,
-            errand: errand,
-            isWaitingForUnlock: operation.state == "needs_unlock",
-            isLeft: isLeft
-        )
-        order.append(operation.id)
     }
 
     /// Looks how far an errand is, and does what can be done now.

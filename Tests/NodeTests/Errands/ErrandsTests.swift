@@ -135,9 +135,9 @@ struct ErrandsTests {
         try Act(.list, by: account, key: key, request: [request])
     }
 
-    private func begin(_ errands: Errands) async throws -> Client.Operation {
+    private func begin(_ errands: Errands, key: String = "key") async throws -> Client.Operation {
         try await errands.begin(
-            try act(),
+            try act(key: key),
             subject: "subject",
             errand: Self.errand,
             estimate: "cheap"
@@ -324,25 +324,51 @@ struct ErrandsTests {
         let errands = errands()
         let begun = try await begin(errands)
         let refusal = await #expect(throws: Refusal.self) {
-            try await errands.begin(
-                try act(key: "other"),
-                subject: "subject",
-                errand: Self.errand,
-                estimate: nil
-            )
+            try await begin(errands, key: "other")
         }
         #expect(refusal?.code == .inProgress)
         #expect(refusal?.detail.contains(begun.id) == true)
 
         sending.set(.final)
         _ = try await run(errands, begun.id) { $0.state == "done" }
-        let again = try await errands.begin(
-            try act(key: "other"),
-            subject: "subject",
-            errand: Self.errand,
-            estimate: nil
-        )
+        let again = try await begin(errands, key: "other")
         #expect(again.id != begun.id)
+    }
+
+    @Test func `of two calls at once for the same steps one is refused`() async throws {
+        let errands = errands()
+        let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for key in ["one", "other"] {
+                group.addTask {
+                    do {
+                        _ = try await begin(errands, key: key)
+                        return nil
+                    } catch {
+                        return (error as? Refusal)?.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count == 2)
+        #expect(outcomes.contains(nil) && outcomes.contains(.inProgress))
+        #expect(try log.unfinished().count == 1)
+    }
+
+    @Test func `the same call twice at once is one operation`() async throws {
+        let errands = errands()
+        async let first = begin(errands)
+        async let second = begin(errands)
+        let ids = [try await first.id, try await second.id]
+        #expect(ids[0] == ids[1])
+    }
+
+    @Test func `what a former run left is not begun again before it is taken up`() async throws {
+        let begun = try await begin(errands())
+        let refusal = await #expect(throws: Refusal.self) {
+            try await begin(errands(), key: "other")
+        }
+        #expect(refusal?.detail.contains(begun.id) == true)
     }
 
     @Test func `the same call again is the same operation and another is refused`() async throws {
