@@ -66,6 +66,9 @@ package struct SaleFollower: ChainListener {
     }
 
     /// Takes all sales in, and tells what the node had no time to tell before it ended.
+    ///
+    /// Sales that were told of and not yet final are looked at again, and told of only if they
+    /// changed.
     private func resume(at block: BlockID?) async throws {
         let told = try store.read { [chain = shelf.deployment.chain] in
             try $0.toldHeight(of: chain)
@@ -103,6 +106,11 @@ package struct SaleFollower: ChainListener {
         }
     }
 
+    private func subject(of sale: SaleID) -> ChainSubject {
+        let contract = shelf.deployment.contract
+        return ChainSubject(chain: contract.chain, contract: contract.address, id: sale.hash)
+    }
+
     /// Tells the accounts of this node of sales that changed, in one transaction.
     private func tell(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
         guard !touched.isEmpty else { return }
@@ -117,8 +125,12 @@ package struct SaleFollower: ChainListener {
         }
         try await store.writeOnceThereIsRoom { [chain = shelf.deployment.chain] transaction in
             for (id, view) in views {
-                for account in Set(view.state.concerned).sorted()
-                where try transaction.contains(AccountEntries.self, account) {
+                let accounts = try Set(view.state.concerned).sorted()
+                    .filter { try transaction.contains(AccountEntries.self, $0) }
+                guard !accounts.isEmpty,
+                    try transaction.noteTold(view.told, of: subject(of: id))
+                else { continue }
+                for account in accounts {
                     try events.note(
                         "sale",
                         subject: id.description,
@@ -135,6 +147,15 @@ package struct SaleFollower: ChainListener {
 }
 
 extension SaleView {
+    /// By what its news is known.
+    fileprivate var told: ToldSale {
+        ToldSale(
+            block: state.position.blockHash,
+            logIndex: state.position.logIndex,
+            isFinal: isFinal
+        )
+    }
+
     /// What an account is told when its sale changes.
     fileprivate func news(for account: Address) -> [String: String] {
         [

@@ -21,7 +21,7 @@ extension Schema {
             DeletedConversationsByTime.self,
             RevokedDevices.self, RevokedDevicesByTime.self, RevokedDevicesByShare.self,
             ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
-            ToldHeights.self, TransactionJournal.self, OpenIntents.self,
+            ToldHeights.self, ToldSales.self, TransactionJournal.self, OpenIntents.self,
             AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,
             IdempotencyByExpiry.self, Peers.self,
         ]

@@ -18,18 +18,19 @@ struct SaleFollowerTests {
                 let (_, sale) = try await TradeTests.list(node, by: ana)
                 let id = SaleID(try #require(Bytes32(hex: sale)))
                 let block = try #require(node.trade.shelf.view(of: id)?.block)
-                let shelf = SaleShelf(
-                    deployment: rig.market,
-                    confirmations: TradeRig.confirmations,
-                    clock: SystemUptime()
-                )
-                let follower = SaleFollower(
-                    shelf: shelf,
-                    store: node.store,
-                    events: node.events,
-                    onBlock: { _ in },
-                    logger: quiet
-                )
+                func follower(confirmations: UInt64 = TradeRig.confirmations) -> SaleFollower {
+                    SaleFollower(
+                        shelf: SaleShelf(
+                            deployment: rig.market,
+                            confirmations: confirmations,
+                            clock: SystemUptime()
+                        ),
+                        store: node.store,
+                        events: node.events,
+                        onBlock: { _ in },
+                        logger: quiet
+                    )
+                }
                 func news(after place: UInt64) throws -> [Client.Event] {
                     let page = try node.store.read {
                         try $0.events(of: ana, after: place, limit: 100)
@@ -43,18 +44,36 @@ struct SaleFollowerTests {
                 }
 
                 let all = try node.store.read { try $0.lastEventNumber(of: ana) }
-                try await follower.handle(.resumed(at: block), on: rig.market.chain)
+                try await follower().handle(.resumed(at: block), on: rig.market.chain)
                 #expect(try news(after: all).isEmpty)
 
                 // What a crash between a block's commit and the word of it leaves.
-                try await node.store.write { try $0.noteTold(upTo: 0, of: rig.market.chain) }
-                try await follower.handle(.resumed(at: block), on: rig.market.chain)
+                let subject = ChainSubject(
+                    chain: rig.market.chain,
+                    contract: rig.market.escrow,
+                    id: id.hash
+                )
+                try await node.store.write { transaction in
+                    try transaction.noteTold(upTo: 0, of: rig.market.chain)
+                    let before = ToldSale(block: .zero, logIndex: 0, isFinal: true)
+                    _ = try transaction.noteTold(before, of: subject)
+                }
+                try await follower().handle(.resumed(at: block), on: rig.market.chain)
                 let told = try news(after: all)
                 #expect(told.map(\.subject) == [id.description])
                 #expect(told.first?.data["phase"] == "listed")
 
-                try await follower.handle(.resumed(at: block), on: rig.market.chain)
+                try await follower().handle(.resumed(at: block), on: rig.market.chain)
                 #expect(try news(after: all).count == 1)
+
+                // Not final yet: however often the node starts meanwhile, it is told once.
+                for _ in 0..<3 {
+                    let slow = follower(confirmations: 10_000)
+                    try await slow.handle(.resumed(at: block), on: rig.market.chain)
+                }
+                let again = try news(after: all)
+                #expect(again.count == 2)
+                #expect(again.last?.data["confirmationsNeeded"] == "10000")
             }
         }
     }

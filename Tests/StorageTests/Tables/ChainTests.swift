@@ -83,6 +83,25 @@ struct ChainTests {
         #expect(try store.read { try $0.events(about: sale(1)).isEmpty })
     }
 
+    @Test func `a sale's news is noted once, and again if it is other news`() async throws {
+        let folder = try TemporaryFolder()
+        let news = ToldSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: false)
+        let final = ToldSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: true)
+        do {
+            let store = try Store(folder: folder.path)
+            let isNews = try await store.write { try $0.noteTold(news, of: sale(1)) }
+            #expect(isNews)
+        }
+        let store = try Store(folder: folder.path)
+        let answers = try await store.write { transaction in
+            try [
+                transaction.noteTold(news, of: sale(1)), transaction.noteTold(news, of: sale(2)),
+                transaction.noteTold(final, of: sale(1)), transaction.noteTold(final, of: sale(1)),
+            ]
+        }
+        #expect(answers == [false, true, true, false])
+    }
+
     @Test func `the journal only grows, and open intents are found after a restart`() async throws {
         let folder = try TemporaryFolder()
         let intents = (1...3).map {

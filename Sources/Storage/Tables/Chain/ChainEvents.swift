@@ -29,6 +29,39 @@ enum ToldHeights: Table {
     static let name = "told-heights"
 }
 
+/// What the accounts of this node were last told of a sale.
+enum ToldSales: Table {
+    typealias Key = ChainSubject
+    typealias Value = ToldSale
+    static let name = "told-sales"
+}
+
+/// What a sale's news said: its last event, and whether that was final.
+package struct ToldSale: TableValue, Equatable {
+    package let block: Bytes32
+    package let logIndex: UInt64
+    package let isFinal: Bool
+
+    package init(block: Bytes32, logIndex: UInt64, isFinal: Bool) {
+        (self.block, self.logIndex, self.isFinal) = (block, logIndex, isFinal)
+    }
+
+    package var storedByteCount: Int { 41 }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(block)
+        writer.append(logIndex)
+        writer.append((isFinal ? 1 : 0) as UInt8)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        block = try reader.readBytes32()
+        logIndex = try reader.read()
+        let flag: UInt8 = try reader.read()
+        isFinal = flag == 1
+    }
+}
+
 /// What an event is about: a sale or token of a contract.
 package struct ChainSubject: TableKey, Hashable {
     package let chain: ChainID
@@ -128,6 +161,15 @@ extension WriteTransaction {
     /// In the transaction that tells them, so that a crash leaves nobody out.
     package mutating func noteTold(upTo height: UInt64, of chain: ChainID) throws {
         try put(ToldHeights.self, chain, height)
+    }
+
+    /// Notes what the accounts of this node are told of a sale, in the same transaction.
+    ///
+    /// - Returns: Whether it is news: the same is told once, also when the events are read again.
+    package mutating func noteTold(_ news: ToldSale, of sale: ChainSubject) throws -> Bool {
+        guard try get(ToldSales.self, sale) != news else { return false }
+        try put(ToldSales.self, sale, news)
+        return true
     }
 
     /// Removes every event above `height`, all for `nil`, and moves the checkpoint.
