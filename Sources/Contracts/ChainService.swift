@@ -1,4 +1,5 @@
 import Foundation
+import Keys
 package import Logging
 package import Market
 import Metrics
@@ -10,15 +11,26 @@ import Metrics
 package actor ChainService {
     package nonisolated let configuration: ChainConfiguration
     package nonisolated let client: ChainClient
-    private let store: any ChainStore
+    let store: any ChainStore
     private let listener: any ChainListener
     private let clock: any UptimeClock
-    private let logger: Logger
-    private var follower: ChainFollower
+    let logger: Logger
+    var follower: ChainFollower
     private var watch: HeadWatch
     private var health = ChainHealth.starting
-    private var session: EndpointSession?
+    private(set) var session: EndpointSession?
     private var mustStartOver = false
+    /// What two endpoints say alike, where more than one is configured.
+    var ledger = SourceLedger()
+    var sourceState: SourceStatus.State
+    /// As last told.
+    var sources: SourceStatus?
+    /// The most blocks that another endpoint is asked about at once.
+    var sourceBlocks: UInt64
+    /// Blocks that were read again because another endpoint has more events of them.
+    var rereadBlocks: Set<Bytes32> = []
+    /// Polls for which the endpoint was below what another one had told.
+    var pollsBehind = 0
     private let watchers = LatestValue<ChainStatus>()
 
     package init(
@@ -38,6 +50,8 @@ package actor ChainService {
         logger[metadataKey: "chain"] = "\(configuration.chain)"
         self.logger = logger
         follower = ChainFollower(filter: configuration.filter, limits: configuration.limits)
+        sourceState = configuration.endpoints.count > 1 ? .confirming : .single
+        sourceBlocks = configuration.limits.logRangeBlocksFirst
         watch = HeadWatch(
             headAgeMax: configuration.headAgeMax,
             headLagSecondsMax: configuration.headLagSecondsMax
@@ -67,37 +81,8 @@ package actor ChainService {
     /// How many blocks stand on `block`, itself counted; `nil` where it is not part of the chain.
     package func confirmations(of block: BlockID) -> UInt64? { follower.confirmations(of: block) }
 
-    /// Holds the fold of a sale's events against the contract's own answer, before money is moved.
-    ///
-    /// Logs that an endpoint leaves out are noticed by this alone. Where the two differ, that
-    /// endpoint is mistrusted and all events are read anew, from another one where there is one.
-    ///
-    /// - Parameters:
-    ///   - state: The fold, or `nil` where no event names the sale.
-    ///   - id: The sale.
-    ///   - escrow: The contract.
-    ///   - block: Up to which block, itself included, the events were folded.
-    /// - Returns: Whether they agree; if not, no money may move.
-    /// - Throws: ``EthereumError`` where the chain cannot be asked, also when the block is gone.
-    package func agrees(
-        _ state: SaleState?,
-        of id: SaleID,
-        in escrow: EscrowContract,
-        at block: BlockID
-    ) async throws -> Bool {
-        let held = try await client.ask(escrow.sale(id), at: .hash(block.hash))
-        let isSame =
-            switch (held, state) {
-            case (nil, nil): true
-            case (.some(let held), .some(let state)): held.agrees(with: state)
-            case (.some, nil), (nil, .some): false
-            }
-        guard !isSame else { return true }
-        logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
-        if let session { await client.mistrust(session, because: "events are missing") }
-        mustStartOver = true
-        return false
-    }
+    /// Has all events read again.
+    func startOver() { mustStartOver = true }
 
     /// Follows the chain until cancelled.
     ///
@@ -132,6 +117,7 @@ package actor ChainService {
             )
             try await store.rollBack(to: nil, empty, of: chain)
         }
+        try await resumeSources(isKept: stored?.filter == configuration.filter.id)
         try await tell(.resumed(at: follower.applied))
     }
 
@@ -152,6 +138,8 @@ package actor ChainService {
                 try await tell(.head(head))
             }
             try await drive(.head(header), through: session)
+            try await leaveUnknownBlocks(header, session: session)
+            try await confirmSources(isSurvey: isSurvey)
             try await judge()
         } catch let error as EthereumError {
             _ = follower.handle(.failed)
@@ -173,7 +161,7 @@ package actor ChainService {
         }
     }
 
-    private func perform(
+    func perform(
         _ directive: ChainFollower.Directive,
         through session: EndpointSession
     ) async throws -> ChainFollower.Event? {
@@ -194,6 +182,9 @@ package actor ChainService {
         case .fetchLogs(let range):
             return try await logs(in: range, through: session)
         case .apply(let range, let checkpoint):
+            if configuration.endpoints.count > 1, ledger.told(from: range.from, by: session.name) {
+                try await keepSources()
+            }
             try await store.apply(range, checkpoint, to: chain)
             count("stoa_chain_events_applied", range.events.count)
             try await tell(.applied(range))
@@ -204,6 +195,7 @@ package actor ChainService {
                 metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
             )
             count("stoa_chain_reorganisations", 1)
+            try await truncateSources(to: block)
             try await store.rollBack(to: block, checkpoint, of: chain)
             try await tell(.rolledBack(to: block))
             try await judge()
@@ -251,7 +243,7 @@ package actor ChainService {
         watchers.send(status)
     }
 
-    private func tell(_ update: ChainUpdate) async throws {
+    func tell(_ update: ChainUpdate) async throws {
         try await listener.handle(update, on: configuration.chain)
     }
 

@@ -15,6 +15,15 @@ package protocol ChainStore: Sendable {
         to chain: ChainID
     ) async throws
 
+    /// The events kept of some blocks, in the chain's order.
+    func events(of chain: ChainID, in range: ClosedRange<UInt64>) async throws -> [AppliedEvent]
+
+    /// What was last kept by ``keep(_:of:)``, or `nil` at the first start.
+    func sources(of chain: ChainID) async throws -> SourceLedger?
+
+    /// Replaces what is known of a second endpoint's word.
+    func keep(_ sources: SourceLedger, of chain: ChainID) async throws
+
     /// Removes every event above `block`, all for `nil`, and replaces the checkpoint.
     func rollBack(
         to block: BlockID?,

@@ -37,6 +37,10 @@ package struct Limits: Sendable {
     package var faultToldAgain: Duration = .seconds(3_600)
     /// Blocks an endpoint may be behind the best one before it is passed over.
     package var lagBlocksMax: UInt64 = 3
+    /// More blocks than any chain makes in a second of its own time.
+    package var blocksPerSecondMax: UInt64 = 10
+    /// How far a head's own time may be after the wall clock.
+    package var headFutureSecondsMax: UInt64 = 900
     /// Endpoints of one chain.
     package var endpointsMax = 16
 

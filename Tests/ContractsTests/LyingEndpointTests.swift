@@ -27,7 +27,7 @@ struct LyingEndpointTests {
         isSecondThere: Bool = true,
         _ change: @escaping AlteringTransport.Change
     ) async throws -> SenderRig {
-        let liar = try Endpoint(url: dev.endpoint.url.replacing("127.0.0.1", with: "localhost"))
+        let liar = try dev.liar
         try #require(liar.name != dev.endpoint.name)
         return SenderRig(
             signer: KeySigner(testKey(1)),
@@ -122,36 +122,6 @@ struct LyingEndpointTests {
             #expect(end.phase == .final)
             #expect(asked.count == 3)
         }
-    }
-}
-
-/// Hands on what one endpoint answers as a test has it.
-private struct AlteringTransport: RPCTransport {
-    /// Given the request and the honest answer.
-    typealias Change = @Sendable (String, String) async throws -> String
-
-    let inner: any RPCTransport
-    let altered: EndpointName
-    let change: Change
-
-    func post(
-        _ body: [UInt8],
-        to endpoint: Endpoint,
-        bytesMax: Int,
-        timeout: Duration
-    ) async throws -> [UInt8] {
-        let answer = try await inner.post(
-            body,
-            to: endpoint,
-            bytesMax: bytesMax,
-            timeout: timeout
-        )
-        guard endpoint.name == altered else { return answer }
-        let text = try await change(
-            String(decoding: body, as: UTF8.self),
-            String(decoding: answer, as: UTF8.self)
-        )
-        return [UInt8](text.utf8)
     }
 }
 

@@ -342,15 +342,18 @@ struct Trade: Sendable {
         try await service.until { $0.applied == head.id }
         #expect(try rig.chain.store.events(of: deployment.chain).isEmpty)
         try await rig.dev.control("dev_fault", #"["none"]"#)
-        let isNone = try await service.agrees(nil, of: sale.id, in: escrow, at: head.id)
-        #expect(!isNone)
+        let isNone = try await service.agreement(on: nil, of: sale.id, in: escrow, at: head.id)
+        #expect(isNone == .differs)
 
         try await service.until { status in
             let events = try? rig.chain.store.events(of: deployment.chain)
             return status.health == .following && events?.isEmpty == false
         }
         let state = try await ledger().sales[sale.id]
-        #expect(try await service.agrees(state, of: sale.id, in: escrow, at: head.id))
+        #expect(
+            try await service.agreement(on: state, of: sale.id, in: escrow, at: head.id)
+                == .agreed(endpoints: 1)
+        )
         #expect(rig.chain.listener.updates.contains(.rolledBack(to: nil)))
     }
 }

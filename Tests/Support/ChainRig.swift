@@ -13,7 +13,7 @@ package struct ChainRig: Sendable {
 
     package init(
         dev: DevChain,
-        transport: HTTPTransport,
+        transport: any RPCTransport,
         filter: LogFilter,
         before others: [Endpoint] = [],
         configure: (inout ChainConfiguration) -> Void = { _ in }

@@ -19,6 +19,7 @@ package final class MemoryChainStore: ChainStore {
     private struct Kept {
         var checkpoints: [ChainID: [UInt8]] = [:]
         var events: [ChainID: [[UInt8]: [UInt8]]] = [:]
+        var sources: [ChainID: [UInt8]] = [:]
         var commits = 0
         var crash: Crash?
     }
@@ -36,6 +37,21 @@ package final class MemoryChainStore: ChainStore {
         let stored = kept.withLock { $0.events[chain] ?? [:] }
         return try stored.sorted { $0.key.lexicographicallyPrecedes($1.key) }
             .map { try AppliedEvent(storedBytes: $0.value) }
+    }
+
+    package func events(
+        of chain: ChainID,
+        in range: ClosedRange<UInt64>
+    ) async throws -> [AppliedEvent] {
+        try events(of: chain).filter { range.contains($0.log.block.number) }
+    }
+
+    package func sources(of chain: ChainID) async throws -> SourceLedger? {
+        try kept.withLock { $0.sources[chain] }.map { try SourceLedger(storedBytes: $0) }
+    }
+
+    package func keep(_ sources: SourceLedger, of chain: ChainID) async throws {
+        kept.withLock { $0.sources[chain] = sources.storedBytes }
     }
 
     package func checkpoint(of chain: ChainID) async throws -> FollowerCheckpoint? {

@@ -78,6 +78,7 @@ enum NodeText {
         let head = chain.head.map { "head \($0)" } ?? "no head yet"
         let time = chain.headTime.map { " of " + TimeText.text($0) } ?? ""
         let detail = chain.detail.map { ": " + $0 } ?? ""
-        return "\(chain.chain) \(chain.health)\(detail), \(head)\(time)"
+        let first = "\(chain.chain) \(chain.health)\(detail), \(head)\(time)"
+        return ([first] + chain.warnings).joined(separator: "\n          ")
     }
 }

@@ -28,7 +28,8 @@ enum SaleText {
         if let deadline = sale.deadline {
             lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
         }
-        return (lines + moves(sale, names)).joined(separator: "\n")
+        let warnings = sale.warnings.map { "warning    " + $0 }
+        return (lines + moves(sale, names) + warnings).joined(separator: "\n")
     }
 
     private static func about(_ sale: Sale, _ listing: Listing?) -> [String] {

@@ -83,7 +83,8 @@ struct Ending: Equatable, Sendable {
         case .notFound, .nameTaken, .accountBusy, .weakPassword, .badTerms, .badListing,
             .unknownListing,
             .ownListing, .listingGone, .notAsPromised, .shippingNotPossible, .insufficientBalance,
-            .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .reviewRefused,
+            .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
+            .reviewRefused,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
             .unknownOperation, .keyReused, .inProgress, .waitedTooLong:
             .refused

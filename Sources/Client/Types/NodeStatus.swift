@@ -40,6 +40,10 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var headTime: Date?
     public var item: String
     public var escrow: String
+    /// How many endpoints say what is shown of the chain: 1 or 2.
+    public var confirmedBy: Int
+    /// What a person has to know before relying on it, in words.
+    public var warnings: [String]
 
     public init(
         chain: UInt64,
@@ -48,7 +52,9 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         head: UInt64?,
         headTime: Date?,
         item: String,
-        escrow: String
+        escrow: String,
+        confirmedBy: Int = 1,
+        warnings: [String] = []
     ) {
         self.chain = chain
         self.health = health
@@ -57,6 +63,8 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         self.headTime = headTime
         self.item = item
         self.escrow = escrow
+        self.confirmedBy = confirmedBy
+        self.warnings = warnings
     }
 }
 

@@ -33,6 +33,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case moveNotOpen = "move_not_open"
     case contractRefused = "contract_refused"
     case notFinalYet = "not_final_yet"
+    case oneSource = "one_source"
     case notYourSale = "not_your_sale"
     case reviewRefused = "review_refused"
     case unknownConversation = "unknown_conversation"
@@ -65,7 +66,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             404
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
-            .moveNotOpen, .notFinalYet, .nodeLocked, .waitedTooLong:
+            .moveNotOpen, .notFinalYet, .oneSource, .nodeLocked, .waitedTooLong:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

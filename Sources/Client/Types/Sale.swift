@@ -30,6 +30,12 @@ public struct Sale: Codable, Hashable, Sendable {
     /// Confirmations of the event that led here, and how many make it final.
     public var confirmations: UInt64
     public var confirmationsNeeded: UInt64
+    /// How many endpoints have all events of the sale: 1 or 2.
+    public var confirmedBy: Int
+    /// No second endpoint answers: a move in it needs ``SaleMove/acceptsOneSource``.
+    public var restsOnOneSource: Bool
+    /// What a person has to know before relying on it, in words.
+    public var warnings: [String]
 
     public init(
         id: String,
@@ -49,7 +55,10 @@ public struct Sale: Codable, Hashable, Sendable {
         actions: [SaleAction],
         deadline: Deadline?,
         confirmations: UInt64,
-        confirmationsNeeded: UInt64
+        confirmationsNeeded: UInt64,
+        confirmedBy: Int = 1,
+        restsOnOneSource: Bool = false,
+        warnings: [String] = []
     ) {
         self.id = id
         self.chain = chain
@@ -69,6 +78,9 @@ public struct Sale: Codable, Hashable, Sendable {
         self.deadline = deadline
         self.confirmations = confirmations
         self.confirmationsNeeded = confirmationsNeeded
+        self.confirmedBy = confirmedBy
+        self.restsOnOneSource = restsOnOneSource
+        self.warnings = warnings
     }
 
     /// What one side is credited at the end.
@@ -123,17 +135,21 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var sale: String?
     /// Takes what was promised where the listing says otherwise by now.
     public var acceptsChanges: Bool?
+    /// Takes one endpoint's word while no second one answers.
+    public var acceptsOneSource: Bool?
 
     public init(
         listing: String,
         shipTo: String? = nil,
         sale: String? = nil,
-        acceptsChanges: Bool? = nil
+        acceptsChanges: Bool? = nil,
+        acceptsOneSource: Bool? = nil
     ) {
         self.listing = listing
         self.shipTo = shipTo
         self.sale = sale
         self.acceptsChanges = acceptsChanges
+        self.acceptsOneSource = acceptsOneSource
     }
 }
 
@@ -142,10 +158,13 @@ public struct SaleMove: Codable, Hashable, Sendable {
     public var move: String
     /// The seller's share in basis points, for `settle` and `rule`.
     public var share: UInt64?
+    /// Takes one endpoint's word while no second one answers.
+    public var acceptsOneSource: Bool?
 
-    public init(move: String, share: UInt64? = nil) {
+    public init(move: String, share: UInt64? = nil, acceptsOneSource: Bool? = nil) {
         self.move = move
         self.share = share
+        self.acceptsOneSource = acceptsOneSource
     }
 }
 
@@ -163,6 +182,10 @@ public struct PurchasePreview: Codable, Hashable, Sendable {
     public var obstacles: [String]
     /// The deposit and the deadlines, in words.
     public var explanation: [String]
+    /// No second endpoint answers: the purchase needs ``Purchase/acceptsOneSource``.
+    public var restsOnOneSource: Bool
+    /// What a person has to know before relying on it, in words.
+    public var warnings: [String]
 
     public init(
         sale: String,
@@ -171,7 +194,9 @@ public struct PurchasePreview: Codable, Hashable, Sendable {
         total: String,
         balance: String,
         obstacles: [String],
-        explanation: [String]
+        explanation: [String],
+        restsOnOneSource: Bool = false,
+        warnings: [String] = []
     ) {
         self.sale = sale
         self.price = price
@@ -180,5 +205,7 @@ public struct PurchasePreview: Codable, Hashable, Sendable {
         self.balance = balance
         self.obstacles = obstacles
         self.explanation = explanation
+        self.restsOnOneSource = restsOnOneSource
+        self.warnings = warnings
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import Logging
 package import Market
 import Metrics
@@ -54,15 +55,29 @@ package actor ChainClient {
             try await self.connect(index)
             return index
         }
-        return EndpointSession(client: self, index: index)
+        return EndpointSession(client: self, index: index, name: name(of: index))
     }
 
     /// Another usable endpoint than `session`'s, to confirm what that one says.
     package func second(to session: EndpointSession) async throws -> EndpointSession? {
-        for index in board.candidates(at: clock.uptime) where index != session.index {
+        try await another(than: [session.name])
+    }
+
+    /// The best usable endpoint but for some.
+    package func another(than names: Set<EndpointName>) async throws -> EndpointSession? {
+        try await usable { !names.contains($0) }
+    }
+
+    /// The endpoint of that name; `nil` if it is not configured or cannot be used now.
+    package func session(of name: EndpointName) async throws -> EndpointSession? {
+        try await usable { $0 == name }
+    }
+
+    private func usable(_ isWanted: (EndpointName) -> Bool) async throws -> EndpointSession? {
+        for index in board.candidates(at: clock.uptime) where isWanted(name(of: index)) {
             do {
                 try await connect(index)
-                return EndpointSession(client: self, index: index)
+                return EndpointSession(client: self, index: index, name: name(of: index))
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }
@@ -70,13 +85,22 @@ package actor ChainClient {
         return nil
     }
 
-    /// Asks every endpoint for its head, so that those behind are known.
+    /// Asks every endpoint for its head, so that those behind are known, and has one that is far
+    /// above all others show where its own chain was at their height.
     package func survey() async throws {
         for index in board.candidates(at: clock.uptime) {
             do {
                 _ = try await head(of: index)
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
+            }
+        }
+        for (index, height) in board.toShow {
+            do {
+                let header = try await ask(index, RPCCall.block(.number(height)))
+                board.showed(header?.number == height ? header : nil, by: index)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                board.showed(nil, by: index)
             }
         }
     }
@@ -93,7 +117,12 @@ package actor ChainClient {
         guard let header = try await ask(index, .block(.latest)) else {
             throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
         }
-        board.sawHead(header, of: index, at: clock.uptime)
+        board.sawHead(
+            header,
+            of: index,
+            at: clock.uptime,
+            wallClockSeconds: UInt64(Date.now.timeIntervalSince1970)
+        )
         return header
     }
 
@@ -216,9 +245,11 @@ package actor ChainClient {
 package struct EndpointSession: Sendable {
     private let client: ChainClient
     let index: Int
+    /// Which endpoint it is.
+    package let name: EndpointName
 
-    init(client: ChainClient, index: Int) {
-        (self.client, self.index) = (client, index)
+    init(client: ChainClient, index: Int, name: EndpointName) {
+        (self.client, self.index, self.name) = (client, index, name)
     }
 
     package func perform<Answer>(_ call: RPCCall<Answer>) async throws -> Answer {

@@ -94,6 +94,24 @@ package struct ChainFollower: Sendable {
         return [.rollBack(to: nil, checkpoint)]
     }
 
+    /// The applied block at a height, if it is still known.
+    package func mark(at height: UInt64) -> BlockID? { window.mark(at: height) }
+
+    /// Takes all back from a height on; the next head has it read again.
+    package mutating func reread(from height: UInt64) -> [Directive] {
+        retreat(to: window.marks.last { $0.number < height })
+    }
+
+    /// Takes all above a block back that was applied once; all of it for `nil`.
+    package mutating func retreat(to block: BlockID?) -> [Directive] {
+        guard let block else { return startOver() }
+        phase = .idle
+        isBehind = false
+        window.truncate(above: block)
+        if window.newest != block { window.append([block]) }
+        return [.rollBack(to: block, checkpoint)]
+    }
+
     package mutating func handle(_ event: Event) -> [Directive] {
         switch (event, phase) {
         case (.head(let header), _): return begin(with: header)

@@ -14,6 +14,9 @@ package enum ChainUpdate: Equatable, Sendable {
     /// The chain's newest block, or the time since it came, changed.
     case head(ChainHead)
     case health(ChainHealth)
+    /// How far a second endpoint confirms what is applied; told before it is lowered by a
+    /// roll-back.
+    case sources(SourceStatus)
 }
 
 /// Blocks that became part of the followed chain, with their events in the order they happened.

@@ -18,13 +18,21 @@ package struct EndpointBoard: Sendable {
         var toldAt = Duration.zero
         var latency: Duration?
         var head: Sighting?
+        var proof = Proof.notAsked
     }
 
     private struct Sighting {
         let number: UInt64
         let timestamp: UInt64
-        /// When this height was first seen here.
-        let since: Duration
+        /// Its own time is well after the wall clock's.
+        let isFuture: Bool
+    }
+
+    /// What an endpoint showed of its own chain at the height of the others.
+    private enum Proof {
+        case notAsked
+        case refused
+        case block(number: UInt64, timestamp: UInt64)
     }
 
     private static let scoreMax = 100
@@ -100,13 +108,36 @@ package struct EndpointBoard: Sendable {
         return true
     }
 
-    package mutating func sawHead(_ header: BlockHeader, of index: Int, at uptime: Duration) {
+    /// Takes the head that an endpoint says it has.
+    package mutating func sawHead(
+        _ header: BlockHeader,
+        of index: Int,
+        at uptime: Duration,
+        wallClockSeconds: UInt64
+    ) {
         if let seen = entries[index].head, seen.number == header.number { return }
         entries[index].head = Sighting(
             number: header.number,
             timestamp: header.timestamp,
-            since: uptime
+            isFuture: header.timestamp > wallClockSeconds + limits.headFutureSecondsMax
         )
+    }
+
+    /// Endpoints whose heads are far above all others', with the height at which each has to show
+    /// its own chain.
+    package var toShow: [(index: Int, height: UInt64)] {
+        entries.indices.compactMap { index in
+            guard let head = entries[index].head, let next = best(but: index),
+                head.number > next.number + limits.lagBlocksMax
+            else { return nil }
+            return (index, next.number)
+        }
+    }
+
+    /// An endpoint's own block at the height it was asked for; `nil` if it gave none.
+    package mutating func showed(_ header: BlockHeader?, by index: Int) {
+        entries[index].proof =
+            header.map { .block(number: $0.number, timestamp: $0.timestamp) } ?? .refused
     }
 
     /// One report an endpoint, in the configured order.
@@ -131,17 +162,50 @@ package struct EndpointBoard: Sendable {
         case nil: break
         }
         if !entry.isVerified { return .untried }
+        if isUnproven(index) { return .unproven }
         return isBehind(index) ? .behind : .good
     }
 
     private func score(of index: Int) -> Int {
-        entries[index].score - (isBehind(index) ? Self.scoreOfLag : 0)
+        entries[index].score - (isBehind(index) || isUnproven(index) ? Self.scoreOfLag : 0)
     }
 
+    /// Another endpoint's head is above its own by more than the lag, and is borne out.
     private func isBehind(_ index: Int) -> Bool {
         guard let own = entries[index].head?.number else { return false }
-        let best = entries.compactMap(\.head?.number).max() ?? own
-        return best - own > limits.lagBlocksMax
+        return entries.indices.contains { other in
+            guard other != index, let head = entries[other].head,
+                head.number > own + limits.lagBlocksMax
+            else { return false }
+            return standing(ofHeadOf: other) == true
+        }
+    }
+
+    private func isUnproven(_ index: Int) -> Bool { standing(ofHeadOf: index) == false }
+
+    /// The highest of the other endpoints' heads.
+    private func best(but index: Int) -> Sighting? {
+        entries.indices.filter { $0 != index }.compactMap { entries[$0].head }
+            .max { $0.number < $1.number }
+    }
+
+    /// Whether a head is more than one endpoint's word: several are about as high, or its own
+    /// chain leads there at a pace that a chain can have.
+    ///
+    /// - Returns: `nil` as long as the endpoint was not asked to show it.
+    private func standing(ofHeadOf index: Int) -> Bool? {
+        guard let head = entries[index].head, let next = best(but: index),
+            head.number > next.number + limits.lagBlocksMax
+        else { return true }
+        switch entries[index].proof {
+        case .notAsked: return nil
+        case .refused: return false
+        case .block(let number, let timestamp):
+            guard head.number > number else { return true }
+            let seconds = head.timestamp > timestamp ? head.timestamp - timestamp : 0
+            let blocks = limits.lagBlocksMax + seconds * limits.blocksPerSecondMax
+            return head.number - number <= blocks && (!head.isFuture || next.isFuture)
+        }
     }
 
     private func isMistrusted(_ index: Int) -> Bool {
@@ -197,6 +261,8 @@ package struct EndpointReport: Equatable, Sendable {
         case good
         /// Its head is older than another endpoint's.
         case behind
+        /// Its head is far above all others', and it cannot show how its chain led there.
+        case unproven
         /// The last exchange failed.
         case failing(EthereumError)
         /// It serves another chain and is not used.
@@ -204,7 +270,7 @@ package struct EndpointReport: Equatable, Sendable {
 
         var isUsable: Bool {
             switch self {
-            case .good, .behind: true
+            case .good, .behind, .unproven: true
             case .untried, .failing, .wrongChain: false
             }
         }

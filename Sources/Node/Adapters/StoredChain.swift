@@ -47,6 +47,30 @@ package struct StoredChain: ChainStore {
         }
     }
 
+    package func events(
+        of chain: ChainID,
+        in range: ClosedRange<UInt64>
+    ) async throws -> [AppliedEvent] {
+        let stored = try store.read { try $0.events(of: chain, in: range) }
+        return try stored.map { try AppliedEvent(storedBytes: $0.bytes) }
+    }
+
+    package func sources(of chain: ChainID) async throws -> SourceLedger? {
+        try store.read { try $0.get(Settings.self, Self.sourcesName(of: chain)) }
+            .map { try SourceLedger(storedBytes: $0) }
+    }
+
+    package func keep(_ sources: SourceLedger, of chain: ChainID) async throws {
+        let bytes = sources.storedBytes
+        try await store.writeOnceThereIsRoom { transaction in
+            try transaction.put(Settings.self, Self.sourcesName(of: chain), bytes)
+        }
+    }
+
+    private static func sourcesName(of chain: ChainID) -> String {
+        "chain-sources-\(chain.number)"
+    }
+
     /// Visits all that is kept of a chain, in its order.
     package func forEachEvent(of chain: ChainID, _ visit: (AppliedEvent) -> Void) throws {
         var last: ChainEventKey?

@@ -1,4 +1,5 @@
 package import Client
+import Contracts
 package import Keys
 import Market
 package import Storage
@@ -56,7 +57,11 @@ package struct ErrandPublisher: Publishing {
         let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
         if try isPublished(content, slot: slot, by: account) { return .done }
         if let sale = content.sale, shelf.sale(sale) == nil {
-            return .later("the sale is not final here yet")
+            return .later(
+                shelf.sources.state == .away
+                    ? "the sale is not final here yet: no second endpoint confirms it"
+                    : "the sale is not final here yet"
+            )
         }
         guard let key = await accounts.key(of: account) else { return .locked }
         let record = try await desk.publish(content, slot: slot, by: key)

@@ -17,8 +17,20 @@ extension SaleShelf {
                 Date(timeIntervalSince1970: Double($0.header.timestamp))
             },
             item: deployment.item.checksummed,
-            escrow: deployment.escrow.checksummed
+            escrow: deployment.escrow.checksummed,
+            confirmedBy: sources.confirmedBy,
+            warnings: sources.warnings
         )
+    }
+}
+
+extension SourceStatus {
+    /// How many endpoints say what is shown of the chain.
+    fileprivate var confirmedBy: Int {
+        switch state {
+        case .confirming, .disagreeing: needed
+        case .single, .away: 1
+        }
     }
 }
 

@@ -63,10 +63,15 @@ package struct MarketChain: Sendable {
         audit.pass()
     }
 
-    /// Holds what the events say of a sale against the contract's own word at the block they led to.
+    /// Compares what the events say of a sale with the contract's own answer, as another endpoint
+    /// gives it than the one that told the events.
     ///
-    /// An endpoint that leaves events out cannot be noticed otherwise; all is then read anew.
-    package func confirm(_ view: SaleView) async throws {
+    /// - Parameters:
+    ///   - view: The sale.
+    ///   - acceptsOneSource: One endpoint's answer is enough while no second one answers: its owner
+    ///     has said so, or the node acts for itself at a deadline.
+    /// - Throws: ``Refusal`` if they differ, or if a second endpoint is needed and does not answer.
+    package func confirm(_ view: SaleView, acceptsOneSource: Bool = false) async throws {
         try shelf.requireCurrent()
         let own = Refusal(
             .chainStale,
@@ -75,15 +80,36 @@ package struct MarketChain: Sendable {
             retryAfter: .seconds(5)
         )
         guard view.fault == nil, let block = view.block else { throw own }
-        let isSame = try await asking {
-            try await service.agrees(
-                view.state,
+        let agreement = try await asking {
+            try await service.agreement(
+                on: view.state,
                 of: view.state.reference.id,
                 in: escrow,
                 at: block
             )
         }
-        guard isSame else { throw own }
+        switch agreement {
+        case .agreed(let endpoints):
+            guard endpoints >= view.sources.needed || acceptsOneSource else {
+                throw Refusal.oneSource(on: chain)
+            }
+        case .differs: throw own
+        case .pending:
+            throw Refusal(
+                .notFinalYet,
+                "The second endpoint does not have the newest block yet; try again in a moment.",
+                retryAfter: .seconds(5)
+            )
+        case .disputed(let names):
+            throw Refusal(
+                .chainStale,
+                "Two endpoints say different things of this sale ("
+                    + names.map(\.description).joined(separator: ", ")
+                    + "); one of them lies or is broken. Nothing is moved. Add a third endpoint to "
+                    + "chain.rpc, or replace one.",
+                retryAfter: .seconds(5)
+            )
+        }
     }
 
     /// The transactions that let the contract draw `amount` in `call`, the call last.
@@ -166,4 +192,18 @@ private final class MarketAudit: Sendable {
     var hasPassed: Bool { passed.withLock { $0 } }
 
     func pass() { passed.withLock { $0 = true } }
+}
+
+extension Refusal {
+    /// No second endpoint confirms what one says.
+    static func oneSource(on chain: ChainID) -> Refusal {
+        Refusal(
+            .oneSource,
+            "No second endpoint of chain \(chain) answers, so nobody confirms what the first one "
+                + "says. Wait for it, or say with 'acceptsOneSource' that one endpoint's word is "
+                + "enough for this.",
+            field: "acceptsOneSource",
+            retryAfter: .seconds(30)
+        )
+    }
 }

@@ -35,15 +35,13 @@ struct PurchasePlan: Sendable {
             obstacles.append(Refusal(.listingGone, "The offer is over: its time has ended."))
         }
         if let refusal = promiseRefusal { obstacles.append(refusal) }
-        if !view.isFinal {
-            obstacles.append(
-                Refusal(
-                    .notFinalYet,
-                    "The listing has \(view.confirmations) of \(view.confirmationsNeeded) "
-                        + "confirmations; buy when it is final.",
-                    retryAfter: .seconds(5)
-                )
+        do throws(Refusal) {
+            try view.requireAnswerable(
+                by: buyer,
+                acceptsOneSource: request.acceptsOneSource == true
             )
+        } catch {
+            obstacles.append(error)
         }
         if let refusal = promise.delivery.refusal(to: request.shipTo) {
             obstacles.append(refusal)
@@ -144,7 +142,10 @@ extension Sales {
         _ request: Client.Purchase,
         by account: Address
     ) async throws -> PurchasePreview {
-        let purchase = try purchase(request, by: account)
+        // What rests on one endpoint is no obstacle: it is warned of, and has to be accepted.
+        var accepted = request
+        accepted.acceptsOneSource = true
+        let purchase = try purchase(accepted, by: account)
         let time = shelf.time ?? purchase.view.state.position.time
         var obstacles = purchase.obstacles(at: time, now: Timestamp(Date()))
         if let unwell = SaleShelf.refusal(of: shelf.health, on: chain.chain) {
@@ -164,7 +165,9 @@ extension Sales {
             total: terms.buyerSends.decimal,
             balance: balance.decimal,
             obstacles: obstacles.map(\.detail),
-            explanation: purchase.explanation
+            explanation: purchase.explanation,
+            restsOnOneSource: purchase.view.restsOnOneSource,
+            warnings: purchase.view.warnings
         )
     }
 
@@ -186,7 +189,10 @@ extension Sales {
         let time = shelf.time ?? purchase.view.state.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(Date())).first { throw first }
         try await chain.requireOwnContracts()
-        try await chain.confirm(purchase.view)
+        try await chain.confirm(
+            purchase.view,
+            acceptsOneSource: request.acceptsOneSource == true
+        )
         let terms = purchase.terms
         let balance = try await chain.balance(of: account, in: terms.currency)
         guard balance >= terms.buyerSends else {

@@ -5,12 +5,18 @@ package import Market
 /// All sales of one escrow contract, twice: as the final blocks leave them, and as the newest do.
 ///
 /// Pure: it is told blocks and events in the chain's order. Events of blocks that are not final
-/// are kept aside, so that a reorganisation takes back no more than they did.
+/// are kept aside, so that a reorganisation takes back no more than they did. So are events that a
+/// second endpoint has to confirm, where there is one; those that it does not have are left out.
 package struct SaleBook: Sendable {
     /// An event that can still be taken back.
     private struct Recent: Sendable {
         let height: UInt64
         let event: EscrowLedger.Event
+
+        var place: SourceStatus.Place? {
+            guard case .sale(let event) = event else { return nil }
+            return SourceStatus.Place(height: height, index: event.position.logIndex)
+        }
     }
 
     package let contract: ContractReference
@@ -23,7 +29,12 @@ package struct SaleBook: Sendable {
     /// The newest applied blocks' view.
     package private(set) var newest: EscrowLedger
     package private(set) var applied: BlockID?
+    /// How far a second endpoint confirms the events.
+    package private(set) var sources = SourceStatus.single
     private var recent: [Recent] = []
+    /// The newest height of an event that is not settled, by sale.
+    private var unsettled: [SaleID: UInt64] = [:]
+    private var disputed: Set<SaleID> = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
     /// In how many final sales an account acted.
     private var settledSales: [Address: Int] = [:]
@@ -55,9 +66,27 @@ package struct SaleBook: Sendable {
         return min(confirmations, applied.number - height + 1)
     }
 
-    /// Tells whether the last thing that happened to a sale is final.
-    package func isFinal(_ sale: SaleState) -> Bool {
-        confirmations(ofHeight: sale.position.blockNumber) == confirmations
+    /// Whether all that happened to a sale is final.
+    package func isSettled(_ sale: SaleID) -> Bool { unsettled[sale] == nil }
+
+    /// Whether as many endpoints as are needed have all of a sale's events.
+    package func isConfirmed(_ sale: SaleID) -> Bool {
+        unsettled[sale].map { sources.confirms($0) } ?? true
+    }
+
+    /// Whether an endpoint told an event of a sale that another one has not.
+    package func isDisputed(_ sale: SaleID) -> Bool { disputed.contains(sale) }
+
+    /// Takes up what a second endpoint says.
+    ///
+    /// - Returns: The sales of which more, or less, can be relied on thereby.
+    package mutating func confirm(_ sources: SourceStatus) -> Set<SaleID> {
+        let differing = self.sources.disputed.symmetricDifference(sources.disputed)
+        self.sources = sources
+        let touched = recent.filter { $0.place.map(differing.contains) ?? false }
+            .compactMap(\.event.sale)
+        if !touched.isEmpty { foldAgain() }
+        return settle().union(touched)
     }
 
     /// The sales to which an account is seller, buyer or arbiter.
@@ -79,8 +108,9 @@ package struct SaleBook: Sendable {
     ) -> Set<SaleID> {
         var touched: Set<SaleID> = []
         for (height, event) in events {
-            fold(event)
-            recent.append(Recent(height: height, event: event))
+            let entry = Recent(height: height, event: event)
+            recent.append(entry)
+            if !isDisputed(entry) { fold(event) }
             if let sale = event.sale { touched.insert(sale) }
         }
         applied = block
@@ -96,18 +126,27 @@ package struct SaleBook: Sendable {
         let gone = recent.filter { $0.height > block.number }
         recent.removeAll { $0.height > block.number }
         applied = block
-        newest = settled
-        faults = settledFaults
-        for entry in recent { fold(entry.event) }
+        foldAgain()
+        noteUnsettled()
         return Set(gone.compactMap(\.event.sale))
     }
 
     /// Moves what has become final over to the settled view.
     private mutating func settle() -> Set<SaleID> {
+        defer { noteUnsettled() }
         guard let finalHeight else { return [] }
-        let count = recent.firstIndex { $0.height > finalHeight } ?? recent.count
         var touched: Set<SaleID> = []
-        for entry in recent[..<count] {
+        var kept: [Recent] = []
+        var waiting: Set<SaleID> = []
+        for entry in recent {
+            let isReady =
+                entry.height <= finalHeight && sources.confirms(entry.height)
+                && !isDisputed(entry) && !(entry.event.sale.map(waiting.contains) ?? false)
+            guard isReady else {
+                kept.append(entry)
+                if let id = entry.event.sale, !isDisputed(entry) { waiting.insert(id) }
+                continue
+            }
             // Withdrawals are folded into the newest view alone: no record is judged by credits.
             guard let id = entry.event.sale else { continue }
             touched.insert(id)
@@ -116,8 +155,31 @@ package struct SaleBook: Sendable {
             let after = Set(settled.sales[id]?.parties ?? [])
             for party in after.subtracting(before) { settledSales[party, default: 0] += 1 }
         }
-        recent.removeFirst(count)
+        recent = kept
         return touched
+    }
+
+    private func isDisputed(_ entry: Recent) -> Bool {
+        entry.place.map(sources.disputed.contains) ?? false
+    }
+
+    private mutating func noteUnsettled() {
+        unsettled = [:]
+        disputed = []
+        for entry in recent {
+            guard let id = entry.event.sale else { continue }
+            if isDisputed(entry) {
+                disputed.insert(id)
+            } else {
+                unsettled[id] = entry.height
+            }
+        }
+    }
+
+    private mutating func foldAgain() {
+        newest = settled
+        faults = settledFaults
+        for entry in recent where !isDisputed(entry) { fold(entry.event) }
     }
 
     private mutating func fold(_ event: EscrowLedger.Event) {

@@ -61,6 +61,10 @@ package struct SaleFollower: ChainListener {
             return
         case .health(let health):
             shelf.set(health: health)
+        case .sources(let sources):
+            touched = shelf.set(sources: sources)
+            try await tell(touched, upTo: shelf.applied?.number ?? 0)
+            if touched.isEmpty { return }
         }
         try await onBlock(touched)
     }

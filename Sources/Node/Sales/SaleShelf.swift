@@ -113,6 +113,9 @@ package final class SaleShelf: ChainView, Sendable {
     }
 
     package var head: ChainHead? { contents.withLock { $0.head } }
+    package var sources: SourceStatus { contents.withLock { $0.book.sources } }
+    /// The newest applied block.
+    package var applied: BlockID? { contents.withLock { $0.book.applied } }
     package var health: ChainHealth { contents.withLock { $0.health } }
 
     /// The chain's time now; `nil` before its first block was seen.
@@ -168,7 +171,11 @@ package final class SaleShelf: ChainView, Sendable {
     /// Forgets all sales, to take them in anew.
     package func restart() {
         let book = Self.book(deployment, confirmations)
-        contents.withLock { $0.book = book }
+        contents.withLock { contents in
+            let sources = contents.book.sources
+            contents.book = book
+            _ = contents.book.confirm(sources)
+        }
     }
 
     package func apply(
@@ -183,39 +190,11 @@ package final class SaleShelf: ChainView, Sendable {
         contents.withLock { $0.book.rollBack(to: block) }
     }
 
+    /// See ``SaleBook/confirm(_:)``.
+    package func set(sources: SourceStatus) -> Set<SaleID> {
+        contents.withLock { $0.book.confirm(sources) }
+    }
+
     package func set(head: ChainHead) { contents.withLock { $0.head = head } }
     package func set(health: ChainHealth) { contents.withLock { $0.health = health } }
-}
-
-/// A sale as the newest blocks leave it, and how far that can be relied on.
-package struct SaleView: Sendable {
-    package let state: SaleState
-    /// Of the last event, at most as many as are needed.
-    package let confirmations: UInt64
-    package let confirmationsNeeded: UInt64
-    /// Why its events cannot all be there, if so.
-    package let fault: SaleFault?
-    /// The newest block by which it is so.
-    package let block: BlockID?
-
-    init(_ state: SaleState, in book: SaleBook) {
-        self.state = state
-        confirmations = book.confirmations(ofHeight: state.position.blockNumber)
-        confirmationsNeeded = book.confirmations
-        fault = book.faults[state.reference.id]
-        block = book.applied
-    }
-
-    package var isFinal: Bool { confirmations == confirmationsNeeded }
-
-    /// What `account` can do at `time`.
-    ///
-    /// A move that answers another's event is offered only once that event is final.
-    package func outlook(for account: Address, at time: ChainTime) -> SaleOutlook {
-        let outlook = state.actions(for: account, at: time)
-        guard isFinal || state.lastMover == account else {
-            return SaleOutlook(role: outlook.role, moves: [], next: outlook.next)
-        }
-        return outlook
-    }
 }

@@ -30,7 +30,10 @@ extension Client.Sale {
             } ?? [],
             deadline: state.nextDeadline(after: now).map { Deadline($0) },
             confirmations: view.confirmations,
-            confirmationsNeeded: view.confirmationsNeeded
+            confirmationsNeeded: view.confirmationsNeeded,
+            confirmedBy: view.confirmedBy,
+            restsOnOneSource: view.restsOnOneSource,
+            warnings: view.warnings
         )
     }
 

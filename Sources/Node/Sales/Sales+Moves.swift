@@ -38,8 +38,9 @@ extension Sales {
             )
         }
         let share = try Self.share(request, for: name)
-        let move = try open(name, share, in: view, for: account)
-        try await chain.confirm(view)
+        let acceptsOneSource = request.acceptsOneSource == true
+        let move = try open(name, share, in: view, for: account, acceptsOneSource)
+        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
         let steps = [Intent.Step(call(move, share, in: view.state))]
         let estimate = try await chain.estimate(steps, from: account)
         return try await errands.begin(
@@ -82,20 +83,14 @@ extension Sales {
         _ name: MoveName,
         _ share: SellerShare,
         in view: SaleView,
-        for account: Address
+        for account: Address,
+        _ acceptsOneSource: Bool
     ) throws(Refusal) -> Market.SaleMove {
         guard let time = shelf.time else { throw Refusal(.chainAway, "No block was seen yet.") }
         let all = view.state.actions(for: account, at: time).moves
         let wanted = all.filter { MoveName($0.move) == name }
         guard !wanted.isEmpty else { throw notOpen(name, view, all, account) }
-        guard view.isFinal || view.state.lastMover == account else {
-            throw Refusal(
-                .notFinalYet,
-                "What led here has \(view.confirmations) of \(view.confirmationsNeeded) "
-                    + "confirmations; answer it when it is final.",
-                retryAfter: .seconds(5)
-            )
-        }
+        try view.requireAnswerable(by: account, acceptsOneSource: acceptsOneSource)
         let agreed = wanted.first {
             if case .agree(let proposal) = $0.move { proposal.share == share } else { false }
         }

@@ -6,8 +6,29 @@ import Testing
 struct EndpointBoardTests {
     private let names = [EndpointName("http://a"), EndpointName("http://b")]
 
-    private func header(_ number: UInt64) -> BlockHeader {
-        BlockHeader(id: BlockID(number: number, hash: .zero), parent: .zero, timestamp: 0)
+    /// The time of all endpoints' blocks, if not said otherwise.
+    private static let now: UInt64 = 1_763_700_000
+
+    private func header(_ number: UInt64, seconds: UInt64 = now) -> BlockHeader {
+        BlockHeader(id: BlockID(number: number, hash: .zero), parent: .zero, timestamp: seconds)
+    }
+
+    private func board(_ heads: [(number: UInt64, seconds: UInt64)]) -> EndpointBoard {
+        let names = ["http://a", "http://b", "http://c"].prefix(heads.count).map {
+            EndpointName($0)
+        }
+        var board = EndpointBoard(names: names)
+        for (index, head) in heads.enumerated() {
+            board.verified(index)
+            board.succeeded(index, latency: .zero)
+            board.sawHead(
+                header(head.number, seconds: head.seconds),
+                of: index,
+                at: .zero,
+                wallClockSeconds: Self.now
+            )
+        }
+        return board
     }
 
     @Test func `the first configured comes first`() {
@@ -82,17 +103,45 @@ struct EndpointBoardTests {
     }
 
     @Test func `one that is behind is passed over`() {
-        var board = EndpointBoard(names: names)
-        for index in 0...1 {
-            board.verified(index)
-            board.succeeded(index, latency: .zero)
-        }
-        board.sawHead(header(100), of: 0, at: .zero)
-        board.sawHead(header(103), of: 1, at: .zero)
-        #expect(board.candidates(at: .zero) == [0, 1])
-        board.sawHead(header(104), of: 1, at: .zero)
+        let level = board([(100, Self.now), (103, Self.now)])
+        #expect(level.candidates(at: .zero) == [0, 1])
+        #expect(level.toShow.isEmpty)
 
+        var board = board([(100, Self.now - 60), (104, Self.now)])
+        #expect(board.toShow.map(\.index) == [1])
+        #expect(board.toShow.map(\.height) == [100])
+        #expect(board.reports.map(\.standing) == [.good, .good])
+        board.showed(header(100, seconds: Self.now - 48), by: 1)
         #expect(board.candidates(at: .zero) == [1, 0])
         #expect(board.reports.map(\.standing) == [.behind, .good])
+    }
+
+    @Test func `one whose head nothing bears out puts nobody behind and comes last`() {
+        var board = board([(1_000_000, Self.now), (100, Self.now)])
+        #expect(board.reports.map(\.standing) == [.good, .good])
+        for shown in [header(100, seconds: Self.now - 5), nil] {
+            board.showed(shown, by: 0)
+            #expect(board.candidates(at: .zero) == [1, 0])
+            #expect(board.reports.map(\.standing) == [.unproven, .good])
+        }
+        // A chain that was there years ago can be so far by now.
+        board.showed(header(100, seconds: Self.now - 200_000), by: 0)
+        #expect(board.reports.map(\.standing) == [.good, .behind])
+    }
+
+    @Test func `a head from the future bears nothing out unless all are`() {
+        var board = board([(1_000_000, Self.now + 200_000), (100, Self.now)])
+        board.showed(header(100), by: 0)
+        #expect(board.reports.map(\.standing) == [.unproven, .good])
+
+        var moved = self.board([(1_000, Self.now + 200_000), (100, Self.now + 100_000)])
+        moved.showed(header(100, seconds: Self.now + 100_000), by: 0)
+        #expect(moved.reports.map(\.standing) == [.good, .behind])
+    }
+
+    @Test func `what two endpoints say puts a third behind`() {
+        let board = board([(500, Self.now), (100, Self.now), (501, Self.now)])
+        #expect(board.toShow.isEmpty)
+        #expect(board.reports.map(\.standing) == [.good, .behind, .good])
     }
 }

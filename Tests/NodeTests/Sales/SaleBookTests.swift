@@ -124,6 +124,40 @@ struct SaleBookTests {
         #expect(book.rollBack(to: block(18)) != nil)
     }
 
+    @Test func `an event is final once a second endpoint has it too, in the sale's order`() {
+        var book = book()
+        #expect(book.confirm(SourceStatus(state: .confirming)).isEmpty)
+        _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(20))
+        #expect(book.settled.sales[sale] == nil && !book.isSettled(sale))
+        #expect(!book.isConfirmed(sale))
+
+        #expect(book.confirm(SourceStatus(state: .confirming, confirmed: 10)) == [sale])
+        #expect(book.settled.sales[sale]?.status == .listed && !book.isSettled(sale))
+        #expect(book.confirm(SourceStatus(state: .away, confirmed: 11)) == [sale])
+        #expect(book.settled.sales[sale]?.status == .paid && book.isSettled(sale))
+    }
+
+    @Test func `a disputed event is left out, and holds up no other of its sale`() {
+        var book = book()
+        _ = book.confirm(SourceStatus(state: .confirming))
+        _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(11))
+        #expect(book.newest.sales[sale]?.status == .paid)
+        let disputed = SourceStatus(
+            state: .confirming,
+            confirmed: 20,
+            disputed: [SourceStatus.Place(height: 11, index: 0)]
+        )
+        #expect(book.confirm(disputed) == [sale])
+        #expect(book.newest.sales[sale]?.status == .listed)
+        #expect(book.isDisputed(sale))
+
+        _ = book.apply([bought(at: 15)], upTo: block(20))
+        #expect(book.settled.sales[sale]?.status == .paid && book.faults.isEmpty)
+        #expect(book.isSettled(sale))
+        _ = book.rollBack(to: block(19))
+        #expect(book.newest.sales[sale]?.status == .paid && book.isDisputed(sale))
+    }
+
     @Test func `a sale whose events contradict the law is marked and keeps its last state`() {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(10))

@@ -15,8 +15,10 @@ struct TradeRig: Sendable {
     static let confirmations: UInt64 = 2
 
     let dev: DevChain
-    let transport: HTTPTransport
+    var transport: any RPCTransport
     let market: DeployedMarket
+    /// Those of the node; the chain itself, unless a test has others.
+    var endpoints: [Endpoint]?
 
     /// Deploys a market on a new chain.
     static func scoped(
@@ -142,7 +144,7 @@ struct RunningTrade: Sendable {
         )
         var chain = ChainConfiguration(
             chain: rig.market.chain,
-            endpoints: [rig.dev.endpoint],
+            endpoints: rig.endpoints ?? [rig.dev.endpoint],
             filter: rig.market.filter
         )
         chain.confirmations = TradeRig.confirmations

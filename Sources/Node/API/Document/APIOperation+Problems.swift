@@ -58,10 +58,12 @@ extension APIOperation {
         "get sales/{id}": [.unknownSale],
         "post sales/preview": [.unknownListing, .listingGone],
         "post sales": money.union([
-            .unknownListing, .listingGone, .ownListing, .notAsPromised, .notFinalYet,
+            .unknownListing, .listingGone, .ownListing, .notAsPromised, .notFinalYet, .oneSource,
             .shippingNotPossible,
         ]),
-        "post sales/{id}/moves": money.union([.unknownSale, .notYourSale, .notFinalYet]),
+        "post sales/{id}/moves": money.union([
+            .unknownSale, .notYourSale, .notFinalYet, .oneSource,
+        ]),
         "post reviews": [.unknownSale, .reviewRefused, .notFinalYet, .nodeLocked],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "post conversations": recipient,

@@ -132,8 +132,14 @@ enum APISchemas {
                 confirmations: 1,
                 confirmationsNeeded: 3
             ),
-            Purchase(listing: listing, shipTo: "DE", sale: hash, acceptsChanges: false),
-            SaleMove(move: "settle", share: 5_000),
+            Purchase(
+                listing: listing,
+                shipTo: "DE",
+                sale: hash,
+                acceptsChanges: false,
+                acceptsOneSource: false
+            ),
+            SaleMove(move: "settle", share: 5_000, acceptsOneSource: false),
             PurchasePreview(
                 sale: hash,
                 price: money,

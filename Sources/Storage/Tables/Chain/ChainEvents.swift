@@ -233,6 +233,27 @@ extension Reading where Self: ~Copyable {
         return events
     }
 
+    /// The events of some blocks of a chain, in its order.
+    package func events(
+        of chain: ChainID,
+        in range: ClosedRange<UInt64>
+    ) throws -> [StoredChainEvent] {
+        let first = ChainEventKey(
+            chain: chain,
+            height: range.lowerBound,
+            logIndex: 0,
+            block: .zero
+        )
+        var events: [StoredChainEvent] = []
+        let scan = Scan<ChainEventKey>.prefix(chain).from(first)
+        try self.scan(ChainEvents.self, scan) { key, event in
+            guard key.height <= range.upperBound else { return false }
+            events.append(event)
+            return true
+        }
+        return events
+    }
+
     /// The events about a subject, in the order of the chain.
     package func events(
         about subject: ChainSubject

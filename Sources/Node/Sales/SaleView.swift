@@ -1,0 +1,125 @@
+import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// A sale as the newest blocks leave it, and how far that can be relied on.
+package struct SaleView: Sendable {
+    package let state: SaleState
+    /// Of the last event, at most as many as are needed; fewer than needed as long as a second
+    /// endpoint has to confirm one of its events.
+    package let confirmations: UInt64
+    package let confirmationsNeeded: UInt64
+    /// Why its events cannot all be there, if so.
+    package let fault: SaleFault?
+    /// The newest block by which it is so.
+    package let block: BlockID?
+    /// How many endpoints have all its events.
+    package let confirmedBy: Int
+    /// How far the chain is confirmed by a second endpoint.
+    package let sources: SourceStatus
+    /// An endpoint told an event of it that another one has not; that event is left out here.
+    package let isDisputed: Bool
+    /// Its last event is as deep as a final one, whoever confirms it.
+    private let isDeep: Bool
+
+    init(_ state: SaleState, in book: SaleBook) {
+        let id = state.reference.id
+        self.state = state
+        let depth = book.confirmations(ofHeight: state.position.blockNumber)
+        let isSettled = book.isSettled(id)
+        confirmationsNeeded = book.confirmations
+        confirmations = isSettled ? book.confirmations : min(depth, book.confirmations - 1)
+        isDeep = depth == book.confirmations
+        fault = book.faults[id]
+        block = book.applied
+        sources = book.sources
+        confirmedBy = book.isConfirmed(id) ? book.sources.needed : 1
+        isDisputed = book.isDisputed(id)
+    }
+
+    package var isFinal: Bool { confirmations == confirmationsNeeded }
+
+    /// Whether an answer to it has to rest on one endpoint, because no second one answers.
+    package var restsOnOneSource: Bool { sources.state == .away }
+
+    /// Whether it can be answered: it is final, or the account itself moved last.
+    ///
+    /// - Parameters:
+    ///   - account: Who answers.
+    ///   - acceptsOneSource: The account takes one endpoint's word while no second one answers.
+    /// - Returns: False as long as an endpoint that is needed has not confirmed it.
+    package func isAnswerable(by account: Address, acceptsOneSource: Bool) -> Bool {
+        let takesOne = acceptsOneSource && restsOnOneSource
+        if isFinal || (takesOne && isDeep) { return true }
+        return state.lastMover == account && (confirmedBy == sources.needed || takesOne)
+    }
+
+    /// Refuses what cannot be answered yet; see ``isAnswerable(by:acceptsOneSource:)``.
+    func requireAnswerable(by account: Address, acceptsOneSource: Bool) throws(Refusal) {
+        guard !isAnswerable(by: account, acceptsOneSource: acceptsOneSource) else { return }
+        if isAnswerable(by: account, acceptsOneSource: true) {
+            throw .oneSource(on: state.reference.contract.chain)
+        }
+        let second =
+            isDeep
+            ? "confirmations, and a second endpoint has to have it"
+            : "confirmations"
+        throw Refusal(
+            .notFinalYet,
+            "What led here has \(confirmations) of \(confirmationsNeeded) \(second); answer it "
+                + "when it is final.",
+            retryAfter: .seconds(5)
+        )
+    }
+
+    /// What `account` can do at `time`.
+    ///
+    /// A move that answers another's event is offered only once that event is final. While no
+    /// second endpoint answers, one's word is enough for the offer; ``warnings`` say so.
+    package func outlook(for account: Address, at time: ChainTime) -> SaleOutlook {
+        let outlook = state.actions(for: account, at: time)
+        guard isAnswerable(by: account, acceptsOneSource: true) else {
+            return SaleOutlook(role: outlook.role, moves: [], next: outlook.next)
+        }
+        return outlook
+    }
+
+    /// What a person has to know before relying on it.
+    package var warnings: [String] {
+        var warnings = sources.warnings
+        if isDisputed {
+            warnings.append(
+                "An endpoint tells something of this sale that another one does not have; it is "
+                    + "left out here."
+            )
+        }
+        return warnings
+    }
+}
+
+extension SourceStatus {
+    /// What a person has to know of the endpoints before relying on them.
+    package var warnings: [String] {
+        switch state {
+        case .confirming: []
+        case .single:
+            [
+                "Confirmed by one endpoint only: name a second one in chain.rpc, so that no "
+                    + "endpoint is believed alone."
+            ]
+        case .away:
+            [
+                "Confirmed by one endpoint only: no second endpoint of chain.rpc answers with the "
+                    + "newest blocks. Wait for it before money moves."
+            ]
+        case .disagreeing(let names):
+            [
+                "Endpoints differ about what happened on the chain ("
+                    + names.map(\.description).joined(separator: ", ")
+                    + "): one of them lies or is broken. What they differ about is not final. Add "
+                    + "a third endpoint to chain.rpc, or replace one."
+            ]
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Contracts
+import Keys
+import Testing
+
+struct SourceLedgerTests {
+    private let first = EndpointName("http://a")
+    private let second = EndpointName("http://b")
+
+    private func block(_ number: UInt64, fork: UInt64 = 0) -> BlockID {
+        BlockID(number: number, hash: Bytes32(words: number, fork, 0, 0))
+    }
+
+    private func log(_ height: UInt64, _ index: UInt64, data: UInt8 = 0, fork: UInt64 = 0)
+        -> EventLog
+    {
+        EventLog(
+            block: block(height, fork: fork),
+            index: index,
+            transaction: .zero,
+            address: .zero,
+            topics: [],
+            data: [data]
+        )
+    }
+
+    private func question(_ ledger: SourceLedger, _ applied: UInt64, max: UInt64 = 1_000)
+        -> SourceLedger.Question?
+    {
+        ledger.question(applied: applied, first: 5, blocksMax: max)
+    }
+
+    @Test func `each endpoint's own blocks are asked of others, in order`() {
+        var ledger = SourceLedger()
+        #expect(question(ledger, 4) == nil)
+        #expect(question(ledger, 9)?.teller == nil)
+        let isNews = [
+            ledger.told(from: 5, by: first), ledger.told(from: 7, by: first),
+            ledger.told(from: 8, by: second),
+        ]
+        #expect(isNews == [true, false, true])
+        #expect(question(ledger, 9)?.range == 5...7)
+        #expect(question(ledger, 9)?.teller == first)
+        #expect(question(ledger, 9, max: 2)?.range == 5...6)
+
+        ledger.confirm(upTo: block(7))
+        #expect(question(ledger, 9)?.range == 8...9)
+        #expect(question(ledger, 9)?.teller == second)
+        ledger.confirm(upTo: block(9))
+        #expect(question(ledger, 9) == nil)
+    }
+
+    @Test func `what is taken back is asked again`() {
+        var ledger = SourceLedger()
+        _ = ledger.told(from: 5, by: first)
+        let dispute = SourceDispute(block: block(8), teller: first, other: second, lacking: [1])
+        ledger.confirm(upTo: block(9), except: [dispute])
+        #expect(ledger.disputes == [dispute])
+        ledger.truncate(to: block(7))
+        #expect(ledger.confirmed == block(7))
+        #expect(ledger.disputes.isEmpty)
+        _ = ledger.told(from: 8, by: second)
+        #expect(question(ledger, 9)?.range == 8...9)
+        #expect(question(ledger, 9)?.teller == second)
+        ledger.truncate(to: nil)
+        #expect(ledger == SourceLedger())
+    }
+
+    @Test func `who told is forgotten after many changes, and then two others are needed`() {
+        var ledger = SourceLedger()
+        for height in 5..<100 as Range<UInt64> {
+            _ = ledger.told(from: height, by: height % 2 == 0 ? first : second)
+        }
+        #expect(question(ledger, 120)?.range.lowerBound == 5)
+        #expect(question(ledger, 120)?.teller == nil)
+    }
+
+    @Test func `with many disputes nothing later is confirmed`() {
+        var ledger = SourceLedger()
+        for height in 5..<(5 + UInt64(SourceLedger.disputesMax)) {
+            #expect(question(ledger, 500) != nil)
+            let dispute = SourceDispute(
+                block: block(height),
+                teller: first,
+                other: second,
+                lacking: []
+            )
+            ledger.confirm(upTo: block(height), except: [dispute])
+        }
+        #expect(question(ledger, 500) == nil)
+        ledger.settle(ledger.disputes[0])
+        #expect(question(ledger, 500) != nil)
+    }
+
+    @Test func `differences are told block by block, the lowest first`() throws {
+        let own = [log(6, 0), log(7, 0), log(7, 1), log(9, 0)]
+        #expect(LogDifference.first(own: own, other: own.reversed()) == nil)
+        let lacking = try #require(LogDifference.first(own: own, other: [log(6, 0), log(7, 0)]))
+        #expect(lacking.block == block(7))
+        #expect(lacking.onlyOwn == [log(7, 1)] && lacking.onlyOther.isEmpty)
+        let changed = own.map { $0.block.number == 9 ? log(9, 0, data: 1) : $0 }
+        let other = try #require(LogDifference.first(own: own, other: changed))
+        #expect(other.onlyOwn == [log(9, 0)] && other.onlyOther == [log(9, 0, data: 1)])
+        #expect(!other.isFork)
+        let fork = LogDifference.first(own: [log(6, 0)], other: [log(6, 0, fork: 1)])
+        #expect(fork?.isFork == true)
+    }
+
+    @Test func `it survives its bytes`() throws {
+        var ledger = SourceLedger()
+        _ = ledger.told(from: 5, by: first)
+        _ = ledger.told(from: 20, by: second)
+        let disputes = [
+            SourceDispute(block: block(8), teller: first, other: second, lacking: [1, 7]),
+            SourceDispute(block: block(9), teller: nil, other: second, lacking: []),
+        ]
+        ledger.confirm(upTo: block(9), except: disputes)
+        let bytes = ledger.storedBytes
+        #expect(try SourceLedger(storedBytes: bytes) == ledger)
+        for count in bytes.indices {
+            #expect(throws: StoredValueError.self) {
+                try SourceLedger(storedBytes: Array(bytes.prefix(count)))
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Synchronization
+import Testing
+
+/// Follows a chain over two endpoints, one of which lies or is away.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct SecondEndpointTests {
+    /// The chain at two names, of which a test alters the first.
+    private func rig(
+        _ dev: DevChain,
+        _ transport: HTTPTransport,
+        _ filter: LogFilter,
+        _ change: @escaping AlteringTransport.Change
+    ) throws -> ChainRig {
+        ChainRig(
+            dev: dev,
+            transport: AlteringTransport(
+                inner: transport,
+                altered: try dev.liar.name,
+                change: change
+            ),
+            filter: filter,
+            before: [try dev.liar]
+        ) {
+            $0.confirmations = 2
+        }
+    }
+
+    private func sources(_ rig: ChainRig) -> SourceStatus? {
+        rig.listener.updates.reversed().lazy.compactMap {
+            if case .sources(let sources) = $0 { sources } else { nil }
+        }.first
+    }
+
+    /// What the second block has not: an event of the contract.
+    private func invented(
+        for beacon: Beacon,
+        _ dev: DevChain,
+        _ transport: HTTPTransport
+    ) async throws -> EventLog {
+        let client = ChainClient(
+            chain: ChainID(dev.chainNumber),
+            endpoints: [dev.endpoint],
+            transport: transport,
+            logger: quiet
+        )
+        let block = try #require(try await client.perform(RPCCall.block(.number(2))))
+        return EventLog(
+            block: block.id,
+            index: 9,
+            transaction: Bytes32(repeating: 4),
+            address: beacon.address,
+            topics: [Bytes32(words: 0, 0, 0, 7)],
+            data: []
+        )
+    }
+
+    @Test func `events are confirmed when a second endpoint has them, and kept so`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let rig = try rig(dev, transport, beacon.filter) { _, answer in answer }
+            for _ in 0..<3 { try await beacon.emit() }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.confirmed == 4 }
+                #expect(sources(rig)?.state == .confirming)
+                #expect(sources(rig)?.disputed.isEmpty == true)
+            }
+            let kept = try await rig.store.sources(of: rig.chain)
+            #expect(kept?.confirmed?.number == 4)
+            try await rig.run { service in
+                try await service.until { $0.health == .following }
+                #expect(sources(rig)?.confirmed == 4)
+            }
+        }
+    }
+
+    @Test func `an invented event is disputed and honest ones are confirmed`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let lie = try await invented(for: beacon, dev, transport)
+            let rig = try rig(dev, transport, beacon.filter) { lie.invented(in: $0, $1) }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.confirmed == 4 }
+                let place = SourceStatus.Place(height: 2, index: 9)
+                #expect(sources(rig)?.disputed == [place])
+                let names = [try dev.liar.name, dev.endpoint.name]
+                #expect(sources(rig)?.state == .disagreeing(names))
+                #expect(sources(rig)?.confirms(3) == true)
+            }
+        }
+    }
+
+    @Test func `an endpoint that stops lying is read again`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let lie = try await invented(for: beacon, dev, transport)
+            let isLying = Mutex(true)
+            let rig = try rig(dev, transport, beacon.filter) { request, answer in
+                isLying.withLock { $0 } ? lie.invented(in: request, answer) : answer
+            }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.disputed.isEmpty == false }
+                #expect(try rig.store.events(of: rig.chain).count == 4)
+                isLying.withLock { $0 = false }
+                try await service.until { _ in
+                    sources(rig)?.disputed.isEmpty == true && sources(rig)?.confirmed == 4
+                }
+                #expect(try rig.store.events(of: rig.chain).count == 3)
+            }
+        }
+    }
+
+    @Test func `an event that the first endpoint keeps back is not missed`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let asked = Mutex(0)
+            let rig = try rig(dev, transport, beacon.filter) { request, answer in
+                guard request.contains("eth_getLogs"),
+                    asked.withLock({ count in
+                        count += 1
+                        return count == 1
+                    })
+                else { return answer }
+                return #"{"jsonrpc":"2.0","id":0,"result":[]}"#
+            }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.confirmed == 4 }
+                #expect(try rig.store.events(of: rig.chain).count == 3)
+                #expect(sources(rig)?.disputed.isEmpty == true)
+            }
+        }
+    }
+
+    @Test func `nothing is confirmed while the second endpoint is away`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await beacon.emit()
+            let isAway = Mutex(true)
+            let rig = try rig(dev, transport, beacon.filter) { _, answer in
+                if isAway.withLock({ $0 }) { throw RPCTransportError.unreachable(reason: "test") }
+                return answer
+            }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.state == .away }
+                #expect(await service.status.health == .following)
+                #expect(sources(rig)?.confirms(2) == false)
+                isAway.withLock { $0 = false }
+                try await service.until { _ in sources(rig)?.confirmed == 2 }
+                #expect(sources(rig)?.state == .confirming)
+            }
+        }
+    }
+
+    @Test func `a head far above all others puts no honest endpoint behind`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await beacon.emit()
+            let rig = try rig(dev, transport, beacon.filter) { request, answer in
+                guard request.contains(#""latest""#) else { return answer }
+                return answer.replacing(/"number": ?"0x[0-9a-f]+"/, with: #""number":"0xf4240""#)
+            }
+            try await rig.run { service in
+                try await service.until { $0.health == .following }
+                #expect(await service.status.applied?.number == 2)
+                try await beacon.emit()
+                try await service.until { $0.applied?.number == 3 && $0.health == .following }
+                let reports = await rig.client.reports
+                #expect(reports.map(\.standing) == [.unproven, .good])
+            }
+        }
+    }
+
+    @Test func `blocks that one endpoint invented are left once it is gone`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await beacon.emit()
+            let isAlone = Mutex(true)
+            let honest = dev.endpoint.name
+            let others = AlteringTransport(inner: transport, altered: honest) { _, answer in
+                if isAlone.withLock({ $0 }) { throw RPCTransportError.unreachable(reason: "test") }
+                return answer
+            }
+            let liar = try dev.liar
+            let both = AlteringTransport(inner: others, altered: liar.name) { request, answer in
+                guard isAlone.withLock({ $0 }) else {
+                    throw RPCTransportError.unreachable(reason: "test")
+                }
+                guard request.contains("eth_getBlockByNumber"), !request.contains(#""0x0""#) else {
+                    return answer
+                }
+                return Self.nonsense(request, answer)
+            }
+            let rig = ChainRig(
+                dev: dev,
+                transport: both,
+                filter: LogFilter(addresses: [], firstBlock: 0),
+                before: [liar]
+            ) {
+                $0.pollsPerSurvey = 3
+            }
+            try await rig.run { service in
+                try await service.until { $0.applied?.number == 1_000 }
+                isAlone.withLock { $0 = false }
+                try await service.until { $0.applied?.number == 2 && $0.health == .following }
+                try await service.until { _ in sources(rig)?.state == .away }
+            }
+        }
+    }
+
+    /// Every block asked for, up to the thousandth, whatever the chain has.
+    private static func nonsense(_ request: String, _ answer: String) -> String {
+        let numbers = request.matches(of: /"(latest|0x[0-9a-f]+)",\s*false\]/).map { match in
+            match.output.1 == "latest" ? 1_000 : UInt64(match.output.1.dropFirst(2), radix: 16) ?? 0
+        }
+        let ids = request.matches(of: /"id":\s*(\d+)/).map { String($0.output.1) }
+        let answers = zip(ids, numbers).map { id, number in
+            let hash = Bytes32(words: 9, 9, 9, number).hex
+            let parent = Bytes32(words: 9, 9, 9, number == 0 ? 0 : number - 1).hex
+            let time = String(1_763_000_000 + number, radix: 16)
+            return
+                #"{"jsonrpc":"2.0","id":\#(id),"result":{"number":"0x\#(String(number, radix: 16))","#
+                + #""hash":"\#(hash)","parentHash":"\#(parent)","timestamp":"0x\#(time)"}}"#
+        }
+        let isBatch = request.hasPrefix("[")
+        return isBatch ? "[" + answers.joined(separator: ",") + "]" : answers.first ?? answer
+    }
+}

@@ -1,0 +1,149 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Synchronization
+import Testing
+
+/// A node with two endpoints, one of which lies or is away.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct LyingSourceTests {
+    /// A payment for a sale that nobody made, in the block the sale was listed in.
+    private static func payment(for view: SaleView, by buyer: Address, _ rig: TradeRig) -> EventLog
+    {
+        let position = view.state.position
+        let deadline = position.time.advanced(by: view.state.terms.shipWindow)
+        let signature = "Bought(bytes32,address,address,uint256,uint256)"
+        func word(_ number: UInt64) -> [UInt8] { Bytes32(words: 0, 0, 0, number).bytes }
+        func topic(_ address: Address) -> Bytes32 {
+            Bytes32([UInt8](repeating: 0, count: 12) + address.bytes) ?? .zero
+        }
+        return EventLog(
+            block: BlockID(number: position.blockNumber, hash: position.blockHash),
+            index: 99,
+            transaction: Bytes32(repeating: 4),
+            address: rig.market.escrow,
+            topics: [
+                Keccak256.hash(signature.utf8), view.state.reference.id.hash,
+                topic(view.state.seller), topic(buyer),
+            ],
+            data: word(deadline.seconds) + word(position.time.seconds)
+        )
+    }
+
+    private static func view(_ node: RunningTrade, _ sale: String) -> SaleView? {
+        Bytes32(hex: sale).flatMap { node.trade.shelf.view(of: SaleID($0)) }
+    }
+
+    @Test func `one invented log shows no payment and opens no move, and the honest one does`()
+        async throws
+    {
+        try await TradeRig.scoped { rig in
+            try await rig.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await TradeTests.parties(node, rig)
+                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let honest = try #require(Self.view(node, sale))
+                let lie = Self.payment(for: honest, by: bo, rig)
+                let liar = try rig.dev.liar
+                let lied = Mutex(0)
+                var second = rig
+                second.endpoints = [liar, rig.dev.endpoint]
+                second.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+                    let answer = lie.invented(in: $0, $1)
+                    if answer != $1 { lied.withLock { $0 += 1 } }
+                    return answer
+                }
+                try await second.run(in: try TemporaryFolder()) { reader in
+                    try await reader.trade.service.until { _ in
+                        reader.trade.shelf.sources.disputed.isEmpty == false
+                    }
+                    #expect(lied.withLock { $0 } > 0)
+                    let shown = try await reader.trade.sales.sale(sale, for: ana)
+                    #expect(shown.phase == "listed" && shown.buyer == nil)
+                    #expect(shown.confirmations == shown.confirmationsNeeded)
+                    #expect(shown.actions.map(\.move) == ["abort"])
+                    #expect(
+                        try await reader.trade.sales.sale(sale, for: bo).actions.map(\.move)
+                            == ["buy"]
+                    )
+                    #expect(shown.warnings.count == 2)
+                    #expect(reader.trade.shelf.status.warnings.count == 1)
+
+                    let purchase = Purchase(listing: listing, shipTo: "DE")
+                    _ = try await node.done(
+                        try await node.trade.sales.buy(purchase, by: bo, key: "buy")
+                    )
+                    try await reader.trade.service.until { _ in
+                        Self.view(reader, sale)?.state.status == .paid
+                            && Self.view(reader, sale)?.isFinal == true
+                    }
+                    let paid = try await reader.trade.sales.sale(sale, for: ana)
+                    #expect(paid.confirmedBy == 2)
+                    #expect(paid.actions.map(\.move).contains("transfer"))
+                }
+            }
+        }
+    }
+
+    @Test func `while the second endpoint is away a move needs its owner's word`() async throws {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            let listed = Mutex<(Address, String)?>(nil)
+            try await rig.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, rig)
+                let (_, sale) = try await TradeTests.list(node, by: ana)
+                let shown = try await node.trade.sales.sale(sale, for: ana)
+                #expect(shown.confirmedBy == 1)
+                #expect(shown.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
+                let status = node.trade.shelf.status
+                #expect(status.confirmedBy == 1)
+                #expect(status.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
+                listed.withLock { $0 = (ana, sale) }
+            }
+            let (ana, sale) = try #require(listed.withLock { $0 })
+            var second = rig
+            second.endpoints = [rig.dev.endpoint, try Endpoint(url: "http://127.0.0.1:9")]
+            try await second.run(in: folder) { node in
+                try await node.signIn("ana")
+                try await node.trade.service.until {
+                    $0.health == .following && node.trade.shelf.sources.state == .away
+                }
+                let shown = try await node.trade.sales.sale(sale, for: ana)
+                #expect(shown.confirmations == shown.confirmationsNeeded - 1)
+                #expect(shown.restsOnOneSource && shown.confirmedBy == 1)
+                #expect(shown.actions.map(\.move) == ["abort"])
+                var move = Client.SaleMove(move: "abort")
+                let refusal = await #expect(throws: Refusal.self) {
+                    try await node.trade.sales.move(sale, move, by: ana, key: "abort")
+                }
+                #expect(refusal?.code == .oneSource)
+                #expect(refusal?.detail.contains("acceptsOneSource") == true)
+
+                try await Self.asTheNode(node, sale, rig)
+                move.acceptsOneSource = true
+                _ = try await node.done(
+                    try await node.trade.sales.move(sale, move, by: ana, key: "abort")
+                )
+            }
+        }
+    }
+
+    /// What the node does by itself goes on if the endpoint that is left bears it out.
+    private static func asTheNode(
+        _ node: RunningTrade,
+        _ sale: String,
+        _ rig: TradeRig
+    ) async throws {
+        let chain = MarketChain(
+            shelf: node.trade.shelf,
+            service: node.trade.service,
+            fees: FeePolicy(ceiling: .max)
+        )
+        let view = try #require(Self.view(node, sale))
+        try await chain.confirm(view, acceptsOneSource: true)
+        let refusal = await #expect(throws: Refusal.self) { try await chain.confirm(view) }
+        #expect(refusal?.code == .oneSource)
+    }
+}
