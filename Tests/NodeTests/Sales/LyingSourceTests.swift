@@ -11,7 +11,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LyingSourceTests {
     /// A payment for a sale that nobody made, in the block the sale was listed in.
-    private static func payment(for view: SaleView, by buyer: Address, _ rig: TradeRig) -> EventLog
+    private static func payment(for view: SaleView, by buyer: Address, _ rig: TradeRig)
+        -> Contracts.EventLog
     {
         let position = view.state.position
         let deadline = position.time.advanced(by: view.state.terms.shipWindow)
@@ -20,7 +21,7 @@ struct LyingSourceTests {
         func topic(_ address: Address) -> Bytes32 {
             Bytes32([UInt8](repeating: 0, count: 12) + address.bytes) ?? .zero
         }
-        return EventLog(
+        return Contracts.EventLog(
             block: BlockID(number: position.blockNumber, hash: position.blockHash),
             index: 99,
             transaction: Bytes32(repeating: 4),
