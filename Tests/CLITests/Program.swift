@@ -34,7 +34,8 @@ struct Program: Sendable {
         try terminal.keyboard.write(contentsOf: Data(text.utf8))
         let process = process(arguments + ["--data", folder])
         process.standardInput = terminal.screen
-        return try Self.outcome(of: process) {}
+        // Closed before the program reads, the terminal would hang up on it.
+        return try withExtendedLifetime(terminal) { try Self.outcome(of: process) {} }
     }
 
     /// Runs a command that has no data folder.
@@ -152,13 +153,9 @@ private struct PseudoTerminal {
     let screen: FileHandle
 
     init() throws {
-        let main = posix_openpt(O_RDWR | O_NOCTTY)
-        guard main >= 0, grantpt(main) == 0, unlockpt(main) == 0,
-            let name = unsafe ptsname(main)
-        else { throw POSIXError(.ENODEV) }
+        var (main, end): (Int32, Int32) = (-1, -1)
+        guard unsafe openpty(&main, &end, nil, nil, nil) == 0 else { throw POSIXError(.ENODEV) }
         keyboard = FileHandle(fileDescriptor: main, closeOnDealloc: true)
-        let end = unsafe open(name, O_RDWR | O_NOCTTY)
-        guard end >= 0 else { throw POSIXError(.ENODEV) }
         screen = FileHandle(fileDescriptor: end, closeOnDealloc: true)
     }
 }

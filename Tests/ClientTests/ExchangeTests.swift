@@ -155,7 +155,7 @@ struct ExchangeTests {
     }
 
     @Test func `words of a search arrive as they are`() async throws {
-        let page = #"{"items":[]}"#
+        let page = #"{"items":[],"isLast":true}"#
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, page) }) { node, server in
             try await StoaClient.scoped(node) { client in
                 _ = try await client.listings(ListingSearch(text: "c++ & ü", limit: 5))

@@ -40,6 +40,7 @@ struct StoreCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Make a data folder of a backup; the backup stays as it is.",
             discussion: """
                 The data folder (--data) must be new or empty. Sign in again afterwards: sessions \

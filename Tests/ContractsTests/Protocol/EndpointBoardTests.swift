@@ -51,23 +51,29 @@ struct EndpointBoardTests {
     @Test func `an endpoint that goes on failing is news once, and again when it answers`() {
         var board = EndpointBoard(names: names)
         let refused = EthereumError.unreachable(names[0], reason: "Connection refused")
-        #expect(board.failed(0, refused, at: .zero))
-        for tenth in 1...80 { #expect(!board.failed(0, refused, at: .milliseconds(100 * tenth))) }
-        #expect(board.failed(0, .httpStatus(names[0], 503), at: .seconds(9)))
-        #expect(board.succeeded(0, latency: .zero))
-        #expect(!board.succeeded(0, latency: .zero))
-        #expect(board.failed(0, refused, at: .seconds(10)))
+        var news = [board.failed(0, refused, at: .zero)]
+        for tenth in 1...80 {
+            news.append(board.failed(0, refused, at: .milliseconds(100 * tenth)))
+        }
+        #expect(news == [true] + [Bool](repeating: false, count: 80))
+        news = [
+            board.failed(0, .httpStatus(names[0], 503), at: .seconds(9)),
+            board.succeeded(0, latency: .zero), board.succeeded(0, latency: .zero),
+            board.failed(0, refused, at: .seconds(10)),
+        ]
+        #expect(news == [true, true, false, true])
     }
 
     @Test func `one that answers over HTTP, but wrongly, is news once in an hour`() {
         var board = EndpointBoard(names: names)
         let wrong = EthereumError.malformed(names[0], method: "eth_getLogs", detail: "d")
-        #expect(board.failed(0, wrong, at: .zero))
+        var news = [board.failed(0, wrong, at: .zero)]
         for second in 1..<60 {
-            #expect(!board.succeeded(0, latency: .zero))
-            #expect(!board.failed(0, wrong, at: .seconds(second)))
+            news.append(board.succeeded(0, latency: .zero))
+            news.append(board.failed(0, wrong, at: .seconds(second)))
         }
-        #expect(board.failed(0, wrong, at: .seconds(3_600)))
+        news.append(board.failed(0, wrong, at: .seconds(3_600)))
+        #expect(news == [true] + [Bool](repeating: false, count: 118) + [true])
     }
 
     @Test func `one that succeeds again comes back to the front`() {

@@ -78,6 +78,15 @@ extension APIFieldRule {
         "Problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
         "problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
         "status": .numbers(400...599),
+    ].merging(named) { $1 }
+
+    /// Fields that take names, titles and beginnings of ids as well (Docs/operations.md, section 6.1).
+    private static let named: [String: APIFieldRule] = [
+        "Purchase.listing": APIFieldRule(isFree: true),
+        "ReviewDraft.sale": APIFieldRule(isFree: true),
+        "ConversationOpening.with": APIFieldRule(isFree: true),
+        "ConversationOpening.listing": APIFieldRule(isFree: true),
+        "BlockRequest.account": APIFieldRule(isFree: true),
     ]
 
     private static let messageStates = [
