@@ -175,7 +175,7 @@ struct GossipBoundsTests {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
             $0.exchange.questionsBurst = 2
-            $0.exchange.questionsPerSecond = isPatient ? 50 : 1
+            $0.exchange.questionsPerSecond = isPatient ? 50 : 8
         }
         let question = RecordQuestion.page(topic, after: nil, idsMax: 10).encoded()
         try await GossipNode.with([bo]) {
