@@ -66,7 +66,7 @@ extension DataFolder {
             try draft.write(try secret(in: keyFile), to: draft.keyFile)
             try draft.writeToken()
             try draft.write(date.ISO8601Format(), to: draft.copyFile)
-            let unread = try copySettings(to: draft)
+            let unread = try draft.copySettings(of: configurationFile)
             try draft.rename(to: target)
             return unread
         } catch {
@@ -75,13 +75,13 @@ extension DataFolder {
         }
     }
 
-    /// Copies `stoa.yaml`, and the market's file that it names, which it names in the copy then.
+    /// Copies settings in the form of `stoa.yaml` to this folder, with the market's file that they
+    /// name, which they name in the copy then.
     ///
     /// - Returns: The market's file, if it cannot be read.
-    private func copySettings(to draft: DataFolder) throws -> String? {
-        guard let settings = FileManager.default.contents(atPath: configurationFile) else {
-            return nil
-        }
+    @discardableResult
+    func copySettings(of source: String) throws -> String? {
+        guard let settings = FileManager.default.contents(atPath: source) else { return nil }
         func write(_ data: Data, _ file: String) throws(DataFolderError) {
             do { try PrivateFile.write(data, to: file) } catch {
                 throw .notWritable(path: file, reason: error.reason)
@@ -89,19 +89,19 @@ extension DataFolder {
         }
         let key = ConfigurationKey.chainDeployment.name
         // Settings that no node could read are copied as they are.
-        let values = try? ConfigurationSources.values(inYAML: settings, path: configurationFile)
+        let values = try? ConfigurationSources.values(inYAML: settings, path: source)
         guard let values, let named = values[key], !named.isEmpty else {
-            try write(settings, draft.configurationFile)
+            try write(settings, configurationFile)
             return nil
         }
-        let file = ConfigurationSources.path(named, in: configurationFile)
+        let file = ConfigurationSources.path(named, in: source)
         guard let deployment = FileManager.default.contents(atPath: file) else {
-            try write(settings, draft.configurationFile)
+            try write(settings, configurationFile)
             return file
         }
-        try write(deployment, draft.path + "/" + Self.deploymentName)
+        try write(deployment, path + "/" + Self.deploymentName)
         let renamed = Self.settings(settings, values, naming: Self.deploymentName, at: key)
-        try write(renamed, draft.configurationFile)
+        try write(renamed, configurationFile)
         return nil
     }
 

@@ -130,6 +130,10 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case inTheWay(path: String)
     /// What is to be restored is no backup; `missing` is a file that one has.
     case noBackup(path: String, missing: String)
+    /// A file that a person named.
+    case notReadable(path: String)
+    /// The folder has settings of its own.
+    case hasSettings(path: String)
 }
 
 extension DataFolderError: CustomStringConvertible {
@@ -147,6 +151,11 @@ extension DataFolderError: CustomStringConvertible {
         case .noBackup(let path, let missing):
             "\(path) is no backup: \(missing) is missing. Name a folder that 'stoa store export' "
                 + "made."
+        case .notReadable(let path):
+            "\(path) cannot be read. Check its name, and whether this user may read it."
+        case .hasSettings(let path):
+            "\(path) exists already. Choose another folder with --data, or edit the file; nothing "
+                + "was changed."
         }
     }
 }

@@ -30,6 +30,7 @@ struct ExitCodeTests {
             let (good, bad) = ("correct horse\n", "wrong horse\n")
             let create = try stoa.run("account", "create", "ana", "--password-stdin", input: good)
             #expect(create.code == 0 && create.out.contains("Account ana: 0x"))
+            #expect(create.out.contains("Signed in as ana"))
             hold(
                 try stoa.run("account", "create", "Ana", "--password-stdin", input: good),
                 10,
@@ -50,6 +51,7 @@ struct ExitCodeTests {
                 2,
                 "no spaces or control characters"
             )
+            #expect(try stoa.run("account", "sign-out").code == 0)
             hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
             hold(try stoa.run("listing", "show", ""), 2, "the id of nothing")
             hold(try stoa.run("listing", "show", "../node"), 7, "follows no chain")
@@ -77,7 +79,7 @@ struct ExitCodeTests {
             let list = try stoa.run("account", "list").out
             #expect(!list.contains("ana") && list.contains("bo"))
             // Its session is forgotten too.
-            hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
+            hold(try stoa.run("wallet", "balance", "--as", "ana"), 9, "stoa account sign-in")
             hold(try stoa.run(all: signIn, input: good), 9, "password is wrong")
         }
     }
@@ -154,6 +156,27 @@ struct ExitCodeTests {
         hold(try Program(folder: "").run("init"), 2, "--data names no folder")
         try Data().write(to: folder.url.appending(path: "file"))
         hold(try Program(folder: folder.path("file")).run("init"), 4, "cannot be written")
+    }
+
+    @Test func `a market is joined by its settings, and no settings are overwritten`() throws {
+        let (market, deployment) = (folder.path("market.yaml"), folder.path("fair.json"))
+        let settings =
+            "network: fair\nchain: {rpc: \"http://127.0.0.1:1\", deployment: fair.json}\n"
+        try Data(settings.utf8).write(to: URL(filePath: market))
+        let join = ["init", "--market", market]
+        hold(try stoa.run(all: join), 4, "fair.json cannot be read")
+        #expect(!FileManager.default.fileExists(atPath: stoa.folder))
+        try Data("{}".utf8).write(to: URL(filePath: deployment))
+        #expect(try stoa.run(all: join).code == 0)
+        #expect(try stoa.run("config", "show").out.contains("fair"))
+        let copy = stoa.folder + "/deployment.json"
+        #expect(FileManager.default.contents(atPath: copy) == Data("{}".utf8))
+        hold(try stoa.run(all: join), 4, "stoa.yaml exists already")
+        hold(try stoa.run("init", "--market", "/none"), 4, "/none cannot be read")
+        let other = Program(folder: folder.path("other"))
+        try Data("network: a b\n".utf8).write(to: URL(filePath: market))
+        hold(try other.run(all: join), 4, "without spaces")
+        #expect(!FileManager.default.fileExists(atPath: other.folder))
     }
 
     @Test func `a store that is none is named and left alone`() throws {

@@ -14,7 +14,7 @@ struct AccountCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Make an account and show its recovery phrase, this once."
+            abstract: "Create an account, show its recovery phrase this once, and sign in."
         )
 
         @OptionGroup var options: CallOptions
@@ -25,8 +25,10 @@ struct AccountCommand: AsyncParsableCommand {
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password)
+                // The phrase is shown first: nothing that fails later may keep it.
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
+                try await options.signIn(name, password, node)
             }
         }
     }
@@ -34,7 +36,7 @@ struct AccountCommand: AsyncParsableCommand {
     struct Recover: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "recover",
-            abstract: "Bring an account back from its recovery phrase."
+            abstract: "Restore an account from its recovery phrase, and sign in."
         )
 
         @OptionGroup var options: CallOptions
@@ -49,8 +51,10 @@ struct AccountCommand: AsyncParsableCommand {
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password, phrase: phrase)
+                // The phrase is shown first: nothing that fails later may keep it.
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
+                try await options.signIn(name, password, node)
             }
         }
 
@@ -91,15 +95,9 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let password = try secret.read(isNew: false)
             try await options.asOperator { node in
-                let session = try await node.signIn(account: account, password: password)
-                try options.sessions.keep(
-                    SessionFolder.Entry(node: node.node.description, session: session)
-                )
+                let session = try await options.signIn(account, password, node)
                 // The token stays in its file: what is printed may end up in a log.
-                try options.output.show(session.account) { account in
-                    let until = TimeText.text(session.expiresAt)
-                    return "Signed in as \(account.name) (\(account.address)) until \(until)."
-                }
+                if options.json { try options.output.show(session.account) { $0.name } }
             }
         }
     }
@@ -125,6 +123,23 @@ struct AccountCommand: AsyncParsableCommand {
             options.sessions.forget(name)
             options.output.note("\(name) is signed out.")
         }
+    }
+}
+
+extension CallOptions {
+    /// Opens a session and keeps it.
+    @discardableResult
+    fileprivate func signIn(
+        _ account: String,
+        _ password: String,
+        _ node: StoaClient
+    ) async throws -> Session {
+        let session = try await node.signIn(account: account, password: password)
+        try sessions.keep(SessionFolder.Entry(node: node.node.description, session: session))
+        let until = TimeText.text(session.expiresAt)
+        let account = session.account
+        output.note("Signed in as \(account.name) (\(account.address)) until \(until).")
+        return session
     }
 }
 

@@ -78,12 +78,16 @@ struct ClusterCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClusterOptions
-        @Argument(help: "The account: its address, or its name on a node of the cluster.")
+        @OptionGroup var data: FolderOptions
+        @Argument(
+            help: "The account: its address, or its name on your node or one of the cluster."
+        )
         var account: String
         @Option(parsing: .unconditional, help: "How much, 1 to 1000000.") var ether: UInt64 = 10
 
         func run() async throws {
-            let address = try await options.cluster().fund(account, ether: ether)
+            let own = await data.address(ofAccount: account)
+            let address = try await options.cluster().fund(own ?? account, ether: ether)
             let name = address == account ? "" : " (\(account))"
             Terminal.print("\(address)\(name) received \(ether) ETH.")
         }

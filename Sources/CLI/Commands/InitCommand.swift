@@ -6,19 +6,32 @@ import Node
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a data folder with a node's key and token; what is there stays."
+        abstract: "Create a data folder with a node key and token. Existing files are kept."
     )
 
     @OptionGroup var folder: FolderOptions
+    @Option(
+        help: ArgumentHelp(
+            "Join a market: start with these settings, such as the market.yaml of a cluster.",
+            valueName: "file"
+        )
+    )
+    var market: String?
 
     func run() async throws {
         let folder = DataFolder(path: folder.path)
         let isNew = !folder.isInitialised
-        try folder.initialise()
-        Terminal.print(
-            isNew
-                ? "Made \(folder.path). Settings go into \(folder.configurationFile)."
-                : "\(folder.path) was there already."
-        )
+        if let market {
+            try folder.join(settings: URL(filePath: market).standardizedFileURL.path)
+        } else {
+            try folder.initialise()
+        }
+        let settings = folder.configurationFile
+        let made = isNew ? "Created \(folder.path)." : "\(folder.path) exists already."
+        let next =
+            market == nil
+            ? "Settings go into \(settings)."
+            : "The market's settings are in \(settings). Start the node with 'stoa node run'."
+        Terminal.print("\(made) \(next)")
     }
 }

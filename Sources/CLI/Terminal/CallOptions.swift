@@ -170,6 +170,25 @@ struct CallOptions: ParsableArguments {
     }
 }
 
+extension FolderOptions {
+    /// The address of an account of the folder's node; `nil` if none of that name is there, or no
+    /// node runs.
+    func address(ofAccount name: String) async -> String? {
+        let data = DataFolder(path: path)
+        guard let running = try? RunningNode(of: data), let token = try? data.operatorToken(),
+            let node = try? NodeAddress(text: running.api),
+            let accounts = try? await StoaClient.scoped(
+                node,
+                token: token,
+                { node in
+                    try await node.accounts()
+                }
+            )
+        else { return nil }
+        return accounts.first { $0.name.lowercased() == name.lowercased() }?.address
+    }
+}
+
 extension RunningNode {
     /// What the running node wrote into its folder; `nil` if none runs there.
     fileprivate init?(of folder: DataFolder) throws {

@@ -18,7 +18,7 @@ enum CommandExamples {
         .merging(trade) { one, _ in one }
 
     private static let ownFiles = [
-        "init": ["init", "init --data /srv/stoa"],
+        "init": ["init", "init --market market.yaml --data /srv/stoa"],
         "node run": ["node run", "node run --set api.port=8090"],
         "config show": ["config show", "config show --json"],
         "config check": ["config check --data /srv/stoa"],
@@ -32,6 +32,7 @@ enum CommandExamples {
         "cluster stop": ["cluster stop 2"],
         "cluster fund": ["cluster fund anna --ether 10"],
         "store export": ["store export /backup/stoa-2026-01-31"],
+        "store import": ["store import /backup/stoa-2026-01-31 --data /srv/stoa"],
         "completion": ["completion bash"],
     ]
 

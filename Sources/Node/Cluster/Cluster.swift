@@ -34,6 +34,8 @@ package struct Cluster: Sendable {
 
     static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
     package var deploymentFile: String { folder + "/deployment.json" }
+    /// The settings that a node of somebody's own starts with to join.
+    package var marketFile: String { folder + "/market.yaml" }
     var deployerFile: String { folder + "/deployer.key" }
     private var chainLog: String { folder + "/chain.log" }
 
@@ -180,6 +182,9 @@ package struct Cluster: Sendable {
             try await wait(for: member, until: "it sees \(others) peers") { $0.peers >= others }
         }
         if others > 0 { tell("all \(plan.members.count) nodes see each other") }
+        let settings = try plan.settingsToJoin(deployment: deploymentFile)
+        try ClusterFile.write(Data(settings.utf8), to: marketFile)
+        tell("a node of your own joins with: stoa init --market \(marketFile)")
     }
 
     /// Starts one node, or finds it running, and waits until its API and its chain are ready.

@@ -67,21 +67,48 @@ extension ClusterPlan.Member {
     }
 
     /// The node's `stoa.yaml`.
+    func settings(chain: ClusterPlan.Chain, deployment: String, bootstrap: [String]) -> String {
+        ClusterPlan.settings(
+            ports: (listenPort, apiPort, healthPort),
+            chain: chain,
+            deployment: deployment,
+            bootstrap: bootstrap
+        )
+    }
+}
+
+extension ClusterPlan {
+    /// The settings of a node that joins from outside the cluster: it takes free ports.
+    func settingsToJoin(deployment: String) throws -> String {
+        Self.settings(
+            ports: (0, 0, 0),
+            chain: chain,
+            deployment: deployment,
+            bootstrap: [try members[0].multiaddr()]
+        )
+    }
+
+    /// Settings in the form of `stoa.yaml`.
     ///
     /// Keystores are cheap to open, because what they guard is play money.
-    func settings(chain: ClusterPlan.Chain, deployment: String, bootstrap: [String]) -> String {
+    fileprivate static func settings(
+        ports: (listen: Int, api: Int, health: Int),
+        chain: Chain,
+        deployment: String,
+        bootstrap: [String]
+    ) -> String {
         let first = bootstrap.map { "\"\($0)\"" }.joined(separator: ", ")
         return """
             # Written by 'stoa cluster up'; 'stoa config show' lists every setting.
             network: local
-            listen: ["/ip4/127.0.0.1/tcp/\(listenPort)"]
+            listen: ["/ip4/127.0.0.1/tcp/\(ports.listen)"]
             bootstrap: [\(first)]
             homes:
               accept: anyone
             api:
-              port: \(apiPort)
+              port: \(ports.api)
             health:
-              port: \(healthPort)
+              port: \(ports.health)
             chain:
               id: \(chain.id)
               rpc: ["\(chain.endpoint)"]

@@ -1,0 +1,29 @@
+import Foundation
+
+extension DataFolder {
+    /// Creates the folder with the settings of a market to join, and the market's file that they
+    /// name.
+    ///
+    /// The settings are read and checked before anything is made.
+    ///
+    /// - Parameter file: The settings, in the form of `stoa.yaml`.
+    /// - Throws: ``ConfigurationError`` for settings that no node takes, and ``DataFolderError``,
+    ///   with ``DataFolderError/hasSettings(path:)`` if the folder has some already.
+    package func join(settings file: String) throws {
+        guard FileManager.default.isReadableFile(atPath: file) else {
+            throw DataFolderError.notReadable(path: file)
+        }
+        let market = try Configuration(
+            ConfigurationSources(flags: [:], environment: [:], file: file)
+        )
+        let deployment = market.chainDeployment
+        guard deployment.isEmpty || FileManager.default.isReadableFile(atPath: deployment) else {
+            throw DataFolderError.notReadable(path: deployment)
+        }
+        guard !FileManager.default.fileExists(atPath: configurationFile) else {
+            throw DataFolderError.hasSettings(path: configurationFile)
+        }
+        try initialise()
+        try copySettings(of: file)
+    }
+}

@@ -1,0 +1,51 @@
+"""The tutorial is true: each of its commands runs as written, and prints what is written."""
+
+import os
+import subprocess
+
+import pytest
+from transcript import Players, pattern, steps
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+PROGRAM = os.environ.get("STOA_PROGRAM", os.path.join(ROOT, ".build", "debug", "stoa"))
+TUTORIAL = os.path.join(ROOT, "Docs", "tutorial.md")
+HEXADECIMAL = "0x"
+
+
+@pytest.fixture
+def tutorial():
+    with open(TUTORIAL, encoding="utf-8") as file:
+        return steps(file.read())
+
+
+def test_every_command_prints_what_the_tutorial_says(tutorial, tmp_path):
+    market = str(tmp_path / "market")
+    players = Players(PROGRAM, str(tmp_path), {"/srv/market": market})
+    os.chdir(ROOT)
+    try:
+        for step in tutorial:
+            players.play(step)
+    finally:
+        players.leave()
+        subprocess.run([PROGRAM, "cluster", "down", "--folder", market], check=True)
+
+
+def test_a_first_trade_takes_at_most_eight_commands_a_side(tutorial):
+    for person in ("ana", "bo"):
+        commands = [step.command for step in tutorial if step.person == person]
+        end = next(i for i, c in enumerate(commands) if "sale confirm" in c or "sale transfer" in c)
+        assert end + 1 <= 8, commands
+
+
+def test_nobody_types_hexadecimal(tutorial):
+    for step in tutorial:
+        assert HEXADECIMAL not in step.command, str(step)
+
+
+def test_output_that_differs_is_noticed():
+    wanted = pattern(["Paid. …", "…", "the end"])
+    assert wanted.fullmatch("Paid. 3 of 3\nmore\n\nthe end\n")
+    assert wanted.fullmatch("Paid. \nthe end\n")
+    assert not wanted.fullmatch("Paid. 3 of 3\nmore\n")
+    assert not wanted.fullmatch("Refused.\nthe end\n")
+    assert not wanted.fullmatch("Paid. 3\nthe end\nand more\n")
