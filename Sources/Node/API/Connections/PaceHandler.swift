@@ -51,6 +51,10 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .http = phase else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            // Source: RFC 9112, section 3.2.
+            guard head.headers[canonicalForm: "host"].count <= 1 else {
+                return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken)
+            }
             unansweredCount += 1
             if !head.isKeepAlive { isLast = true }
             asksUpgrade = head.headers.contains(name: "upgrade")

@@ -16,6 +16,7 @@ struct ConnectionTests {
             let long = String(repeating: "x", count: 40_000)
             let garbage = [
                 "\0\0\0\0", "GET\r\n\r\n",
+                "GET /livez HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n",
                 "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(long)\r\n\r\n",
                 "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n"
                     + "transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
