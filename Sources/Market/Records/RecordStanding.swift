@@ -46,7 +46,8 @@ package enum RecordStanding: Hashable, Sendable {
 
     /// Whether the record is open whatever it says, as neither content nor signature decide it.
     ///
-    /// So a flood of profiles of free accounts ends before a signature is looked at.
+    /// So a flood of profiles of free accounts, or of withdrawals of listings without a sale, ends
+    /// before a signature is looked at.
     package static func isOpen(
         _ draft: RecordDraft,
         of kind: RecordKind,
@@ -54,7 +55,8 @@ package enum RecordStanding: Hashable, Sendable {
     ) -> Bool {
         switch kind {
         case .profile, .device: !view.isParty(draft.author)
-        case .listing, .review: false
+        case .listing: draft.payload.isEmpty
+        case .review: false
         }
     }
 

@@ -30,6 +30,17 @@ final class RecordAdmissionState: Sendable {
         admit(origin) { $0.admitPassingOn(record.bytes.count, from: origin, at: $1) }
     }
 
+    func admitCheck(from origin: RecordOrigin) -> Bool {
+        admit(origin) { $0.admitCheck(from: origin, at: $1) }
+    }
+
+    func countVainCheck(from origin: RecordOrigin) {
+        _ = admit(origin) {
+            $0.countVainCheck(from: origin, at: $1)
+            return true
+        }
+    }
+
     /// What comes from this node itself, such as mail keys handed to an own home, is not limited.
     private func admit(
         _ origin: RecordOrigin,

@@ -9,6 +9,9 @@ private enum Passed: Error {
     case overBudget(RecordMeters.Outcome)
     /// It waits for its sale already.
     case held
+    /// Its author replaces more than a sale pays for.
+    case tooEarly
+    case noRoom
 }
 
 extension RecordDesk {
@@ -27,7 +30,9 @@ extension RecordDesk {
         do {
             let record = try await verified(bytes, from: origin, isAsked)
             guard let record else { return .ignore }
-            return try await settle(record, from: origin, isAsked)
+            return try await counted(from: origin, isAsked) {
+                try await settle(record, from: origin, isAsked)
+            }
         } catch let fault as RecordFault {
             if case .fromTheFuture = fault { return .ignoreForNow }
             return fault.verdict == .reject ? .reject : .ignore
@@ -36,7 +41,7 @@ extension RecordDesk {
             case .openLane(.unstamped): RecordMeters.count(.unstamped)
             case .openLane(.tooLong): RecordMeters.count(.tooLong)
             case .overBudget(let outcome): RecordMeters.count(outcome)
-            case .held: break
+            case .held, .tooEarly, .noRoom: break
             }
             return .ignoreForNow
         } catch {
@@ -64,7 +69,25 @@ extension RecordDesk {
         if RecordStanding.isOpen(record.draft, of: kind, on: view) {
             try admitOpen(record, from: origin, isAsked)
         }
+        guard isAsked || admission.admitCheck(from: origin) else {
+            throw Passed.overBudget(.notChecked)
+        }
         return try record.verified()
+    }
+
+    /// Counts the check of a signature for its origin if a copy of the record would be checked
+    /// again.
+    private func counted(
+        from origin: RecordOrigin,
+        _ isAsked: Bool,
+        _ settle: () async throws -> GossipRouter.Verdict
+    ) async throws -> GossipRouter.Verdict {
+        do {
+            return try await settle()
+        } catch let passed as Passed {
+            if !isAsked { admission.countVainCheck(from: origin) }
+            throw passed
+        }
     }
 
     private func settle(
@@ -75,7 +98,7 @@ extension RecordDesk {
         switch RecordStanding.of(record, on: view) {
         case .anchored:
             guard let isNews = try await keepAnchored(record, from: origin) else {
-                return .ignoreForNow
+                throw Passed.tooEarly
             }
             return isNews ? .accept : .ignore
         case .open:
@@ -93,7 +116,8 @@ extension RecordDesk {
             }
             // Without room for what this origin brings, another's copy may find some.
             let isSettled = try store.read { try $0.isSettled(record.id, limits: store.limits) }
-            return isSettled ? .ignore : .ignoreForNow
+            guard isSettled else { throw Passed.noRoom }
+            return .ignore
         case .refused(let doubt):
             logger.debug("record refused", metadata: ["doubt": "\(doubt)"])
             return .ignore
@@ -156,7 +180,8 @@ extension RecordDesk {
             try $0.hold(record.id, held, limits: limits)
         }
         RecordMeters.count(isHeld ? .held : .heldNoRoom)
-        // Forgotten by gossip in either case: it goes on to others only once it is judged.
+        guard isHeld else { throw Passed.noRoom }
+        // Forgotten by gossip: it goes on to others only once it is judged.
         return .ignoreForNow
     }
 }

@@ -16,6 +16,8 @@ enum RecordMeters {
         case held
         case heldOverBudget = "held_over_budget"
         case heldNoRoom = "held_no_room"
+        /// Its signature was not looked at: too many of its origin's came to nothing.
+        case notChecked = "not_checked"
     }
 
     private static let counters = Outcome.allCases.map { outcome in

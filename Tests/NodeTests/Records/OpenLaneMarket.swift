@@ -78,23 +78,8 @@ struct OpenLaneMarket {
 
     /// A listing that names its sale, and what the chain says of it.
     func listing(by author: PrivateKey) throws -> (record: SignedRecord, sale: SaleReference) {
-        let terms = try EscrowTerms.standard(
-            price: Amount(small: 1_000),
-            currency: .native,
-            form: .goods,
-            now: Self.start
-        )
-        let plain = try Listing(
-            form: .goods,
-            title: "Red bicycle",
-            description: "Rides well.",
-            category: "vehicle",
-            tags: ["red"],
-            identifier: ItemIdentifier(normalising: "WTU-123"),
-            delivery: .shipping(ShippingLimits(.places(.countries, ["germany"]))),
-            chain: market.chain,
-            terms: .escrow(terms)
-        )
+        let terms = try terms()
+        let plain = try listing(terms)
         let listed = Self.listed(plain, terms, by: author.address)
         let id = SaleID(
             contract: market.contract,
@@ -108,6 +93,34 @@ struct OpenLaneMarket {
         let listing = try plain.anchored(contract: market.escrow, sale: id)
         let reference = SaleReference(contract: market.contract, id: id)
         return (try record(.listing(listing), slot: Self.slot, by: author), reference)
+    }
+
+    /// A listing without a sale, as its author signed it, without a stamp.
+    func listingWithoutSale(by author: PrivateKey) throws -> SignedRecord {
+        try record(.listing(listing(terms())), slot: Self.slot, by: author)
+    }
+
+    private func terms() throws -> EscrowTerms {
+        try EscrowTerms.standard(
+            price: Amount(small: 1_000),
+            currency: .native,
+            form: .goods,
+            now: Self.start
+        )
+    }
+
+    private func listing(_ terms: EscrowTerms) throws -> Listing {
+        try Listing(
+            form: .goods,
+            title: "Red bicycle",
+            description: "Rides well.",
+            category: "vehicle",
+            tags: ["red"],
+            identifier: ItemIdentifier(normalising: "WTU-123"),
+            delivery: .shipping(ShippingLimits(.places(.countries, ["germany"]))),
+            chain: market.chain,
+            terms: .escrow(terms)
+        )
     }
 
     /// Lets the chain show the listing's sale, in three blocks; the sales that are final by then.

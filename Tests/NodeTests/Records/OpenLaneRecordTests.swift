@@ -130,6 +130,59 @@ struct OpenLaneRecordTests {
         )
     }
 
+    @Test func `who has signatures checked for nothing is not listened to until some come back`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var budgets = RecordAdmissionLimits()
+        budgets.checks.allowanceBytes = 4
+        budgets.checks.firstBytes = 4
+        budgets.checks.shareBytesPerSecond = 1
+        let market = try OpenLaneMarket(in: folder, budgets: budgets)
+        let (flood, honest) = (OpenLaneMarket.origin(1), OpenLaneMarket.origin(2))
+        let good = try (10..<20).map {
+            try OpenLaneMarket.rules.stamped(market.profile(Self.key($0)))
+        }
+        // Good records cost nothing of it, however many.
+        for record in good.dropLast() {
+            #expect(await market.desk.judge(record.bytes, from: flood) == .accept)
+        }
+        // That it needs a stamp shows only behind its signature.
+        let listing = try market.listingWithoutSale(by: Self.key(1))
+        for _ in 0..<4 {
+            #expect(await market.desk.judge(listing.bytes, from: flood) == .ignoreForNow)
+        }
+        let forged = Self.forged(listing)
+        #expect(await market.desk.judge(forged, from: flood) == .ignoreForNow)
+        #expect(await market.desk.judge(forged, from: honest) == .reject)
+        let last = good[9].bytes
+        #expect(await market.desk.judge(last, from: flood) == .ignoreForNow)
+        #expect(await market.desk.judge(last, from: honest) == .accept)
+        market.clock.advance(by: 2)
+        #expect(await market.desk.judge(forged, from: flood) == .reject)
+    }
+
+    @Test func `an empty withdrawal without a stamp ends before its signature`() async throws {
+        let folder = try TemporaryFolder()
+        let market = try OpenLaneMarket(in: folder)
+        let withdrawal = try market.record(
+            .withdrawal(.listing),
+            slot: Bytes32(repeating: 1),
+            by: Self.key(1)
+        )
+        #expect(await market.desk.judge(Self.forged(withdrawal)) == .ignoreForNow)
+        let stamped = try OpenLaneMarket.rules.stamped(withdrawal)
+        #expect(await market.desk.judge(Self.forged(stamped)) == .reject)
+        #expect(await market.desk.judge(stamped.bytes) == .accept)
+    }
+
+    /// The record with another byte in its signature.
+    private static func forged(_ record: SignedRecord) -> [UInt8] {
+        var bytes = record.bytes
+        bytes[bytes.count - 30] ^= 1
+        return bytes
+    }
+
     @Test func `an author's allowance is used by what he signed, whoever brings it`() async throws {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
@@ -144,10 +197,8 @@ struct OpenLaneRecordTests {
             )
         }
         for (number, record) in records.enumerated() {
-            var forged = record.bytes
-            forged[forged.count - 30] ^= 1
             let origin = OpenLaneMarket.origin(100 + number)
-            #expect(await market.desk.judge(forged, from: origin) == .reject)
+            #expect(await market.desk.judge(Self.forged(record), from: origin) == .reject)
         }
         var verdicts: [GossipRouter.Verdict] = []
         for (number, record) in records.enumerated() {

@@ -88,6 +88,13 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         return true
     }
 
+    /// Whether ``admit(_:of:at:)`` would take so many bytes off a key's allowance.
+    package mutating func hasRoom(for byteCount: Int, of key: Key, at now: Moment) -> Bool {
+        advance(to: now)
+        guard let use = uses[holder(of: key)] else { return false }
+        return used(use) + Double(byteCount) <= Double(limits.allowanceBytes)
+    }
+
     /// Lets allowances grow for the time that has passed.
     private mutating func advance(to now: Moment) {
         var seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)

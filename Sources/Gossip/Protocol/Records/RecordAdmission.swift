@@ -12,12 +12,15 @@ package struct RecordAdmission: Sendable {
     private var authors: FairBudget<Address>
     private var waiting: FairBudget<RecordOrigin>
     private var passedOn: FairBudget<RecordOrigin>
+    /// In checks, not bytes.
+    private var checks: FairBudget<RecordOrigin>
 
     package init(limits: RecordAdmissionLimits = RecordAdmissionLimits()) {
         open = FairBudget(limits: limits.open)
         authors = FairBudget(limits: limits.author)
         waiting = FairBudget(limits: limits.waiting)
         passedOn = FairBudget(limits: limits.passedOn)
+        checks = FairBudget(limits: limits.checks)
     }
 
     /// An open record, before its signature is looked at.
@@ -45,6 +48,20 @@ package struct RecordAdmission: Sendable {
         at now: Moment
     ) -> Bool {
         waiting.admit(byteCount, of: origin, at: now)
+    }
+
+    /// Whether a record's signature is checked now.
+    ///
+    /// A record that is then not taken, and not remembered, can be sent again as often as its
+    /// sender likes, at no cost to him.
+    package mutating func admitCheck(from origin: RecordOrigin, at now: Moment) -> Bool {
+        checks.hasRoom(for: 1, of: origin, at: now)
+    }
+
+    /// Counts a check of a signature that came to nothing.
+    package mutating func countVainCheck(from origin: RecordOrigin, at now: Moment) {
+        // Several may have been under way for the last place; then nothing more is taken off.
+        _ = checks.admit(1, of: origin, at: now)
     }
 
     /// Whether an open record that is kept here is passed on, too.
