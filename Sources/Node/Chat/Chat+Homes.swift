@@ -97,6 +97,7 @@ extension Chat {
         }
         await attempt("fetch mail for the last time") {
             try await self.collect(holder, from: lease)
+            try await self.open(account)
         }
         _ = try await store.write { try $0.remove(HomeLeases.self, Pair(account, lease.peer)) }
         try await keepProfile(holder, without: lease.peer)

@@ -67,7 +67,7 @@ package struct SaleView: Sendable {
             : "confirmations"
         throw Refusal(
             .notFinalYet,
-            "What led here has \(confirmations) of \(confirmationsNeeded) \(second); answer it "
+            "What led here has \(confirmations) of \(confirmationsNeeded) \(second); go on "
                 + "when it is final.",
             retryAfter: .seconds(5)
         )

@@ -19,6 +19,7 @@ struct ChatHomesTests {
             await town.part(one, two)
             try await two.write("for the last time", to: ana, by: bo)
             await two.chat.look()
+            #expect(try await two.talk(of: bo).map(\.heldBy) == [1])
             #expect(try await one.talk(of: ana).isEmpty)
 
             try await one.chat.removeHome(String(home.peer.prefix(20)), of: ana)

@@ -50,7 +50,9 @@ extension CrashTown {
     }
 
     private static func listing(_ title: String, _ node: StoaClient) async throws -> Listing {
-        let found = try await node.listings(ListingSearch(text: title)).items
+        var search = ListingSearch(text: title)
+        search.includesOver = true
+        let found = try await node.listings(search).items
         return try #require(found.first, "no \(title)")
     }
 }

@@ -109,7 +109,7 @@ struct ExitCrashTests {
                     try await town.end(of: acts[1], on: node),
                 ]
                 #expect(states.map(\.state) == ["failed", "done", "failed"])
-                let code = ProblemCode.contractRefused.rawValue
+                let code = ProblemCode.listingGone.rawValue
                 #expect(states.map { $0.problem?.code } == [code, nil, code])
             }
             let books = try await ChainBooks(of: rig)

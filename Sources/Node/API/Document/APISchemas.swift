@@ -74,7 +74,8 @@ enum APISchemas {
             head: 7,
             headTime: time,
             item: address,
-            escrow: address
+            escrow: address,
+            warnings: ["…"]
         )
         return [
             AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
@@ -130,7 +131,8 @@ enum APISchemas {
                 actions: [SaleAction(move: "buy", until: time, consequence: "You send 2.")],
                 deadline: Sale.Deadline(at: time, consequence: "…"),
                 confirmations: 1,
-                confirmationsNeeded: 3
+                confirmationsNeeded: 3,
+                warnings: ["…"]
             ),
             Purchase(
                 listing: listing,
@@ -147,7 +149,8 @@ enum APISchemas {
                 total: "2",
                 balance: "3",
                 obstacles: ["…"],
-                explanation: ["…"]
+                explanation: ["…"],
+                warnings: ["…"]
             ),
             ReviewDraft(sale: hash, stars: 5, text: "As described."),
             Review(
