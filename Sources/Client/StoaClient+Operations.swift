@@ -13,16 +13,16 @@ extension StoaClient {
     /// Pays more for the operation's transaction that waits to be mined.
     ///
     /// - Throws: ``Problem`` with `move_not_open` where none waits.
-    public func speedUp(operation id: String) async throws -> Operation {
-        try await post("operations/\(try Call.part(id))/speed-up")
+    public func speedUp(operation id: String, feeMax: String? = nil) async throws -> Operation {
+        try await post("operations/\(try Call.part(id))/speed-up", feeMax: feeMax)
     }
 
     /// Has nothing happen in place of the operation's transaction that waits to be mined; whichever
     /// of the two is mined counts.
     ///
     /// - Throws: ``Problem`` with `move_not_open` where none waits.
-    public func cancel(operation id: String) async throws -> Operation {
-        try await post("operations/\(try Call.part(id))/cancel")
+    public func cancel(operation id: String, feeMax: String? = nil) async throws -> Operation {
+        try await post("operations/\(try Call.part(id))/cancel", feeMax: feeMax)
     }
 
     /// Follows an operation to its end.

@@ -41,13 +41,18 @@ public enum ReviewScope: Hashable, Sendable {
     case sale(String)
 }
 
+/// What moves money takes `feeMax`: what the fees may be at most, in wei, as
+/// ``ActionPreview/feeMax`` showed it. Without it, the node takes what they are when it is asked.
 extension StoaClient {
     /// What the account has on the chain.
     public func wallet() async throws -> Wallet { try await get("wallet") }
 
     /// Brings what contracts hold ready to the account's balance.
-    public func collect(key: IdempotencyKey = IdempotencyKey()) async throws -> Operation {
-        try await post("wallet/collect", key: key)
+    public func collect(
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await post("wallet/collect", feeMax: feeMax, key: key)
     }
 
     /// Lets the node go on signing although the account's key is used elsewhere too.
@@ -56,9 +61,10 @@ extension StoaClient {
     /// Offers something: mints the item, locks the deposit and publishes the listing.
     public func list(
         _ content: ListingContent,
+        feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("listings", content, key: key)
+        try await post("listings", content, feeMax: feeMax, key: key)
     }
 
     public func listings(_ search: ListingSearch) async throws -> Page<Listing> {
@@ -90,22 +96,20 @@ extension StoaClient {
     /// Takes an own listing back; the deposit returns.
     public func withdraw(
         listing id: String,
+        feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await exchange.perform(try call(.DELETE, "listings/\(try Call.part(id))", nil, key))
-    }
-
-    /// What buying would cost, what comes back, and what stands in the way.
-    public func preview(_ purchase: Purchase) async throws -> PurchasePreview {
-        try await post("sales/preview", purchase)
+        let path = "listings/\(try Call.part(id))"
+        return try await exchange.perform(try call(.DELETE, path, nil, key, feeMax: feeMax))
     }
 
     /// Pays price and deposit into the escrow.
     public func buy(
         _ purchase: Purchase,
+        feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("sales", purchase, key: key)
+        try await post("sales", purchase, feeMax: feeMax, key: key)
     }
 
     /// The account's sales, as seller, buyer or arbiter, the latest moved first.
@@ -128,9 +132,10 @@ extension StoaClient {
     public func move(
         sale id: String,
         _ move: SaleMove,
+        feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("sales/\(try Call.part(id))/moves", move, key: key)
+        try await post("sales/\(try Call.part(id))/moves", move, feeMax: feeMax, key: key)
     }
 
     /// Publishes a review; the node refuses one by somebody who had no part in the sale.

@@ -73,9 +73,10 @@ public struct StoaClient: Sendable {
     func post<Answer: Decodable & Sendable>(
         _ path: String,
         _ body: (any Encodable)? = nil,
+        feeMax: String? = nil,
         key: IdempotencyKey? = nil
     ) async throws -> Answer {
-        try await exchange.perform(try call(.POST, path, body, key))
+        try await exchange.perform(try call(.POST, path, body, key, feeMax: feeMax))
     }
 
     func post(_ path: String, _ body: (any Encodable)? = nil) async throws {
@@ -86,9 +87,11 @@ public struct StoaClient: Sendable {
         _ method: HTTPMethod,
         _ path: String,
         _ body: (any Encodable)?,
-        _ key: IdempotencyKey?
+        _ key: IdempotencyKey?,
+        feeMax: String? = nil
     ) throws -> Call {
         let bytes = try body.map { [UInt8](try WireCoding.encoder().encode($0)) }
-        return Call(method: method, path: "/v1/" + path, body: bytes, key: key)
+        let query = [(name: "feeMax", value: feeMax)]
+        return Call(method: method, path: "/v1/" + path, query: query, body: bytes, key: key)
     }
 }

@@ -54,6 +54,8 @@ package struct Limits: Sendable {
     package var callBytesMax = 128 * 1_024
     /// Gas beyond the estimate, in percent of it.
     package var gasMarginPercent: UInt64 = 25
+    /// Gas that is set aside for an approval of tokens which cannot be estimated yet.
+    package var approvalGasMax: UInt64 = 150_000
     /// How long a signed transaction that is not mined waits before its bytes are sent again.
     package var rebroadcast: Duration = .seconds(30)
 

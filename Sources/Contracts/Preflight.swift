@@ -24,6 +24,20 @@ package enum PreflightError: Error, Equatable, Sendable {
     case insufficientBalance(needed: Amount, available: Amount)
     /// The base fee is above the configured ceiling: wait, or raise the ceiling.
     case feeAboveCeiling(Amount)
+    /// The base fee is so high that the fee would be above what its owner agreed to, in wei.
+    case feeAboveLimit(Amount)
+    /// Two endpoints say base fees that cannot be of one chain.
+    case feesDiffer
+}
+
+extension PreflightError {
+    /// Whether it is a matter of time.
+    var passes: Bool {
+        switch self {
+        case .feeAboveCeiling, .feeAboveLimit, .feesDiffer: true
+        case .refused, .insufficientBalance: false
+        }
+    }
 }
 
 extension PreflightError: CustomStringConvertible {
@@ -35,6 +49,9 @@ extension PreflightError: CustomStringConvertible {
         case .feeAboveCeiling(let ceiling):
             "the fee is above the ceiling of \(ceiling) wei a gas: wait, or raise "
                 + "chain.feeCeilingGwei"
+        case .feeAboveLimit(let feeMax):
+            "the fee would be above the \(feeMax) wei that were agreed to"
+        case .feesDiffer: "two endpoints do not agree on the price of gas"
         }
     }
 }
@@ -42,21 +59,36 @@ extension PreflightError: CustomStringConvertible {
 extension ChainClient {
     /// Asks what a step would need and whether the chain would run it now.
     ///
+    /// - Parameters:
+    ///   - step: What would be sent.
+    ///   - account: Who would sign.
+    ///   - speed: How soon it shall be mined.
+    ///   - fees: How the price is found.
+    ///   - limit: What the fee may be at most, in wei; `nil` for the policy's ceiling alone.
+    ///   - limits: The margin on the gas.
+    /// - Returns: Gas, price and balance.
     /// - Throws: ``PreflightError``, or ``EthereumError`` where the chain cannot be asked.
     package func preflight(
         _ step: Intent.Step,
         from account: Address,
         speed: FeeSpeed,
         fees: FeePolicy,
+        feeMax limit: Amount? = nil,
         limits: Limits = Limits()
     ) async throws -> Preflight {
         let balance = try await perform(.balance(of: account)).amount
         guard step.value <= balance else {
             throw PreflightError.insufficientBalance(needed: step.value, available: balance)
         }
-        let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
-        let gasLimit = try await gas(for: request, marginPercent: limits.gasMarginPercent)
-        let pricing = try await pricing(speed: speed, fees: fees)
+        let gasLimit = try await gas(of: step, from: account, limits: limits)
+        let market = try await feeMarket()
+        guard let pricing = fees.limited(to: limit, gas: gasLimit).pricing(market, speed: speed)
+        else {
+            if let limit, market.leastPrice <= fees.ceiling {
+                throw PreflightError.feeAboveLimit(limit)
+            }
+            throw PreflightError.feeAboveCeiling(fees.ceiling)
+        }
         guard let feeMax = pricing.feeCap.multiplied(by: gasLimit),
             let totalMax = feeMax.adding(step.value)
         else { throw PreflightError.feeAboveCeiling(fees.ceiling) }
@@ -88,20 +120,35 @@ extension ChainClient {
         }
     }
 
-    /// Today's price of gas.
-    package func pricing(speed: FeeSpeed, fees: FeePolicy) async throws -> TransactionPricing {
-        let history = try await feeHistory()
-        let isDynamic = history.baseFees.last.map { !$0.isZero } ?? false
-        let gasPrice = isDynamic ? .zero : try await perform(.gasPrice).amount
-        guard let pricing = fees.pricing(history: history, gasPrice: gasPrice, speed: speed) else {
-            throw PreflightError.feeAboveCeiling(fees.ceiling)
+    /// Today's price of gas, as two endpoints say if there are two.
+    ///
+    /// - Throws: ``PreflightError/feesDiffer``, ``EthereumError``.
+    package func feeMarket() async throws -> FeeMarket {
+        let session = try await session()
+        var sessions = [session]
+        if let second = try await second(to: session) { sessions.append(second) }
+        var histories: [FeeHistory] = []
+        var prices: [Amount] = []
+        for asked in sessions {
+            do {
+                let history = try await feeHistory(by: asked)
+                histories.append(history)
+                if history.baseFee == nil {
+                    prices.append(try await asked.perform(.gasPrice).amount)
+                }
+            } catch let error as EthereumError where error.isEndpointsFault && !histories.isEmpty {
+                // A second one that fails has nothing to add.
+                continue
+            }
         }
-        return pricing
+        let market = FeeMarket(histories: histories, gasPrice: prices.min() ?? .zero)
+        guard market.isConsistent else { throw PreflightError.feesDiffer }
+        return market
     }
 
-    private func feeHistory() async throws -> FeeHistory {
+    private func feeHistory(by session: EndpointSession) async throws -> FeeHistory {
         do {
-            return try await perform(
+            return try await session.perform(
                 .feeHistory(blocks: FeePolicy.historyBlocks, percentiles: FeePolicy.percentiles)
             )
         } catch EthereumError.refused(_, let refusal) where refusal.code == -32601 {
@@ -110,10 +157,12 @@ extension ChainClient {
         }
     }
 
-    private func gas(for request: CallRequest, marginPercent: UInt64) async throws -> UInt64 {
+    /// The gas that a step needs now, with its margin.
+    func gas(of step: Intent.Step, from account: Address, limits: Limits) async throws -> UInt64 {
+        let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
         do {
             let estimate = try await perform(.estimateGas(request))
-            let margin = estimate.amount.multiplied(by: 100 + marginPercent)
+            let margin = estimate.amount.multiplied(by: 100 + limits.gasMarginPercent)
             guard let margin, let number = Quantity(margin).number else {
                 throw PreflightError.refused("the gas needed is beyond all bounds")
             }

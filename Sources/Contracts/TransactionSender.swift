@@ -30,7 +30,7 @@ package actor TransactionSender {
     private let gate: Gate
     private let isLapsed: Lapsed
     private let afterStep: StepHook
-    private var queue: SendQueue
+    var queue: SendQueue
     private var beingRecorded: Set<IntentID> = []
     private let watchers = LatestValue<[IntentID: IntentProgress]>()
     private let wakes: AsyncStream<Void>
@@ -104,7 +104,8 @@ package actor TransactionSender {
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
     ///
-    /// When it returns, the wish is durable: a restart does not lose it. What waits to be signed, such as for a lower fee, is cancelled by never signing it.
+    /// When it returns, the wish is durable: a restart does not lose it. What waits to be signed,
+    /// such as for a lower fee, is cancelled by never signing it.
     ///
     /// - Throws: ``IntentError/nothingToReplace`` where nothing of it waits.
     package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) async throws {
@@ -226,7 +227,7 @@ package actor TransactionSender {
         }
     }
 
-    private func record(_ entry: JournalEntry) async throws {
+    func record(_ entry: JournalEntry) async throws {
         try await journal.append(entry, account: account, chain: client.chain)
         Counter(label: "stoa_sender_steps", dimensions: [("step", entry.step.rawValue)])
             .increment()
@@ -258,6 +259,7 @@ package actor TransactionSender {
                 from: account,
                 speed: speed,
                 fees: fees,
+                feeMax: queue.feeMax(of: slot),
                 limits: limits
             )
             guard needs.isAffordable || isReplacement else {
@@ -278,8 +280,15 @@ package actor TransactionSender {
                     pricing: needs.pricing
                 )
             )
-        } catch PreflightError.feeAboveCeiling(let ceiling) {
-            return .delayed(slot, "\(PreflightError.feeAboveCeiling(ceiling))")
+        } catch PreflightError.feeAboveLimit(let feeMax) {
+            let agreed = PriceText.text(feeMax, in: .native, on: client.chain)
+            return .delayed(
+                slot,
+                "the fee is above the \(agreed) that you agreed to: it waits until the fee falls, or "
+                    + "cancel it and begin again"
+            )
+        } catch let error as PreflightError where error.passes {
+            return .delayed(slot, "\(error)")
         } catch let error as PreflightError {
             return .refused(slot, "\(error)")
         } catch let error as EthereumError {

@@ -21,6 +21,10 @@ package struct ChainDeploy: Sendable {
     package var makerBasisPoints: UInt64 = 200
     package var confirmations: UInt64 = 3
     package var pollInterval = Duration.seconds(2)
+    /// All contracts, and their seal, with the sender's margin.
+    ///
+    /// Source: Docs/contracts.md, section 11.
+    private static let gasMax: UInt64 = 7_250_000
 
     package init(chain: UInt64, endpoints: [String], keyFile: String, output: String) {
         (self.chain, self.endpoints) = (chain, endpoints)
@@ -57,23 +61,44 @@ package struct ChainDeploy: Sendable {
             )
             // A dead endpoint and another chain are told at once, before anything is written.
             _ = try await client.session()
-            try agree(
-                "The contracts are put on chain \(chain); \(key.address.checksummed) pays the fees "
-                    + "and becomes the platform, which gets its part of each sale."
-            )
-            return try await deploy(client, key, logger)
+            let fees = try await self.fees(client)
+            try agree(preview(by: key.address, fees))
+            return try await deploy(client, key, fees, logger)
         }
         let market = DeployedMarket(deployed, fees: fees)
         try ClusterFile.write(Data(market.json), to: output)
         return market
     }
 
+    /// The chain's policy, with a ceiling at what is shown: no unit of gas is paid above it.
+    private func fees(_ client: ChainClient) async throws -> FeePolicy {
+        var fees = FeePolicy.standard(for: ChainID(chain))
+        guard let pricing = fees.pricing(try await client.feeMarket(), speed: .normal) else {
+            throw PreflightError.feeAboveCeiling(fees.ceiling)
+        }
+        fees.ceiling = pricing.feeCap
+        return fees
+    }
+
+    private func preview(by account: Address, _ fees: FeePolicy) -> String {
+        let feeMax = fees.ceiling.multiplied(by: Self.gasMax) ?? .max
+        let text = PriceText.text(feeMax, in: .native, on: ChainID(chain))
+        return """
+            The market's contracts are put on chain \(chain), in up to four transactions.
+              fee     \(text) at most, from \(account.checksummed)
+                      That account becomes the platform, which gets its part of each sale.
+                      What an earlier run has deployed already is not paid again.
+            """
+    }
+
     private func deploy(
         _ client: ChainClient,
         _ key: PrivateKey,
+        _ fees: FeePolicy,
         _ logger: Logger
     ) async throws -> Deployment {
         var configuration = SenderConfiguration()
+        configuration.fees = fees
         configuration.confirmations = confirmations
         configuration.pollInterval = pollInterval
         let store = try Store(folder: output + ".journal")

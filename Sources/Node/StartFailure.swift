@@ -27,6 +27,10 @@ package struct StartFailure: Sendable {
             self.init(error)
         case let error as EthereumError:
             self.init(.network, "\(error).")
+        case PreflightError.feeAboveCeiling:
+            self.init(.refused, "The price of gas is above what is usual on this chain; wait.")
+        case PreflightError.feesDiffer:
+            self.init(.network, "The endpoints do not agree on the price of gas. Try again.")
         case let error as DeployError:
             self.init(error)
         case is EndpointError:

@@ -82,6 +82,6 @@ extension SenderConfiguration {
         self.init()
         confirmations = configuration.chainConfirmations
         pollInterval = configuration.chainPoll
-        fees.ceiling = configuration.chainFeeCeiling
+        fees = configuration.chainFees
     }
 }

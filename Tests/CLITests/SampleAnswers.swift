@@ -10,7 +10,8 @@ struct SampleAnswers: Sendable {
     private let preview: String
     private let refusal: String
 
-    init() throws {
+    /// Previews say that no second endpoint answers, if `restsOnOneSource`.
+    init(restsOnOneSource: Bool = false) throws {
         let money = Money(amount: "500000000000000000", currency: "native")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         sale = try Self.text(
@@ -57,14 +58,21 @@ struct SampleAnswers: Sendable {
             )
         )
         preview = try Self.text(
-            PurchasePreview(
-                sale: "0x5a1e",
-                price: money,
-                deposit: money.amount,
-                total: "1000000000000000000",
-                balance: "9000000000000000000",
-                obstacles: [],
-                explanation: ["You send 1 ETH."]
+            ActionPreview(
+                action: "dispute",
+                subject: "0x5a1e",
+                summary: "You refuse what was handed over.",
+                leaves: [
+                    ActionPreview.Outgoing(
+                        purpose: "fee",
+                        amount: money.amount,
+                        currency: "native"
+                    )
+                ],
+                total: [money],
+                feeMax: money.amount,
+                warnings: restsOnOneSource ? ["Confirmed by one endpoint only."] : [],
+                restsOnOneSource: restsOnOneSource
             )
         )
         refusal = try Self.text(

@@ -106,6 +106,88 @@ struct LyingEndpointTests {
         }
     }
 
+    /// An invented tip of 50,000 gwei in place of every tip.
+    private static func dear(_ answer: String) -> String {
+        guard let start = answer.firstRange(of: "\"reward\"") else { return answer }
+        let tail = answer[start.upperBound...].replacing(
+            /"0x[0-9a-f]+"/,
+            with: "\"0x2d79883d2000\""
+        )
+        return String(answer[..<start.upperBound]) + String(tail)
+    }
+
+    @Test(arguments: [true, false])
+    func `an endpoint that invents tips makes nothing dear`(isSecondThere: Bool) async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let told = Counted()
+            let rig = try await rig(dev, transport, isSecondThere: isSecondThere) {
+                request,
+                answer in
+                guard request.contains("eth_feeHistory"), answer.contains("reward") else {
+                    return answer
+                }
+                _ = told.next()
+                return Self.dear(answer)
+            }
+            let end = try await rig.run { sender in
+                try await sender.submit(payment)
+                return try await sender.ended(payment.id)
+            }
+            #expect(told.count > 0)
+            let receipt = try #require(end.receipts[0])
+            // The development chain's base fee is below 2 gwei.
+            #expect(receipt.gasPrice <= Amount(small: 4 * FeePolicy.gwei))
+        }
+    }
+
+    @Test func `what costs more than was agreed to waits, and goes on when it costs less`()
+        async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let isDear = Mutex(true)
+            let rig = try await rig(dev, transport, isSecondThere: false) { request, answer in
+                guard request.contains("eth_feeHistory"), isDear.withLock({ $0 }) else {
+                    return answer
+                }
+                // A base fee of 500 gwei.
+                return answer.replacing(
+                    /"baseFeePerGas": ?\[[^\]]*\]/,
+                    with: "\"baseFeePerGas\": [\"0x746a528800\"]"
+                )
+            }
+            // 21,000 gas and its margin, at 10 gwei.
+            let bounded = Intent(
+                id: payment.id,
+                purpose: payment.purpose,
+                steps: payment.steps,
+                feesMax: [Amount(small: 26_250 * 10 * FeePolicy.gwei)]
+            )
+            let waiting = try await rig.run { sender in
+                try await sender.submit(bounded)
+                return try await sender.until(bounded.id) { phase in
+                    if case .delayed = phase { true } else { false }
+                }
+            }
+            guard case .delayed(let reason) = waiting.phase else { return }
+            #expect(reason.contains("above the 0.0002625 ETH that you agreed to"), "\(reason)")
+            #expect(try rig.journal.steps == [.intentRecorded])
+
+            // A new sender, as after a restart, knows of it.
+            let end = try await rig.run { sender in
+                _ = try await sender.until(bounded.id) { phase in
+                    if case .delayed = phase { true } else { false }
+                }
+                isDear.withLock { $0 = false }
+                return try await sender.ended(bounded.id)
+            }
+            #expect(end.phase == .final)
+            let receipt = try #require(end.receipts[0])
+            #expect(receipt.gasPrice <= Amount(small: 10 * FeePolicy.gwei))
+        }
+    }
+
     @Test func `an endpoint that is short of something does not end an intent`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)

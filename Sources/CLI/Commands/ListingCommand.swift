@@ -81,13 +81,12 @@ struct ListingCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
-                let content = try await node.listing(listing).content
-                try consent.obtain(
-                    for: "Withdraw '\(ShownText.line(content.title))'?",
-                    showing: "The sale ends, and its deposit is credited to you.",
-                    asJSON: options.json
+                let preview = try await node.preview(withdrawing: listing)
+                try consent.obtain(for: preview, asJSON: options.json)
+                let operation = try await node.withdraw(
+                    listing: preview.subject ?? listing,
+                    feeMax: preview.feeMax
                 )
-                let operation = try await node.withdraw(listing: listing)
                 let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Withdrawn." }
             }
@@ -156,12 +155,10 @@ struct ListingCreate: AsyncParsableCommand {
             terms: try terms.terms(price: price)
         )
         try await options.asAccount { node in
-            try consent.obtain(
-                for: "List '\(ShownText.line(title))' for \(MoneyText.text(content.price))?",
-                showing: "The seller's deposit is locked in the escrow until the sale ends.",
-                asJSON: options.json
-            )
-            let ended = try await options.output.finish(try await node.list(content), node)
+            let preview = try await node.preview(content)
+            try consent.obtain(for: preview, asJSON: options.json)
+            let operation = try await node.list(content, feeMax: preview.feeMax)
+            let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }
     }

@@ -35,12 +35,8 @@ struct ListingEdit: AsyncParsableCommand {
         try await options.asAccount { node in
             let old = try await node.listing(listing)
             let changed = changed(old.content)
-            try consent.obtain(
-                for: "Change '\(ShownText.line(old.content.title))'?",
-                showing: "The signed, public record of the listing is replaced. What was "
-                    + "promised on the chain goes on to count. It costs nothing.",
-                asJSON: options.json
-            )
+            let preview = try await node.preview(editing: old.id, changed)
+            try consent.obtain(for: preview, asJSON: options.json)
             let begun = try await node.edit(listing: old.id, changed)
             let ended = try await options.output.finish(begun, node)
             try options.output.show(ended) { "Changed: \($0.subject ?? old.id)" }

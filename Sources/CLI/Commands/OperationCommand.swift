@@ -75,12 +75,12 @@ struct OperationCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
-                try consent.obtain(
-                    for: "Pay a higher fee?",
-                    showing: "The transaction is signed again, with a higher fee.",
-                    asJSON: options.json
+                let preview = try await node.previewOfSpeedUp(operation: operation)
+                try consent.obtain(for: preview, asJSON: options.json)
+                let begun = try await node.speedUp(
+                    operation: preview.subject ?? operation,
+                    feeMax: preview.feeMax
                 )
-                let begun = try await node.speedUp(operation: operation)
                 let ended = try await options.output.finish(begun, node)
                 try options.output.show(ended) { "Done: \($0.kind)." }
             }
@@ -99,13 +99,12 @@ struct OperationCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
-                try consent.obtain(
-                    for: "Cancel it?",
-                    showing: "If it is sent already, an empty transaction is signed in its place, "
-                        + "with a higher fee.",
-                    asJSON: options.json
+                let preview = try await node.previewOfCancel(operation: operation)
+                try consent.obtain(for: preview, asJSON: options.json)
+                let begun = try await node.cancel(
+                    operation: preview.subject ?? operation,
+                    feeMax: preview.feeMax
                 )
-                let begun = try await node.cancel(operation: operation)
                 try options.output.show(begun) { _ in
                     "Asked for; whichever is mined first counts. See 'stoa operation list'."
                 }

@@ -23,13 +23,11 @@ struct ReviewCommand: AsyncParsableCommand {
         @Argument(help: "What to say beside the stars.") var text: String = ""
 
         func run() async throws {
-            let draft = ReviewDraft(sale: sale, stars: stars, text: text)
+            var draft = ReviewDraft(sale: sale, stars: stars, text: text)
             try await options.asAccount { node in
-                try consent.obtain(
-                    for: "Publish the review?",
-                    showing: "A review is public and stays; a later one of the sale replaces it.",
-                    asJSON: options.json
-                )
+                let preview = try await node.preview(draft)
+                try consent.obtain(for: preview, asJSON: options.json)
+                draft.sale = preview.subject ?? sale
                 try options.output.show(try await node.review(draft)) {
                     "Published: \(ReviewCommand.line($0))"
                 }

@@ -83,18 +83,13 @@ struct SaleBuy: AsyncParsableCommand {
         var purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
             let preview = try await node.preview(purchase)
-            guard preview.obstacles.isEmpty else {
-                options.output.note(SaleText.preview(preview))
-                throw Failure(.refused, preview.obstacles.joined(separator: " "))
-            }
-            try consent.obtain(
-                for: "Pay \(SaleText.total(of: preview))?",
-                showing: SaleText.preview(preview),
-                asJSON: options.json
-            )
+            try consent.obtain(for: preview, asJSON: options.json)
             // What was shown is bought, or nothing.
-            purchase.sale = preview.sale
-            let ended = try await options.output.finish(try await node.buy(purchase), node)
+            purchase.sale = preview.subject
+            // Its warnings were shown, and were agreed to.
+            if preview.restsOnOneSource { purchase.acceptsOneSource = true }
+            let operation = try await node.buy(purchase, feeMax: preview.feeMax)
+            let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
         }
     }

@@ -19,13 +19,16 @@ extension MoveCommand {
     func run() async throws {
         let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
-            let actions = try await node.sale(sale).actions.filter { $0.move == move.move }
-            try target.consent.obtain(
-                for: "Sign '\(move.move)'?",
-                showing: actions.map(\.consequence).joined(separator: "\n"),
-                asJSON: options.json
+            let preview = try await node.preview(sale: sale, move)
+            try target.consent.obtain(for: preview, asJSON: options.json)
+            // What was shown is done, or nothing; its warnings were agreed to.
+            var agreed = move
+            if preview.restsOnOneSource { agreed.acceptsOneSource = true }
+            let operation = try await node.move(
+                sale: preview.subject ?? sale,
+                agreed,
+                feeMax: preview.feeMax
             )
-            let operation = try await node.move(sale: sale, move)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Done: \(move.move)." }
         }

@@ -28,8 +28,20 @@ enum SaleText {
         if let deadline = sale.deadline {
             lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
         }
+        lines += proposal(in: sale, names)
         let warnings = sale.warnings.map { "warning    " + $0 }
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
+    }
+
+    /// The standing proposal to settle: whose it is, its share, and until when.
+    static func proposal(in sale: Sale, _ names: Names = .none) -> [String] {
+        guard let proposal = sale.proposal else { return [] }
+        let other = proposal.role == "seller" ? "buyer" : "seller"
+        return [
+            "proposal   of the \(proposal.role), \(names.text(proposal.by)): the seller gets "
+                + "\(MoneyText.percent(proposal.share)) of the price; the \(other) can accept it "
+                + "until " + TimeText.text(proposal.until)
+        ]
     }
 
     private static func about(_ sale: Sale, _ listing: Listing?) -> [String] {
@@ -77,21 +89,6 @@ enum SaleText {
             )
         }
         return table.text(orElse: "No sales.") + page.more
-    }
-
-    static func preview(_ preview: PurchasePreview) -> String {
-        let currency = preview.price.currency
-        let lines = [
-            "price      " + MoneyText.text(preview.price),
-            "deposit    \(MoneyText.text(preview.deposit, currency)), comes back at a good end",
-            "to pay     " + total(of: preview),
-            "balance    " + MoneyText.text(preview.balance, currency),
-        ]
-        return (lines + preview.explanation.map { "  " + $0 }).joined(separator: "\n")
-    }
-
-    static func total(of preview: PurchasePreview) -> String {
-        MoneyText.text(preview.total, preview.price.currency)
     }
 
     private static func phase(_ sale: Sale) -> String {

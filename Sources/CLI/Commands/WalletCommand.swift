@@ -47,14 +47,10 @@ struct WalletCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
-                let credits = try await node.wallet().credits
-                try consent.obtain(
-                    for: "Collect?",
-                    showing: credits.map { "credit   " + MoneyText.text($0.money) }
-                        .joined(separator: "\n"),
-                    asJSON: options.json
-                )
-                let ended = try await options.output.finish(try await node.collect(), node)
+                let preview = try await node.previewOfCollecting()
+                try consent.obtain(for: preview, asJSON: options.json)
+                let operation = try await node.collect(feeMax: preview.feeMax)
+                let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Collected." }
             }
         }

@@ -1,9 +1,26 @@
 import ArgumentParser
+import Client
 
 /// Whether a command may sign without asking.
 struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Sign without asking.")
     var yes = false
+
+    /// Shows what a call would sign, and returns only if it can be signed and the person agrees.
+    ///
+    /// - Parameters:
+    ///   - preview: The node's preview of this very call.
+    ///   - isJSON: Whether standard output is for the answer alone.
+    /// - Throws: ``Failure`` as a rule refuses it, or with the exit code for usage; then nothing is
+    ///   signed.
+    func obtain(for preview: ActionPreview, asJSON isJSON: Bool) throws {
+        let text = PreviewText.text(preview)
+        guard preview.obstacles.isEmpty else {
+            if !isJSON { Terminal.print(text) }
+            throw Failure(.refused, preview.obstacles.joined(separator: " "))
+        }
+        try obtain(for: PreviewText.question(preview), showing: text, asJSON: isJSON)
+    }
 
     /// Shows what would be signed, and returns only if the person agrees to it.
     ///
@@ -18,7 +35,12 @@ struct ConsentOptions: ParsableArguments {
     /// - Throws: ``Failure`` with the exit code for usage; then nothing is signed.
     func obtain(for question: String, showing preview: String, asJSON isJSON: Bool) throws {
         if !preview.isEmpty {
-            if isJSON { Terminal.warn(preview) } else { Terminal.print(preview) }
+            if !isJSON {
+                Terminal.print(preview)
+            } else if Terminal.isInteractive {
+                // A program that reads errors as JSON must not meet text.
+                Terminal.warn(preview)
+            }
         }
         guard !yes else { return }
         guard Terminal.isInteractive else {

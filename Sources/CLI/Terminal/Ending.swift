@@ -86,7 +86,7 @@ struct Ending: Equatable, Sendable {
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
             .reviewRefused,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
-            .unknownOperation, .keyReused, .inProgress, .waitedTooLong:
+            .unknownOperation, .keyReused, .inProgress, .waitedTooLong, .feeAboveLimit:
             .refused
         }
     }

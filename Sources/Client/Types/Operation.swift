@@ -14,6 +14,9 @@ public struct Operation: Codable, Hashable, Sendable {
     /// Why it failed.
     public var problem: Problem?
     public var createdAt: Date
+    /// The most that the fees of all its transactions together can be, in wei; `nil` if it sends
+    /// none.
+    public var feeMax: String?
 
     public init(
         id: String,
@@ -23,7 +26,8 @@ public struct Operation: Codable, Hashable, Sendable {
         subject: String?,
         phases: [Phase],
         problem: Problem?,
-        createdAt: Date
+        createdAt: Date,
+        feeMax: String? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -33,6 +37,7 @@ public struct Operation: Codable, Hashable, Sendable {
         self.phases = phases
         self.problem = problem
         self.createdAt = createdAt
+        self.feeMax = feeMax
     }
 
     /// One step.

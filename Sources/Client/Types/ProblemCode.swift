@@ -32,6 +32,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case unknownSale = "unknown_sale"
     case moveNotOpen = "move_not_open"
     case contractRefused = "contract_refused"
+    case feeAboveLimit = "fee_above_limit"
     case notFinalYet = "not_final_yet"
     case oneSource = "one_source"
     case notYourSale = "not_your_sale"
@@ -66,7 +67,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             404
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
-            .moveNotOpen, .notFinalYet, .oneSource, .nodeLocked, .waitedTooLong:
+            .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked, .waitedTooLong:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

@@ -36,6 +36,8 @@ public struct Sale: Codable, Hashable, Sendable {
     public var restsOnOneSource: Bool
     /// What a person has to know before relying on it, in words.
     public var warnings: [String]
+    /// The offer to settle that can be accepted now; `nil` if there is none.
+    public var proposal: Proposal?
 
     public init(
         id: String,
@@ -58,7 +60,8 @@ public struct Sale: Codable, Hashable, Sendable {
         confirmationsNeeded: UInt64,
         confirmedBy: Int = 1,
         restsOnOneSource: Bool = false,
-        warnings: [String] = []
+        warnings: [String] = [],
+        proposal: Proposal? = nil
     ) {
         self.id = id
         self.chain = chain
@@ -81,6 +84,24 @@ public struct Sale: Codable, Hashable, Sendable {
         self.confirmedBy = confirmedBy
         self.restsOnOneSource = restsOnOneSource
         self.warnings = warnings
+        self.proposal = proposal
+    }
+
+    /// A standing offer to settle.
+    public struct Proposal: Codable, Hashable, Sendable {
+        /// Whose it is; the other side can accept it.
+        public var by: String
+        /// `seller` or `buyer`.
+        public var role: String
+        /// The seller's share of the price in basis points.
+        public var share: UInt64
+        /// Until when it can be accepted, unless another proposal or move replaces it before.
+        public var until: Date
+
+        public init(by: String, role: String, share: UInt64, until: Date) {
+            (self.by, self.role) = (by, role)
+            (self.share, self.until) = (share, until)
+        }
     }
 
     /// What one side is credited at the end.
@@ -130,7 +151,7 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
     /// Where the buyer wants it sent: an ISO 3166 country code; needed where the seller limits it.
     public var shipTo: String?
-    /// The sale as ``PurchasePreview/sale`` showed it, which fixes the price and all terms; where
+    /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms; where
     /// the listing stands for another by now, nothing is bought.
     public var sale: String?
     /// Takes what was promised where the listing says otherwise by now.
@@ -165,47 +186,5 @@ public struct SaleMove: Codable, Hashable, Sendable {
         self.move = move
         self.share = share
         self.acceptsOneSource = acceptsOneSource
-    }
-}
-
-/// A purchase reckoned through before it is made.
-public struct PurchasePreview: Codable, Hashable, Sendable {
-    /// The sale that would be bought; its id is the hash of the contract, the seller and all terms.
-    public var sale: String
-    public var price: Money
-    /// What comes back at the end if all goes well.
-    public var deposit: String
-    /// Price and deposit.
-    public var total: String
-    public var balance: String
-    /// What stands in the way, in words; none means it may go on.
-    public var obstacles: [String]
-    /// The deposit and the deadlines, in words.
-    public var explanation: [String]
-    /// No second endpoint answers: the purchase needs ``Purchase/acceptsOneSource``.
-    public var restsOnOneSource: Bool
-    /// What a person has to know before relying on it, in words.
-    public var warnings: [String]
-
-    public init(
-        sale: String,
-        price: Money,
-        deposit: String,
-        total: String,
-        balance: String,
-        obstacles: [String],
-        explanation: [String],
-        restsOnOneSource: Bool = false,
-        warnings: [String] = []
-    ) {
-        self.sale = sale
-        self.price = price
-        self.deposit = deposit
-        self.total = total
-        self.balance = balance
-        self.obstacles = obstacles
-        self.explanation = explanation
-        self.restsOnOneSource = restsOnOneSource
-        self.warnings = warnings
     }
 }

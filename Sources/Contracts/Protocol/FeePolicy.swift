@@ -14,38 +14,69 @@ package struct FeePolicy: Equatable, Sendable {
     package var ceiling: Amount
     /// The least tip, in wei; pools refuse less.
     package var tipMin: Amount
+    /// What a tip may be even if the base fee is less, in wei.
+    ///
+    /// A tip is at most this or the base fee, whichever is more: an endpoint that invents high
+    /// tips doubles the price of gas and does no more.
+    package var tipMax: Amount
 
-    package init(ceiling: Amount, tipMin: Amount = Amount(small: 1_000_000)) {
-        (self.ceiling, self.tipMin) = (ceiling, tipMin)
+    package init(
+        ceiling: Amount,
+        tipMin: Amount = Amount(small: 1_000_000),
+        tipMax: Amount = Amount(small: 2 * Self.gwei)
+    ) {
+        (self.ceiling, self.tipMin, self.tipMax) = (ceiling, tipMin, tipMax)
     }
 
-    /// What to pay now, or `nil` where even the base fee is above the ceiling.
+    package static let gwei: UInt64 = 1_000_000_000
+
+    /// The bounds that are usual on a chain.
+    ///
+    /// A ceiling is a multiple of what a busy day costs there. Polygon's pools refuse tips below
+    /// 25 gwei.
+    package static func standard(for chain: ChainID) -> FeePolicy {
+        let (ceilingGwei, tipGwei): (UInt64, UInt64) =
+            switch chain.number {
+            case 1: (200, 2)
+            case 10, 8_453, 42_161, 59_144, 534_352: (10, 1)
+            case 56: (20, 3)
+            case 137: (2_000, 50)
+            default: (1_000, 2)
+            }
+        return FeePolicy(
+            ceiling: Amount(small: ceilingGwei * gwei),
+            tipMax: Amount(small: tipGwei * gwei)
+        )
+    }
+
+    /// The same for a transaction whose fee may be `feeMax` at most.
+    package func limited(to feeMax: Amount?, gas: UInt64) -> FeePolicy {
+        guard let feeMax, gas > 0 else { return self }
+        var limited = self
+        limited.ceiling = min(ceiling, divided(feeMax, by: gas))
+        return limited
+    }
+
+    /// What to pay now, or `nil` if even the base fee is above the ceiling.
+    ///
+    /// The tip is the lower of the endpoints'; see ``tipMax``.
     ///
     /// - Parameters:
-    ///   - history: The newest blocks; without base fees the chain has one price for all.
-    ///   - gasPrice: What the endpoint advises on such a chain.
+    ///   - market: What the endpoints say.
     ///   - speed: How soon it shall be mined.
     /// - Returns: The price, never above the ceiling.
-    package func pricing(
-        history: FeeHistory,
-        gasPrice: Amount,
-        speed: FeeSpeed
-    ) -> TransactionPricing? {
-        guard let baseFee = history.baseFees.last, !baseFee.isZero else {
-            guard gasPrice <= ceiling else { return nil }
+    package func pricing(_ market: FeeMarket, speed: FeeSpeed) -> TransactionPricing? {
+        guard let low = market.baseFees.min(), let high = market.baseFees.max() else {
+            guard market.gasPrice <= ceiling else { return nil }
             let percent: UInt64 = [100, 110, 130][Int(speed.rawValue)]
-            let raised = gasPrice.multiplied(by: percent).map { divided($0, by: 100) } ?? ceiling
-            return .legacy(gasPrice: min(raised, ceiling))
+            let raised = market.gasPrice.multiplied(by: percent).map { divided($0, by: 100) }
+            return .legacy(gasPrice: min(raised ?? ceiling, ceiling))
         }
-        guard baseFee <= ceiling else { return nil }
-        let tips = history.tips.compactMap {
-            $0.count > speed.rawValue ? $0[Int(speed.rawValue)] : nil
-        }
-        .filter { !$0.isZero }
-        .sorted()
-        let tip = max(tips.isEmpty ? tipMin : tips[tips.count / 2], tipMin)
+        guard high <= ceiling else { return nil }
+        let told = market.histories.map { $0.tip(for: speed) ?? tipMin }.min() ?? tipMin
+        let tip = min(max(told, tipMin), max(low, tipMax))
         let tenths: UInt64 = [15, 20, 30][Int(speed.rawValue)]
-        let room = baseFee.multiplied(by: tenths).map { divided($0, by: 10) }
+        let room = high.multiplied(by: tenths).map { divided($0, by: 10) }
         let cap = min(room?.adding(tip) ?? ceiling, ceiling)
         return .dynamic(priorityFee: min(tip, cap), feeCap: cap)
     }

@@ -31,9 +31,19 @@ package struct Intent: Hashable, Sendable {
     /// Each starts after the receipt of the one before.
     package let steps: [Step]
     package let speed: FeeSpeed
+    /// What each step's fee may be at most, in wei; none for intents that the policy alone bounds.
+    package let feesMax: [Amount]
 
-    package init(id: IntentID, purpose: String, steps: [Step], speed: FeeSpeed = .normal) {
+    package init(
+        id: IntentID,
+        purpose: String,
+        steps: [Step],
+        speed: FeeSpeed = .normal,
+        feesMax: [Amount] = []
+    ) {
+        precondition(feesMax.isEmpty || feesMax.count == steps.count)
         (self.id, self.purpose, self.steps, self.speed) = (id, purpose, steps, speed)
+        self.feesMax = feesMax
     }
 }
 

@@ -1,4 +1,5 @@
 package import Keys
+package import Market
 
 /// One durable step of an intent; all of an account's, in order, are its sender's state.
 package struct JournalEntry: Equatable, Sendable {
@@ -24,6 +25,8 @@ package struct JournalEntry: Equatable, Sendable {
         /// The owner wants the waiting transaction replaced; `nil` if that is over and nothing was
         /// signed for it.
         case replacementWanted(SignedAttempt.Kind?)
+        /// The step's fee may be this at most from now on, in wei, as its owner agreed.
+        case feeRaised(Amount)
     }
 
     package let slot: SendSlot
@@ -45,6 +48,7 @@ package struct JournalEntry: Equatable, Sendable {
         case .foreignAcknowledged: .foreignAcknowledged
         case .refused: .refused
         case .replacementWanted: .replacementWanted
+        case .feeRaised: .feeRaised
         }
     }
 }
@@ -52,7 +56,7 @@ package struct JournalEntry: Equatable, Sendable {
 /// The names of durable steps, at each of which a test stops a process.
 package enum JournalStep: String, CaseIterable, Sendable {
     case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
-    case nonceLost, foreignAcknowledged, refused, replacementWanted
+    case nonceLost, foreignAcknowledged, refused, replacementWanted, feeRaised
 }
 
 extension JournalEntry: StoredValue {
@@ -61,8 +65,12 @@ extension JournalEntry: StoredValue {
         writer.write(UInt8(slot.step))
         switch event {
         case .intentRecorded(let intent):
-            writer.write(0 as UInt8)
+            // The former form, which is read still, has no bounds on fees.
+            writer.write(intent.feesMax.isEmpty ? 0 : 32 as UInt8)
             writer.write(intent)
+            guard !intent.feesMax.isEmpty else { break }
+            writer.write(UInt64(intent.feesMax.count))
+            for feeMax in intent.feesMax { writer.write(feeMax) }
         case .signed(let attempt):
             writer.write(1 as UInt8)
             writer.write(attempt)
@@ -84,6 +92,9 @@ extension JournalEntry: StoredValue {
         case .replacementWanted(let kind):
             writer.write(11 as UInt8)
             writer.write(optional: kind) { $0.write($1.rawValue) }
+        case .feeRaised(let feeMax):
+            writer.write(33 as UInt8)
+            writer.write(feeMax)
         }
     }
 
@@ -117,8 +128,21 @@ extension JournalEntry: StoredValue {
                     return kind
                 }
             )
+        case 32:
+            let bare = try Intent(from: &reader)
+            guard try reader.number() == UInt64(bare.steps.count) else { throw .truncated }
+            var feesMax: [Amount] = []
+            for _ in bare.steps { feesMax.append(try reader.amount()) }
+            event = .intentRecorded(bare.bounded(by: feesMax))
+        case 33: event = .feeRaised(try reader.amount())
         case let other: throw .unknownForm(other)
         }
+    }
+}
+
+extension Intent {
+    fileprivate func bounded(by feesMax: [Amount]) -> Intent {
+        Intent(id: id, purpose: purpose, steps: steps, speed: speed, feesMax: feesMax)
     }
 }
 

@@ -250,7 +250,7 @@ extension SendQueue {
     }
 
     /// What a cancellation sends: nothing, to the account itself.
-    private var nothing: Intent.Step { Intent.Step(to: account, data: []) }
+    var nothing: Intent.Step { Intent.Step(to: account, data: []) }
 
     private mutating func prepared(
         _ slot: SendSlot,
@@ -276,7 +276,10 @@ extension SendQueue {
         // While it was prepared it may have been mined, or the wish be gone.
         guard let kind = state.steps[slot.step].wanted, state.steps[slot.step].receipt == nil,
             state.steps[slot.step].attempts.count < attemptsMax,
-            let pricing = fees.replacement(of: old.pricing, by: preparation.pricing)
+            let pricing = fees.limited(
+                to: state.steps[slot.step].feeMax,
+                gas: preparation.gasLimit
+            ).replacement(of: old.pricing, by: preparation.pricing)
         else {
             busy = nil
             return giveUpReplacement(slot)

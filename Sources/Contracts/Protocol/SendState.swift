@@ -9,6 +9,8 @@ struct SendState: Sendable {
         var attempts: [SignedAttempt] = []
         var taken: Set<Bytes32> = []
         var receipt: Receipt?
+        /// What its fee may be at most, in wei.
+        var feeMax: Amount?
         var end: SendPhase?
         /// As which its owner wants the waiting transaction signed again.
         var wanted: SignedAttempt.Kind?
@@ -37,7 +39,9 @@ struct SendState: Sendable {
 
     init(intent: Intent) {
         self.intent = intent
-        steps = intent.steps.map { _ in Step() }
+        steps = intent.steps.indices.map { index in
+            Step(feeMax: intent.feesMax.isEmpty ? nil : intent.feesMax[index])
+        }
     }
 
     /// All is final; or one step failed and nothing signed is open any more.
@@ -111,8 +115,9 @@ struct SendState: Sendable {
         case .reverted: steps[index].end = .reverted
         case .cancelled: steps[index].end = .cancelled
         case .refused(let reason): steps[index].end = .refused(reason)
+        case .feeRaised(let feeMax): steps[index].feeMax = feeMax
         case .nonceLost:
-            steps[index] = Step()
+            steps[index] = Step(feeMax: steps[index].feeMax)
             steps[index].phase = .keyUsedElsewhere
         case .replacementWanted(let kind):
             // It may have been mined while the wish was being written down.

@@ -83,6 +83,9 @@ extension Request {
         return key
     }
 
+    /// What the fees may be at most, in wei, as the query's `feeMax` says.
+    var feeMax: String? { uri.queryParameters["feeMax"].map(String.init) }
+
     /// A number in the query, within bounds.
     func number(
         _ name: String,

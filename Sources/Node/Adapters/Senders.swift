@@ -1,7 +1,7 @@
 package import Contracts
 package import Keys
 package import Logging
-import Market
+package import Market
 
 /// What carries intents to the chain, each exactly once, whatever happens in between.
 package protocol Sending: Sendable {
@@ -19,6 +19,21 @@ package protocol Sending: Sendable {
         with kind: SignedAttempt.Kind,
         by account: Address
     ) async throws
+
+    /// What replacing the intent's waiting transaction costs; `nil` if nothing has to be signed.
+    ///
+    /// - Throws: `IntentError.nothingToReplace`, `PreflightError`, `EthereumError`.
+    func replacementFee(
+        of intent: IntentID,
+        by kind: SignedAttempt.Kind,
+        account: Address
+    ) async throws -> FeeQuote?
+
+    /// Lets the fee of the intent's waiting transaction be this at most, in wei.
+    func raiseFee(of intent: IntentID, to feeMax: Amount, by account: Address) async throws
+
+    /// The chain it is carried to.
+    var chain: ChainID { get }
 
     /// Ends an intent of which nothing was ever signed.
     ///
@@ -116,6 +131,24 @@ package actor Senders: Sending {
     ) async throws {
         try await sender(of: account).replace(intent, by: kind)
     }
+
+    package func replacementFee(
+        of intent: IntentID,
+        by kind: SignedAttempt.Kind,
+        account: Address
+    ) async throws -> FeeQuote? {
+        try await sender(of: account).replacementFee(of: intent, by: kind)
+    }
+
+    package func raiseFee(
+        of intent: IntentID,
+        to feeMax: Amount,
+        by account: Address
+    ) async throws {
+        try await sender(of: account).raiseFee(of: intent, to: feeMax)
+    }
+
+    package nonisolated var chain: ChainID { client.chain }
 
     package func drop(
         _ intent: IntentID,

@@ -73,7 +73,7 @@ extension JournalEntry.Event {
         switch self {
         case .final, .reverted, .cancelled, .refused: true
         case .intentRecorded, .signed, .broadcast, .mined, .unmined, .nonceLost,
-            .foreignAcknowledged, .replacementWanted:
+            .foreignAcknowledged, .replacementWanted, .feeRaised:
             false
         }
     }

@@ -1,4 +1,4 @@
-import Contracts
+package import Contracts
 import Foundation
 import Gossip
 package import Logging
@@ -28,8 +28,8 @@ package struct Configuration: Sendable {
     package let chainConfirmations: UInt64
     package let chainPoll: Duration
     package let chainStale: Duration
-    /// The most a unit of gas may cost, in wei.
-    package let chainFeeCeiling: Amount
+    /// What gas may cost on the chain.
+    package let chainFees: FeePolicy
     package let storeMapBytes: Int
     package let storeOpenBytes: Int
     package let sessionIdle: Duration
@@ -75,7 +75,7 @@ package struct Configuration: Sendable {
         chainConfirmations = UInt64(try reader.number(.chainConfirmations))
         chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
         chainStale = .seconds(try reader.number(.chainStaleSeconds))
-        chainFeeCeiling = try reader.gwei(.chainFeeCeilingGwei)
+        chainFees = try reader.fees(on: ChainID(chainID))
         storeMapBytes = try reader.number(.storeMapGibibytes) << 30
         storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
@@ -173,6 +173,15 @@ private struct Reader {
             preconditionFailure("\(key.name) is far below 2²⁵⁶ wei")
         }
         return wei
+    }
+
+    /// The chain's usual bounds, but those that are set.
+    func fees(on chain: ChainID) throws(ConfigurationError) -> FeePolicy {
+        var fees = FeePolicy.standard(for: chain)
+        let (ceiling, tip) = (try gwei(.chainFeeCeilingGwei), try gwei(.chainTipCeilingGwei))
+        if !ceiling.isZero { fees.ceiling = ceiling }
+        if !tip.isZero { fees.tipMax = tip }
+        return fees
     }
 
     func powerOfTwo(_ key: ConfigurationKey) throws(ConfigurationError) -> Int {

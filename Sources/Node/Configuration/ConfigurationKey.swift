@@ -147,9 +147,15 @@ extension ConfigurationKey {
     )
     static let chainFeeCeilingGwei = ConfigurationKey(
         "chain.feeCeilingGwei",
-        .number(1...1_000_000_000),
-        "1000",
-        "The most a unit of gas may cost; above it, transactions wait."
+        .number(0...1_000_000_000),
+        "0",
+        "The most a unit of gas may cost; above it, transactions wait. 0: the chain's usual bound."
+    )
+    static let chainTipCeilingGwei = ConfigurationKey(
+        "chain.tipCeilingGwei",
+        .number(0...1_000_000_000),
+        "0",
+        "The most a tip may be, unless the base fee is more. 0: the chain's usual bound."
     )
     static let storeMapGibibytes = ConfigurationKey(
         "store.mapGibibytes",
@@ -201,6 +207,7 @@ extension ConfigurationKey {
         chainID, chainEndpoints,
         chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
+        chainTipCeilingGwei,
         storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,
         sessionSignWithinHours, keystoreCost, logLevel,
     ]

@@ -43,12 +43,16 @@ package struct Errand: Codable, Hashable, Sendable {
     package let purpose: String
     package let steps: [Step]
     package let publication: Publication?
+    /// What each step's fee may be at most, in wei; `nil` in what was begun without a bound.
+    package let feesMax: [String]?
 
     package init(
         purpose: String,
         steps: [Intent.Step],
+        feesMax: [Amount]? = nil,
         publication: Publication? = nil
     ) {
+        self.feesMax = feesMax?.map(\.decimal)
         self.purpose = purpose
         self.steps = steps.map {
             Step(to: $0.to?.checksummed, value: $0.value.decimal, data: Data($0.data))
@@ -64,7 +68,9 @@ package struct Errand: Codable, Hashable, Sendable {
     /// What is handed to the sender; the same for the same operation, so that a restart cannot do
     /// it twice.
     package func intent(operation id: String) throws -> Intent {
-        Intent(
+        let feesMax = (feesMax ?? []).compactMap { Amount(decimal: $0) }
+        guard feesMax.isEmpty || feesMax.count == steps.count else { throw ErrandError.malformed }
+        return Intent(
             id: Self.intentID(operation: id),
             purpose: purpose,
             steps: try steps.map { step in
@@ -74,7 +80,8 @@ package struct Errand: Codable, Hashable, Sendable {
                     value: value,
                     data: [UInt8](step.data)
                 )
-            }
+            },
+            feesMax: feesMax
         )
     }
 

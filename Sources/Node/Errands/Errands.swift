@@ -3,6 +3,7 @@ package import Contracts
 import Foundation
 package import Keys
 package import Logging
+import Market
 import Storage
 
 /// Publishes what an errand has to say in the end.
@@ -65,7 +66,7 @@ package actor Errands {
     }
 
     let log: OperationLog
-    private let sending: any Sending
+    let sending: any Sending
     private let publishing: any Publishing
     private let bell: Bell
     let lapse: Lapse
@@ -117,14 +118,14 @@ package actor Errands {
     ///   - act: Who asked for what.
     ///   - subject: The sale or listing it is about.
     ///   - errand: What to do.
-    ///   - estimate: What it will cost at most, in words.
+    ///   - fees: What its fees may be at most; `nil` if it sends nothing.
     /// - Returns: The operation, or the one that the same call began before.
     /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
     package func begin(
         _ act: Act,
         subject: String?,
         errand: Errand,
-        estimate: String?
+        fees: AgreedFees?
     ) async throws -> Client.Operation {
         // Left by a former run, it may be the same as what is asked for now.
         try takeUp()
@@ -139,16 +140,17 @@ package actor Errands {
             phases: errand.phases.map(\.rawValue),
             idempotencyKey: act.key,
             request: act.request,
-            details: try errand.bytes
+            details: try errand.bytes,
+            feeMax: fees?.feeMax.decimal
         )
         guard isNew else { return operation }
-        if let estimate, !errand.steps.isEmpty {
+        if let fees, !errand.steps.isEmpty {
             try await log.update(
                 operation.id,
                 account: act.account,
                 phase: ErrandPhase.estimate.rawValue,
                 state: "running",
-                detail: estimate
+                detail: fees.words
             )
         }
         take(operation, act.account, errand)
@@ -162,18 +164,22 @@ package actor Errands {
     /// - Parameters:
     ///   - id: The operation.
     ///   - kind: Which of the two.
+    ///   - feeMax: What the fee of the new one may be at most, in wei; `nil` for what it is now.
     ///   - account: Whose operation it is.
     /// - Returns: The operation; how it gets on shows in its phases.
-    /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` where nothing of it waits.
+    /// - Throws: ``Refusal`` with `unknown_operation`, `fee_above_limit`, or `move_not_open` where
+    ///   nothing of it waits.
     package func replace(
         _ id: String,
         with kind: SignedAttempt.Kind,
+        feeMax: String? = nil,
         by account: Address
     ) async throws -> Client.Operation {
         let operation = try log.entry(id, account: account).operation
         do {
             guard open[operation.id] != nil else { throw IntentError.nothingToReplace }
             let intent = Errand.intentID(operation: operation.id)
+            try await agree(to: feeMax, replacing: intent, of: id, with: kind, by: account)
             try await sending.replace(intent, with: kind, by: account)
         } catch IntentError.nothingToReplace {
             throw Refusal(
@@ -181,7 +187,7 @@ package actor Errands {
                 "Nothing of this operation waits: it is mined, or is being signed just now."
             )
         }
-        return operation
+        return try log.entry(id, account: account).operation
     }
 
     /// Lets the account sign again although its key is used elsewhere too, which its owner knows.
@@ -351,9 +357,11 @@ package struct Act: Sendable {
         _ kind: Errand.Kind,
         by account: Address,
         key: String,
-        request: some Encodable
+        request: some Encodable,
+        feeMax: String? = nil
     ) throws {
         (self.kind, self.account, self.key) = (kind, account, key)
-        self.request = [UInt8](try WireCoding.encoder().encode(request))
+        let fee = feeMax.map { [UInt8](" feeMax ".utf8) + [UInt8]($0.utf8) } ?? []
+        self.request = [UInt8](try WireCoding.encoder().encode(request)) + fee
     }
 }

@@ -79,8 +79,8 @@ struct FoundListing: Sendable {
     }
 
     /// What takes it back: it names the sale if the chain shows that there is one.
-    func withdrawal(seen view: SaleView?) -> RecordWithdrawal {
-        guard let sale = listing.sale, view != nil else { return .listing }
+    func withdrawal(isSeen: Bool) -> RecordWithdrawal {
+        guard let sale = listing.sale, isSeen else { return .listing }
         let promise = listing.anchor?.promised ?? Promise(of: listing, slot: id.slot)
         return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
     }

@@ -45,60 +45,33 @@ package actor Listings {
     package func create(
         _ content: ListingContent,
         by account: Address,
-        key: String
+        key: String,
+        feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let act = try Act(.list, by: account, key: key, request: content)
+        let act = try Act(.list, by: account, key: key, request: content, feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
-        try chain.shelf.requireCurrent()
-        guard let time = chain.shelf.time else {
-            throw Refusal(.chainAway, "No block was seen yet.")
-        }
-        try await chain.requireOwnContracts()
-        let listing = try content.listing(in: chain.deployment, seller: account, at: time)
-        guard case .escrow(let terms) = listing.terms else {
-            throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
-        }
-        let (slot, salt) = (Bytes32.random(), Bytes32.random())
-        let contentHash = listing.identifier.contentHash
-        let promise = Promise(of: listing, slot: slot).hash
-        let call = chain.escrow.list(
-            terms: terms,
-            token: nil,
-            contentHash: contentHash,
-            promise: promise,
-            salt: salt
+        let offer = try offer(content, by: account)
+        let steps = try await steps(of: offer)
+        let fees = try await chain.agree(
+            steps,
+            gasOfLast: DrawingGas.list,
+            to: feeMax,
+            from: account
         )
-        let sale = SaleID(
-            contract: chain.deployment.contract,
-            seller: account,
-            salt: salt,
-            token: .zero,
-            contentHash: contentHash,
-            promise: promise,
-            terms: terms
-        )
-        try await requireBalance(terms.sellerDeposit, terms.currency, of: account)
-        let steps = try await chain.steps(
-            for: call,
-            drawing: terms.sellerDeposit,
-            in: terms.currency,
-            by: account
-        )
-        let estimate = try await chain.estimate(steps, from: account)
-        let anchored = try anchored(listing, sale)
         return try await errands.begin(
             act,
-            subject: ListingID(author: account, slot: slot).description,
+            subject: ListingID(author: account, slot: offer.slot).description,
             errand: Errand(
                 purpose: "list",
                 steps: steps,
+                feesMax: fees?.limits,
                 publication: Errand.Publication(
                     kind: .listing,
-                    slot: slot,
-                    payload: RecordContent.listing(anchored).payload
+                    slot: offer.slot,
+                    payload: RecordContent.listing(try anchored(offer.listing, offer.sale)).payload
                 )
             ),
-            estimate: estimate
+            fees: fees
         )
     }
 
@@ -116,6 +89,29 @@ package actor Listings {
         let request = Edit(listing: text, content: content)
         let act = try Act(.edit, by: account, key: key, request: request)
         if let known = try await errands.known(act) { return known }
+        let listing = try edited(id, content, by: account)
+        return try await errands.begin(
+            act,
+            subject: id.description,
+            errand: Errand(
+                purpose: "edit",
+                steps: [],
+                publication: Errand.Publication(
+                    kind: .listing,
+                    slot: id.slot,
+                    payload: RecordContent.listing(listing).payload
+                )
+            ),
+            fees: nil
+        )
+    }
+
+    /// A listing with other words, if its author may change it now.
+    func edited(
+        _ id: ListingID,
+        _ content: ListingContent,
+        by account: Address
+    ) throws -> Market.Listing {
         try requireAuthor(account, of: id)
         let old = try found(id).listing
         let status = old.sale.flatMap { chain.shelf.view(of: $0.id) }?.state.status
@@ -129,21 +125,7 @@ package actor Listings {
         let edited = try content.edited(old)
         let promised = anchor.promised ?? Promise(of: old, slot: id.slot)
         let isAsPromised = promised.changes(in: edited).isEmpty
-        let listing = try anchored(edited, anchor.sale, promised: isAsPromised ? nil : promised)
-        return try await errands.begin(
-            act,
-            subject: id.description,
-            errand: Errand(
-                purpose: "edit",
-                steps: [],
-                publication: Errand.Publication(
-                    kind: .listing,
-                    slot: id.slot,
-                    payload: RecordContent.listing(listing).payload
-                )
-            ),
-            estimate: nil
-        )
+        return try anchored(edited, anchor.sale, promised: isAsPromised ? nil : promised)
     }
 
     private func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
@@ -160,18 +142,39 @@ package actor Listings {
     package func withdraw(
         _ text: String,
         by account: Address,
-        key: String
+        key: String,
+        feeMax: String? = nil
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
-        let act = try Act(.withdraw, by: account, key: key, request: [text])
+        let act = try Act(.withdraw, by: account, key: key, request: [text], feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
+        let withdrawal = try await withdrawal(of: id, by: account)
+        let steps = withdrawal.steps
+        let fees = try await chain.agree(steps, to: feeMax, from: account)
+        return try await errands.begin(
+            act,
+            subject: id.description,
+            errand: Errand(
+                purpose: "withdraw",
+                steps: steps,
+                feesMax: fees?.limits,
+                publication: Errand.Publication(
+                    kind: .listing,
+                    slot: id.slot,
+                    payload: RecordContent.withdrawal(withdrawal.record).payload
+                )
+            ),
+            fees: fees
+        )
+    }
+
+    func withdrawal(of id: ListingID, by account: Address) async throws -> Withdrawal {
         try requireAuthor(account, of: id)
         let found = try found(id)
         // A sale that is merely not seen now would go on, and its deposit stay locked.
         if found.listing.sale != nil { try chain.shelf.requireCurrent() }
         let view = found.listing.sale.flatMap { chain.shelf.view(of: $0.id) }
         var steps: [Intent.Step] = []
-        var estimate: String?
         if let view {
             if view.state.status.isOpen {
                 throw Refusal(
@@ -182,26 +185,12 @@ package actor Listings {
             if view.state.status == .listed {
                 try await chain.confirm(view)
                 steps = [Intent.Step(chain.escrow.abort(view.state.reference.id))]
-                estimate = try await chain.estimate(steps, from: account)
             }
         }
-        return try await errands.begin(
-            act,
-            subject: id.description,
-            errand: Errand(
-                purpose: "withdraw",
-                steps: steps,
-                publication: Errand.Publication(
-                    kind: .listing,
-                    slot: id.slot,
-                    payload: RecordContent.withdrawal(found.withdrawal(seen: view)).payload
-                )
-            ),
-            estimate: estimate
-        )
+        return Withdrawal(found: found, sale: view?.state, steps: steps)
     }
 
-    private func found(_ id: ListingID) throws -> FoundListing {
+    func found(_ id: ListingID) throws -> FoundListing {
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
             throw Refusal(
                 .unknownListing,
@@ -213,17 +202,6 @@ package actor Listings {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.")
         }
         return found
-    }
-
-    private func requireBalance(
-        _ deposit: Amount,
-        _ currency: Currency,
-        of account: Address
-    ) async throws {
-        let balance = try await chain.balance(of: account, in: currency)
-        guard balance >= deposit else {
-            throw chain.insufficient(deposit, available: balance, in: currency)
-        }
     }
 
     private func anchored(

@@ -32,6 +32,7 @@ package struct OperationLog: Sendable {
     ///   - idempotencyKey: The caller's name for this act.
     ///   - request: What was asked, in any fixed form; another with the same key is refused.
     ///   - details: What the service needs to resume.
+    ///   - feeMax: What its fees may be at most, in wei.
     /// - Returns: The operation, and whether it is new.
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     package func begin(
@@ -41,7 +42,8 @@ package struct OperationLog: Sendable {
         phases: [String],
         idempotencyKey: String,
         request: [UInt8],
-        details: [UInt8]
+        details: [UInt8],
+        feeMax: String? = nil
     ) async throws -> (operation: Client.Operation, isNew: Bool) {
         let now = clock.now
         let id = Bytes32.random()
@@ -53,7 +55,8 @@ package struct OperationLog: Sendable {
             subject: subject,
             phases: phases.map { Client.Operation.Phase(name: $0, state: "waiting") },
             problem: nil,
-            createdAt: now
+            createdAt: now,
+            feeMax: feeMax
         )
         let entry = Entry(operation: operation, details: Data(details))
         let bytes = try Self.bytes(entry)
@@ -110,6 +113,11 @@ package struct OperationLog: Sendable {
     /// Sets `running` or `needs_unlock`.
     package func set(_ id: String, account: Address, state: String) async throws {
         try await change(id, account) { $0.operation.state = state }
+    }
+
+    /// Sets what its fees may be at most, in wei.
+    package func set(_ id: String, account: Address, feeMax: String) async throws {
+        try await change(id, account) { $0.operation.feeMax = feeMax }
     }
 
     package func setDetails(_ id: String, account: Address, _ details: [UInt8]) async throws {

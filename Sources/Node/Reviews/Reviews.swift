@@ -23,6 +23,41 @@ package actor Reviews {
     /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` where the account is no party or
     ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
+        let review = try review(draft, by: account)
+        guard let key = await accounts.key(of: account) else {
+            throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
+        }
+        let record = try await desk.publish(.review(review), by: key)
+        return try shown(record, review)
+    }
+
+    /// What publishing a review would do, with the same checks as ``write(_:by:)``.
+    ///
+    /// - Throws: As ``write(_:by:)``.
+    package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
+        let review = try review(draft, by: account)
+        let sale = shelf.view(of: review.sale.id)?.state
+        let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
+        let isNew = try !reviews(about: review.sale.id.hash).contains {
+            $0.author == account.checksummed
+        }
+        return ActionPreview(
+            action: "review",
+            subject: review.sale.id.description,
+            summary: "You publish \(review.stars) of 5 stars about "
+                + "\(other?.checksummed ?? "the other side"), signed by your account.",
+            explanation: [
+                "It is public, and other nodes keep it. It costs no fee.",
+                isNew ? nil : "It replaces what you wrote about this sale before.",
+            ].compactMap { $0 }
+        )
+    }
+
+    /// The review of a draft, if its author may write it.
+    private func review(
+        _ draft: ReviewDraft,
+        by account: Address
+    ) throws -> Market.Review {
         guard let hash = Bytes32(hex: draft.sale),
             let view = shelf.view(of: SaleID(hash))
         else {
@@ -56,9 +91,8 @@ package actor Reviews {
                 retryAfter: .seconds(5)
             )
         }
-        let review: Market.Review
         do {
-            review = try Market.Review(
+            return try Market.Review(
                 sale: sale.reference,
                 stars: draft.stars,
                 text: draft.text,
@@ -69,11 +103,6 @@ package actor Reviews {
         } catch {
             throw error.refusal(.malformedValue)
         }
-        guard let key = await accounts.key(of: account) else {
-            throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
-        }
-        let record = try await desk.publish(.review(review), by: key)
-        return try shown(record, review)
     }
 
     /// The reviews of one sale.

@@ -10,7 +10,7 @@ import Synchronization
 package struct MarketChain: Sendable {
     package let shelf: SaleShelf
     private let service: ChainService
-    private let fees: FeePolicy
+    let fees: FeePolicy
     private let audit = MarketAudit()
 
     package init(shelf: SaleShelf, service: ChainService, fees: FeePolicy) {
@@ -129,24 +129,6 @@ package struct MarketChain: Sendable {
         return Spending.steps(for: call, drawing: amount, in: currency, allowance: allowance)
     }
 
-    /// Reckons the first of some transactions through on the chain.
-    ///
-    /// The contract's own answer, gas, fee and balance. The others depend on it and are reckoned
-    /// through when it is mined.
-    ///
-    /// - Returns: What it costs at most, in words.
-    package func estimate(_ steps: [Intent.Step], from account: Address) async throws -> String {
-        guard let step = steps.first else { return "nothing to send" }
-        let needs = try await asking {
-            try await client.preflight(step, from: account, speed: .normal, fees: fees)
-        }
-        guard needs.isAffordable else {
-            throw insufficient(needs.totalMax, available: needs.balance)
-        }
-        let cost = "\(needs.gasLimit) gas, at most \(text(needs.feeMax))"
-        return steps.count > 1 ? cost + ", for the first of \(steps.count) transactions" : cost
-    }
-
     package func insufficient(
         _ needed: Amount,
         available: Amount,
@@ -170,6 +152,18 @@ package struct MarketChain: Sendable {
             throw insufficient(needed, available: available)
         } catch PreflightError.refused(let reason) {
             throw Refusal(.contractRefused, "The contract would refuse: \(reason).")
+        } catch PreflightError.feesDiffer {
+            throw Refusal(
+                .chainStale,
+                "Two endpoints of chain.rpc do not agree on the price of gas. Try again soon.",
+                retryAfter: .seconds(5)
+            )
+        } catch PreflightError.feeAboveCeiling(let ceiling) {
+            throw Refusal(
+                .feeAboveLimit,
+                "The price of gas is above the node's ceiling of \(text(ceiling)) a unit. Wait, or "
+                    + "raise chain.feeCeilingGwei."
+            )
         } catch let error as PreflightError {
             throw Refusal(.contractRefused, "\(error)")
         } catch let error as ABIError {

@@ -82,6 +82,34 @@ struct PurchasePlan: Sendable {
         found.listing.anchor?.promised ?? Promise(of: found.listing, slot: found.id.slot)
     }
 
+    /// What is bought for how much, and what becomes of the money.
+    func preview(at time: ChainTime) -> ActionPreview {
+        var preview = ActionPreview(
+            action: "buy",
+            subject: view.state.reference.id.description,
+            summary: "You buy '\(promise.title)' of \(view.state.seller).",
+            deadline: Client.Sale.Deadline(
+                SaleDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens)
+            ),
+            explanation: explanation,
+            warnings: view.warnings,
+            restsOnOneSource: view.restsOnOneSource
+        )
+        preview.pay("price", terms.price, terms.currency)
+        preview.pay("deposit", terms.buyerDeposit, terms.currency)
+        preview.expect(
+            terms.buyerDeposit,
+            terms.currency,
+            "once you confirm, or once anybody completes the sale after your time to dispute"
+        )
+        preview.expect(
+            view.state.payout(by: .refund).buyer,
+            terms.currency,
+            "instead, if the seller does not hand over before the deadline and anybody refunds you"
+        )
+        return preview
+    }
+
     /// The deposit and the deadlines, in words, and what the seller has changed.
     var explanation: [String] {
         var lines = [view.state.consequence(of: .buy, for: buyer)]
@@ -134,83 +162,83 @@ extension Refusal {
 }
 
 extension Sales {
-    /// Reckons a purchase through without making it.
+    /// What a purchase would do, with the same checks as the purchase itself; nothing is signed.
     ///
-    /// - Throws: ``Refusal`` where there is nothing to reckon: `unknown_listing`, `listing_gone`,
+    /// - Throws: ``Refusal`` where there is nothing to buy: `unknown_listing`, `listing_gone`,
     ///   or the chain cannot be asked. Everything else is an obstacle in words.
     package func preview(
         _ request: Client.Purchase,
         by account: Address
-    ) async throws -> PurchasePreview {
+    ) async throws -> ActionPreview {
         // What rests on one endpoint is no obstacle: it is warned of, and has to be accepted.
         var accepted = request
         accepted.acceptsOneSource = true
         let purchase = try purchase(accepted, by: account)
         let time = shelf.time ?? purchase.view.state.position.time
-        var obstacles = purchase.obstacles(at: time, now: Timestamp(Date()))
+        var preview = purchase.preview(at: time)
+        preview.obstacles = purchase.obstacles(at: time, now: Timestamp(Date())).map(\.detail)
         if let unwell = SaleShelf.refusal(of: shelf.health, on: chain.chain) {
-            obstacles.insert(unwell, at: 0)
+            preview.obstacles.insert(unwell.detail, at: 0)
         }
-        let terms = purchase.terms
-        let balance = try await chain.balance(of: account, in: terms.currency)
-        if balance < terms.buyerSends {
-            obstacles.append(
-                chain.insufficient(terms.buyerSends, available: balance, in: terms.currency)
-            )
+        guard preview.obstacles.isEmpty else { return preview }
+        try await preview.check { preview in
+            let steps = try await steps(of: purchase)
+            try await chain.price(steps, gasOfLast: DrawingGas.buy, from: account, in: &preview)
         }
-        return PurchasePreview(
-            sale: purchase.view.state.reference.id.description,
-            price: Money(terms.price, terms.currency),
-            deposit: terms.buyerDeposit.decimal,
-            total: terms.buyerSends.decimal,
-            balance: balance.decimal,
-            obstacles: obstacles.map(\.detail),
-            explanation: purchase.explanation,
-            restsOnOneSource: purchase.view.restsOnOneSource,
-            warnings: purchase.view.warnings
-        )
+        return preview
     }
 
     /// Buys what a listing offers: sends its price and the buyer's deposit.
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_listing`, `own_listing`, `listing_gone`,
-    ///   `not_as_promised`, `not_final_yet`, `shipping_not_possible`, `insufficient_balance`,
-    ///   `contract_refused`, `wrong_market`, or the chain's health.
+    ///   `not_as_promised`, `not_final_yet`, `one_source`, `shipping_not_possible`,
+    ///   `insufficient_balance`, `contract_refused`, `fee_above_limit`, `wrong_market`, or the
+    ///   chain's health.
     package func buy(
         _ request: Client.Purchase,
         by account: Address,
-        key: String
+        key: String,
+        feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let act = try Act(.buy, by: account, key: key, request: request)
+        let act = try Act(.buy, by: account, key: key, request: request, feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
         try shelf.requireCurrent()
         let purchase = try purchase(request, by: account)
         let time = shelf.time ?? purchase.view.state.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(Date())).first { throw first }
-        try await chain.requireOwnContracts()
-        try await chain.confirm(
-            purchase.view,
-            acceptsOneSource: request.acceptsOneSource == true
+        let steps = try await steps(of: purchase)
+        let fees = try await chain.agree(
+            steps,
+            gasOfLast: DrawingGas.buy,
+            to: feeMax,
+            from: account
         )
-        let terms = purchase.terms
-        let balance = try await chain.balance(of: account, in: terms.currency)
-        guard balance >= terms.buyerSends else {
-            throw chain.insufficient(terms.buyerSends, available: balance, in: terms.currency)
-        }
-        let call = chain.escrow.buy(purchase.view.state.reference.id, terms: terms)
-        let steps = try await chain.steps(
-            for: call,
-            drawing: terms.buyerSends,
-            in: terms.currency,
-            by: account
-        )
-        let estimate = try await chain.estimate(steps, from: account)
         return try await errands.begin(
             act,
             subject: purchase.view.state.reference.id.description,
-            errand: Errand(purpose: "buy", steps: steps),
-            estimate: estimate
+            errand: Errand(purpose: "buy", steps: steps, feesMax: fees?.limits),
+            fees: fees
+        )
+    }
+
+    /// The transactions of a purchase, once all is asked that has to be known before it is paid.
+    private func steps(of purchase: PurchasePlan) async throws -> [Intent.Step] {
+        try await chain.requireOwnContracts()
+        try await chain.confirm(
+            purchase.view,
+            acceptsOneSource: purchase.request.acceptsOneSource == true
+        )
+        let (terms, buyer) = (purchase.terms, purchase.buyer)
+        let balance = try await chain.balance(of: buyer, in: terms.currency)
+        guard balance >= terms.buyerSends else {
+            throw chain.insufficient(terms.buyerSends, available: balance, in: terms.currency)
+        }
+        return try await chain.steps(
+            for: chain.escrow.buy(purchase.view.state.reference.id, terms: terms),
+            drawing: terms.buyerSends,
+            in: terms.currency,
+            by: buyer
         )
     }
 

@@ -33,7 +33,8 @@ extension Client.Sale {
             confirmationsNeeded: view.confirmationsNeeded,
             confirmedBy: view.confirmedBy,
             restsOnOneSource: view.restsOnOneSource,
-            warnings: view.warnings
+            warnings: view.warnings,
+            proposal: state.proposal(at: now).map { Proposal($0, in: state) }
         )
     }
 
@@ -104,6 +105,17 @@ extension SaleAction {
             move: MoveName(open.move).rawValue,
             until: open.before?.date,
             consequence: open.consequence
+        )
+    }
+}
+
+extension Client.Sale.Proposal {
+    init(_ proposal: SettlementProposal, in state: SaleState) {
+        self.init(
+            by: proposal.by.checksummed,
+            role: state.role(of: proposal.by).rawValue,
+            share: proposal.share.basisPoints,
+            until: proposal.settleBy.date
         )
     }
 }

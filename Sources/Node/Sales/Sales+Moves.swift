@@ -16,17 +16,81 @@ extension Sales {
     ///   - request: Which move.
     ///   - account: Who makes it.
     ///   - key: The caller's name for this act.
+    ///   - feeMax: What the fee may be at most, in wei; `nil` for what it is now.
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
-    ///   `not_final_yet`, `contract_refused`, `insufficient_balance`, or the chain's health.
+    ///   `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`,
+    ///   `fee_above_limit`, or the chain's health.
     package func move(
         _ id: String,
         _ request: Client.SaleMove,
         by account: Address,
-        key: String
+        key: String,
+        feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let act = try Act(.move, by: account, key: key, request: [id, request.move, request.text])
+        let asked = [id, request.move, request.text]
+        let act = try Act(.move, by: account, key: key, request: asked, feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
+        let wish = try wish(id, request)
+        let acceptsOneSource = request.acceptsOneSource == true
+        let move = try open(wish, for: account, acceptsOneSource: acceptsOneSource)
+        try await chain.confirm(wish.view, acceptsOneSource: acceptsOneSource)
+        let steps = [Intent.Step(call(move, wish.share, in: wish.view.state))]
+        let fees = try await chain.agree(steps, to: feeMax, from: account)
+        return try await errands.begin(
+            act,
+            subject: wish.view.state.reference.id.description,
+            errand: Errand(purpose: wish.name.rawValue, steps: steps, feesMax: fees?.limits),
+            fees: fees
+        )
+    }
+
+    /// What a move would do, with the same checks as the move itself; nothing is signed.
+    ///
+    /// What rests on one endpoint is no obstacle: it is warned of, and has to be accepted.
+    ///
+    /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, or the chain's
+    ///   health. Everything else is an obstacle in words.
+    package func preview(
+        _ id: String,
+        _ request: Client.SaleMove,
+        by account: Address
+    ) async throws -> ActionPreview {
+        let wish = try wish(id, request)
+        var preview = ActionPreview(
+            action: wish.name.rawValue,
+            subject: wish.view.state.reference.id.description,
+            summary: "The sale is \(wish.view.state.status.name)."
+        )
+        try await preview.check { preview in
+            let move = try open(wish, for: account, acceptsOneSource: true)
+            let time = shelf.time ?? wish.view.state.position.time
+            preview =
+                MovePreview(
+                    state: wish.view.state,
+                    move: move,
+                    share: wish.share,
+                    account: account,
+                    time: time,
+                    settleBy: time.advanced(by: Self.settlementWindow)
+                ).preview
+            try await chain.confirm(wish.view, acceptsOneSource: true)
+            let step = Intent.Step(call(move, wish.share, in: wish.view.state))
+            try await chain.price([step], from: account, in: &preview)
+        }
+        preview.warnings += wish.view.warnings
+        preview.restsOnOneSource = wish.view.restsOnOneSource
+        return preview
+    }
+
+    /// A move that is asked for, in words that are read.
+    private struct Wish {
+        let view: SaleView
+        let name: MoveName
+        let share: SellerShare
+    }
+
+    private func wish(_ id: String, _ request: Client.SaleMove) throws -> Wish {
         try shelf.requireCurrent()
         let view = try view(id)
         let name = try Self.name(request)
@@ -37,18 +101,7 @@ extension Sales {
                 field: "move"
             )
         }
-        let share = try Self.share(request, for: name)
-        let acceptsOneSource = request.acceptsOneSource == true
-        let move = try open(name, share, in: view, for: account, acceptsOneSource)
-        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
-        let steps = [Intent.Step(call(move, share, in: view.state))]
-        let estimate = try await chain.estimate(steps, from: account)
-        return try await errands.begin(
-            act,
-            subject: view.state.reference.id.description,
-            errand: Errand(purpose: name.rawValue, steps: steps),
-            estimate: estimate
-        )
+        return Wish(view: view, name: name, share: try Self.share(request, for: name))
     }
 
     private static func name(_ request: Client.SaleMove) throws(Refusal) -> MoveName {
@@ -80,19 +133,18 @@ extension Sales {
 
     /// The move of that name, where it is open to `account` now.
     private func open(
-        _ name: MoveName,
-        _ share: SellerShare,
-        in view: SaleView,
+        _ wish: Wish,
         for account: Address,
-        _ acceptsOneSource: Bool
+        acceptsOneSource: Bool
     ) throws(Refusal) -> Market.SaleMove {
+        let (view, name) = (wish.view, wish.name)
         guard let time = shelf.time else { throw Refusal(.chainAway, "No block was seen yet.") }
         let all = view.state.actions(for: account, at: time).moves
         let wanted = all.filter { MoveName($0.move) == name }
         guard !wanted.isEmpty else { throw notOpen(name, view, all, account) }
         try view.requireAnswerable(by: account, acceptsOneSource: acceptsOneSource)
         let agreed = wanted.first {
-            if case .agree(let proposal) = $0.move { proposal.share == share } else { false }
+            if case .agree(let proposal) = $0.move { proposal.share == wish.share } else { false }
         }
         let plain = wanted.first { if case .agree = $0.move { false } else { true } }
         guard let chosen = agreed ?? plain else { throw notOpen(name, view, all, account) }

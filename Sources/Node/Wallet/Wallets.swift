@@ -38,23 +38,57 @@ package actor Wallets {
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `move_not_open` where there is nothing to draw,
     ///   `insufficient_balance` where the fee cannot be paid, or the chain's health.
-    package func collect(by account: Address, key: String) async throws -> Client.Operation {
-        let act = try Act(.collect, by: account, key: key, request: ["collect"])
+    package func collect(
+        by account: Address,
+        key: String,
+        feeMax: String? = nil
+    ) async throws -> Client.Operation {
+        let act = try Act(.collect, by: account, key: key, request: ["collect"], feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
         try chain.shelf.requireCurrent()
-        let steps = try await credits(of: account).map { currency, _ in
-            Intent.Step(chain.escrow.withdraw(currency, to: account))
-        }
-        guard !steps.isEmpty else {
-            throw Refusal(.moveNotOpen, "No contract holds anything ready for this account.")
-        }
-        let estimate = try await chain.estimate(steps, from: account)
+        let steps = try await draws(of: account).map(\.step)
+        let fees = try await chain.agree(steps, to: feeMax, from: account)
         return try await errands.begin(
             act,
             subject: nil,
-            errand: Errand(purpose: "collect", steps: steps),
-            estimate: estimate
+            errand: Errand(purpose: "collect", steps: steps, feesMax: fees?.limits),
+            fees: fees
         )
+    }
+
+    /// What collecting would bring and cost; nothing is signed.
+    ///
+    /// - Throws: ``Refusal`` of the chain's health.
+    package func preview(of account: Address) async throws -> ActionPreview {
+        try chain.shelf.requireCurrent()
+        var preview = ActionPreview(
+            action: "collect",
+            summary: "What the escrow holds ready for you comes to your balance."
+        )
+        try await preview.check { preview in
+            let draws = try await draws(of: account)
+            for draw in draws { preview.expect(draw.amount, draw.currency, "once it is mined") }
+            try await chain.price(draws.map(\.step), from: account, in: &preview)
+        }
+        return preview
+    }
+
+    /// A credit, and what draws it.
+    private struct Draw {
+        let currency: Currency
+        let amount: Amount
+        let step: Intent.Step
+    }
+
+    private func draws(of account: Address) async throws -> [Draw] {
+        let draws = try await credits(of: account).map { currency, amount in
+            let step = Intent.Step(chain.escrow.withdraw(currency, to: account))
+            return Draw(currency: currency, amount: amount, step: step)
+        }
+        guard !draws.isEmpty else {
+            throw Refusal(.moveNotOpen, "No contract holds anything ready for this account.")
+        }
+        return draws
     }
 
     /// Every credit that is not zero.

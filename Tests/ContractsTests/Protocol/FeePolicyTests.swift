@@ -11,12 +11,16 @@ struct FeePolicyTests {
         FeeHistory(baseFees: amounts([1, baseFee]), tips: tips.map(amounts))
     }
 
+    private func market(_ histories: FeeHistory...) -> FeeMarket {
+        FeeMarket(histories: histories)
+    }
+
     @Test(
         arguments: zip(FeeSpeed.allCases, [(10, 160), (20, 220), (30, 330)] as [(UInt64, UInt64)])
     )
     func `a faster transaction may cost more`(speed: FeeSpeed, expected: (UInt64, UInt64)) {
         let history = history(baseFee: 100, tips: [[10, 20, 30], [0, 0, 0], [10, 20, 30]])
-        let pricing = policy.pricing(history: history, gasPrice: .zero, speed: speed)
+        let pricing = policy.pricing(market(history), speed: speed)
         let (tip, cap) = expected
 
         #expect(pricing == .dynamic(priorityFee: Amount(small: tip), feeCap: Amount(small: cap)))
@@ -24,14 +28,12 @@ struct FeePolicyTests {
 
     @Test func `nothing is paid above the ceiling`() {
         let dear = policy.pricing(
-            history: history(baseFee: 900, tips: [[500, 500, 500]]),
-            gasPrice: .zero,
+            market(history(baseFee: 900, tips: [[500, 500, 500]])),
             speed: .fast
         )
         #expect(dear?.feeCap == Amount(small: 1_000))
         let tooDear = policy.pricing(
-            history: history(baseFee: 1_001, tips: []),
-            gasPrice: .zero,
+            market(history(baseFee: 1_001, tips: [])),
             speed: .slow
         )
         #expect(tooDear == nil)
@@ -39,11 +41,12 @@ struct FeePolicyTests {
 
     @Test func `a chain without a base fee has one price`() {
         let none = FeeHistory(baseFees: [], tips: [])
-        let pricing = policy.pricing(history: none, gasPrice: Amount(small: 200), speed: .normal)
+        func price(_ price: UInt64) -> FeeMarket {
+            FeeMarket(histories: [none], gasPrice: Amount(small: price))
+        }
+        let pricing = policy.pricing(price(200), speed: .normal)
         #expect(pricing == .legacy(gasPrice: Amount(small: 220)))
-        #expect(
-            policy.pricing(history: none, gasPrice: Amount(small: 1_001), speed: .slow) == nil
-        )
+        #expect(policy.pricing(price(1_001), speed: .slow) == nil)
     }
 
     @Test func `a replacement pays at least an eighth more, and never above the ceiling`() {
@@ -57,5 +60,69 @@ struct FeePolicyTests {
         )
         let high = TransactionPricing.legacy(gasPrice: Amount(small: 900))
         #expect(policy.replacement(of: high, by: high) == nil)
+    }
+
+    /// The tip that is paid for a base fee and the tips that endpoints tell.
+    private func tip(baseFee: UInt64, told: UInt64...) throws -> Amount {
+        let policy = FeePolicy(
+            ceiling: Amount(small: 1_000_000),
+            tipMin: Amount(small: 1),
+            tipMax: Amount(small: 20)
+        )
+        let histories = told.map { history(baseFee: baseFee, tips: [[$0, $0, $0]]) }
+        let pricing = policy.pricing(FeeMarket(histories: histories), speed: .normal)
+        guard case .dynamic(let tip, _, _) = pricing else {
+            Issue.record("\(String(describing: pricing))")
+            return .zero
+        }
+        return tip
+    }
+
+    @Test func `a tip is at most the base fee or its bound, and the lower of two endpoints'`()
+        throws
+    {
+        #expect(try tip(baseFee: 100, told: 500_000) == Amount(small: 100))
+        #expect(try tip(baseFee: 3, told: 500_000) == Amount(small: 20))
+        #expect(try tip(baseFee: 100, told: 500_000, 7) == Amount(small: 7))
+        #expect(try tip(baseFee: 100, told: 7, 500_000) == Amount(small: 7))
+        #expect(try tip(baseFee: 100, told: 500_000, 500_000) == Amount(small: 100))
+    }
+
+    @Test func `base fees of two endpoints that cannot be of one chain are noticed`() {
+        let near = market(history(baseFee: 100, tips: []), history(baseFee: 112, tips: []))
+        #expect(near.isConsistent && near.leastPrice == Amount(small: 112))
+        let far = market(history(baseFee: 100, tips: []), history(baseFee: 50_000, tips: []))
+        #expect(!far.isConsistent)
+    }
+
+    @Test func `what was agreed to is a ceiling of its own`() {
+        let limited = policy.limited(to: Amount(small: 15_050), gas: 100)
+        #expect(limited.ceiling == Amount(small: 150))
+        let fits = limited.pricing(market(history(baseFee: 100, tips: [])), speed: .normal)
+        #expect(fits?.feeCap == Amount(small: 150))
+        let dear = limited.pricing(market(history(baseFee: 151, tips: [])), speed: .normal)
+        #expect(dear == nil)
+        #expect(policy.limited(to: .max, gas: 100) == policy)
+    }
+
+    @Test func `what was agreed to for several transactions is divided among them`() {
+        let quote = FeeQuote(
+            parts: [
+                FeeQuote.Part(gasLimit: 10, feeMax: Amount(small: 100)),
+                FeeQuote.Part(gasLimit: 30, feeMax: Amount(small: 300)),
+            ],
+            total: Amount(small: 400),
+            least: Amount(small: 200)
+        )
+        #expect(quote.limits(within: Amount(small: 400)) == amounts([100, 300]))
+        #expect(quote.limits(within: Amount(small: 203)) == amounts([50, 152]))
+        #expect(quote.limits(within: Amount(small: 199)) == nil)
+    }
+
+    @Test func `each chain has bounds of its own`() {
+        let ceilings = [1, 137, 8_453, 31_337].map {
+            FeePolicy.standard(for: ChainID($0)).ceiling.decimal
+        }
+        #expect(ceilings == ["200", "2000", "10", "1000"].map { $0 + "000000000" })
     }
 }

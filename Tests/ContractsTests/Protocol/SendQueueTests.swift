@@ -309,6 +309,25 @@ struct SendQueueTests {
         #expect(!late.handle(.tick, at: .zero).contains(prepare))
     }
 
+    @Test func `what was agreed to is kept over a restart, and only its owner raises it`() throws {
+        let bounded = Intent(
+            id: Self.intent.id,
+            purpose: "pay",
+            steps: Self.intent.steps,
+            feesMax: Self.intent.steps.indices.map { Amount(small: 500 + UInt64($0)) }
+        )
+        let begun = JournalEntry(first, .intentRecorded(bounded))
+        let raised = JournalEntry(first, .feeRaised(Amount(small: 900)))
+        for entry in [begun, raised] {
+            #expect(try JournalEntry(storedBytes: entry.storedBytes) == entry)
+        }
+        #expect(opened([begun]).feeMax(of: first) == Amount(small: 500))
+        #expect(opened([begun]).feeMax(of: second) == Amount(small: 501))
+        let lost = [begun, raised, JournalEntry(first, .nonceLost(7))]
+        #expect(opened(lost).feeMax(of: first) == Amount(small: 900))
+        #expect(opened(recorded).feeMax(of: first) == nil)
+    }
+
     @Test func `what is sent for too long is overdue`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
@@ -324,7 +343,7 @@ struct SendQueueTests {
             .intentRecorded(Self.intent), .signed(attempt(3)), .broadcast(.zero),
             .mined(receipt(3, block: 9)), .unmined(.zero), .final(.zero), .reverted(.zero),
             .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .refused("no"),
-            .replacementWanted(.cancel), .replacementWanted(nil),
+            .replacementWanted(.cancel), .replacementWanted(nil), .feeRaised(Amount(small: 5)),
         ]
         #expect(Set(events.map { JournalEntry(first, $0).step }) == Set(JournalStep.allCases))
         for event in events {

@@ -45,14 +45,15 @@ struct ConfigurationTests {
     @Test func `sends transactions as the settings of the chain say`() throws {
         let sources = try ConfigurationSources(
             flags: [
-                "chain.feeCeilingGwei": "3", "chain.confirmations": "7",
-                "chain.pollMilliseconds": "900",
+                "chain.feeCeilingGwei": "3", "chain.tipCeilingGwei": "1",
+                "chain.confirmations": "7", "chain.pollMilliseconds": "900",
             ],
             environment: [:],
             file: "/nowhere/stoa.yaml"
         )
         let sending = SenderConfiguration(try Configuration(sources))
         #expect(sending.fees.ceiling == Amount(small: 3_000_000_000))
+        #expect(sending.fees.tipMax == Amount(small: 1_000_000_000))
         #expect(sending.confirmations == 7)
         #expect(sending.pollInterval == .milliseconds(900))
     }

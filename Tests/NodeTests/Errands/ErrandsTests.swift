@@ -6,94 +6,7 @@ import Market
 import Node
 import Storage
 import Support
-import Synchronization
 import Testing
-
-/// Carries nothing out; answers what the test says.
-private final class ScriptedSending: Sending {
-    private struct State {
-        var phase = SendPhase.waiting
-        var intents: [Intent] = []
-        var replaced: [IntentID] = []
-        var dropped: [IntentID] = []
-        var isSigned = false
-    }
-
-    private let state = Mutex(State())
-
-    func set(_ phase: SendPhase) { state.withLock { $0.phase = phase } }
-
-    var intents: [Intent] { state.withLock { $0.intents } }
-
-    func submit(_ intent: Intent, by account: Address) async throws {
-        state.withLock { if !$0.intents.contains(intent) { $0.intents.append(intent) } }
-    }
-
-    func replace(
-        _ intent: IntentID,
-        with kind: SignedAttempt.Kind,
-        by account: Address
-    ) async throws {
-        try state.withLock { state in
-            guard state.phase == .overdue else { throw IntentError.nothingToReplace }
-            state.replaced.append(intent)
-        }
-    }
-
-    /// Whether anything of an intent counts as signed.
-    func set(isSigned: Bool) { state.withLock { $0.isSigned = isSigned } }
-
-    func drop(
-        _ intent: IntentID,
-        because reason: String,
-        by account: Address
-    ) async throws -> Bool {
-        state.withLock { state in
-            if !state.isSigned { state.dropped.append(intent) }
-            return !state.isSigned
-        }
-    }
-
-    var dropped: [IntentID] { state.withLock { $0.dropped } }
-
-    var replaced: [IntentID] { state.withLock { $0.replaced } }
-
-    func acknowledgeForeignUse(by account: Address) async throws {}
-
-    func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress? {
-        IntentProgress(
-            intent: intent,
-            step: 0,
-            phase: state.withLock { $0.phase },
-            transaction: nil,
-            receipts: [nil]
-        )
-    }
-}
-
-/// Publishes nothing; answers what the test says.
-private final class ScriptedPublishing: Publishing {
-    private struct State {
-        var answer = PublishingAnswer.done
-        var publications: [Errand.Publication] = []
-    }
-
-    private let state = Mutex(State())
-
-    func set(_ answer: PublishingAnswer) { state.withLock { $0.answer = answer } }
-
-    var publications: [Errand.Publication] { state.withLock { $0.publications } }
-
-    func publish(
-        _ publication: Errand.Publication,
-        by account: Address
-    ) async throws -> PublishingAnswer {
-        state.withLock { state in
-            if state.answer == .done { state.publications.append(publication) }
-            return state.answer
-        }
-    }
-}
 
 @Suite(.timeLimit(.minutes(1)))
 struct ErrandsTests {
@@ -140,7 +53,7 @@ struct ErrandsTests {
             try act(key: key),
             subject: "subject",
             errand: Self.errand,
-            estimate: "cheap"
+            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), words: "cheap")
         )
     }
 
@@ -224,7 +137,7 @@ struct ErrandsTests {
                 act,
                 subject: nil,
                 errand: Errand(purpose: "list", steps: [step]),
-                estimate: nil
+                fees: nil
             )
         }
         let refusal = await #expect(throws: Refusal.self) { try await begin(errands) }
@@ -278,7 +191,7 @@ struct ErrandsTests {
         let errand = Errand(purpose: "edit", steps: [], publication: Self.errand.publication)
         let act = try Act(.edit, by: account, key: "edit", request: ["edit"])
         publishing.set(.locked)
-        let begun = try await errands.begin(act, subject: nil, errand: errand, estimate: nil)
+        let begun = try await errands.begin(act, subject: nil, errand: errand, fees: nil)
         _ = try await run(errands, begun.id) { $0.state == "needs_unlock" }
         clock.advance(by: 86_401)
         publishing.set(.done)
@@ -313,11 +226,29 @@ struct ErrandsTests {
         let replaced = try await errands.replace(begun.id, with: .cancel, by: account)
         #expect(replaced.id == begun.id)
         #expect(sending.replaced == [Errand.intentID(operation: begun.id)])
+        #expect(sending.raised == [Amount(small: 100)])
 
         let foreign = await #expect(throws: Refusal.self) {
             try await errands.replace(begun.id, with: .cancel, by: testKey(2).address)
         }
         #expect(foreign?.code == .unknownOperation)
+    }
+
+    @Test func `a replacement costs what its owner agreed to, and is refused below that`()
+        async throws
+    {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.overdue)
+        let preview = try await errands.preview(replacing: begun.id, with: .speedUp, by: account)
+        #expect(preview.feeMax == "100" && preview.obstacles.isEmpty)
+        let low = await #expect(throws: Refusal.self) {
+            try await errands.replace(begun.id, with: .speedUp, feeMax: "49", by: account)
+        }
+        #expect(low?.code == .feeAboveLimit && sending.replaced.isEmpty)
+
+        let agreed = try await errands.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
+        #expect(sending.raised == [Amount(small: 60)] && agreed.feeMax == "60")
     }
 
     @Test func `what is under way is not begun again under another name`() async throws {

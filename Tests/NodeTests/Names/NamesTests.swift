@@ -67,8 +67,8 @@ struct NamesTests {
             #expect(refused?.code == ProblemCode.unknownListing.rawValue)
             var preview = try await bo.preview(purchase)
             while !preview.obstacles.isEmpty { preview = try await bo.preview(purchase) }
-            #expect(preview.sale == sale)
-            purchase.sale = preview.sale
+            #expect(preview.subject == sale)
+            purchase.sale = preview.subject
             let begun = try await bo.buy(purchase)
             #expect(try await bo.follow(begun) { _ in }.state == "done")
         }

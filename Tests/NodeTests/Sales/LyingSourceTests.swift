@@ -122,6 +122,11 @@ struct LyingSourceTests {
                 #expect(refusal?.code == .oneSource)
                 #expect(refusal?.detail.contains("acceptsOneSource") == true)
 
+                let preview = try await node.trade.sales.preview(sale, move, by: ana)
+                #expect(preview.restsOnOneSource && preview.obstacles.isEmpty, "\(preview)")
+                #expect(
+                    preview.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true
+                )
                 try await Self.asTheNode(node, sale, rig)
                 move.acceptsOneSource = true
                 _ = try await node.done(

@@ -197,7 +197,7 @@ struct TradeTests {
         let sales = node.trade.sales
         let toUS = Purchase(listing: listing, shipTo: "US")
         let preview = try await sales.preview(toUS, by: bo)
-        #expect(preview.total == "1000000000000000000")
+        #expect(preview.total == [Money(amount: "1000000000000000000", currency: "native")])
         #expect(preview.obstacles.count == 1)
         #expect(
             try await code { try await sales.buy(toUS, by: bo, key: "us") }

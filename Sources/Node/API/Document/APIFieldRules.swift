@@ -108,8 +108,9 @@ extension APIFieldRule {
         "metres": .numbers(1...Int(ShippingLimits.radiusMetresMax)),
         "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
         "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
-        "PurchasePreview.deposit": .amount, "PurchasePreview.total": .amount,
-        "PurchasePreview.balance": .amount,
+        "feeMax": .amount, "ActionPreview.action": .oneOf(actions),
+        "leaves.purpose": .oneOf(["price", "deposit", "fee"]),
+        "proposal.role": .oneOf(["seller", "buyer"]), "proposal.share": .numbers(0...10_000),
         "Sale.phase": .oneOf(EscrowStatus.allCases.map(\.name)),
         "Listing.salePhase": .oneOf(EscrowStatus.allCases.map(\.name)),
         "payouts.role": .oneOf(["seller", "buyer", "platform", "maker", "arbiter", "nobody"]),
@@ -118,6 +119,11 @@ extension APIFieldRule {
         "ReviewDraft.text": .lengths(1...Market.Review.textByteCountMax),
         "Review.outcome": .oneOf(["complete", "refunded", "settled"]),
     ]
+
+    /// What previews are of; a purchase is a move too.
+    private static let actions =
+        ["list", "edit", "withdraw", "collect", "review", "speed_up", "cancel"]
+        + MoveName.allCases.map(\.rawValue)
 
     private static let node: [String: APIFieldRule] = [
         "Peer.direction": .oneOf(["inbound", "outbound"])

@@ -41,19 +41,27 @@ extension APIOperation {
         "delete sessions/current": [],
         "get wallet": [],
         "post wallet/collect": money,
+        "post wallet/collect/preview": [],
         "post wallet/acknowledge": [.moveNotOpen, .nodeLocked],
         "get operations": [],
         "get operations/{id}": [.unknownOperation],
-        "post operations/{id}/speed-up": [.unknownOperation, .moveNotOpen, .nodeLocked],
-        "post operations/{id}/cancel": [.unknownOperation, .moveNotOpen, .nodeLocked],
+        "post operations/{id}/speed-up": replacing,
+        "post operations/{id}/speed-up/preview": [.unknownOperation],
+        "post operations/{id}/cancel": replacing,
+        "post operations/{id}/cancel/preview": [.unknownOperation],
         "get events": [.upgradeNeeded],
         "post listings": money.union(content),
+        "post listings/preview": content,
+        "post listings/{id}/preview": content.union([.unknownListing, .notAllowed]),
         "get listings": [.badAmount, .badAddress],
         "get listings/{id}": [.unknownListing, .listingGone],
         "put listings/{id}": content.union([
             .unknownListing, .listingGone, .notAllowed, .moveNotOpen,
         ]),
-        "delete listings/{id}": money.union([.unknownListing, .listingGone, .notAllowed]),
+        "delete listings/{id}": money.union([
+            .unknownListing, .listingGone, .notAllowed, .notFinalYet, .oneSource,
+        ]),
+        "post listings/{id}/withdraw/preview": [.unknownListing, .notAllowed],
         "get sales": [],
         "get sales/{id}": [.unknownSale],
         "post sales/preview": [.unknownListing, .listingGone],
@@ -64,6 +72,8 @@ extension APIOperation {
         "post sales/{id}/moves": money.union([
             .unknownSale, .notYourSale, .notFinalYet, .oneSource,
         ]),
+        "post sales/{id}/moves/preview": [.unknownSale, .notYourSale],
+        "post reviews/preview": [.unknownSale, .reviewRefused, .notFinalYet],
         "post reviews": [.unknownSale, .reviewRefused, .notFinalYet, .nodeLocked],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "post conversations": recipient,
@@ -87,7 +97,11 @@ extension APIOperation {
     ]
 
     private static let money: Set<ProblemCode> = [
-        .insufficientBalance, .contractRefused, .moveNotOpen, .badAmount,
+        .insufficientBalance, .contractRefused, .moveNotOpen, .badAmount, .feeAboveLimit,
+    ]
+    private static let replacing: Set<ProblemCode> = [
+        .unknownOperation, .moveNotOpen, .nodeLocked, .badAmount, .contractRefused,
+        .feeAboveLimit,
     ]
     private static let content: Set<ProblemCode> = [
         .badListing, .badAmount, .badTerms, .badAddress,

@@ -33,7 +33,7 @@ struct APIOperation: Sendable {
 
 extension APIOperation {
     /// Every call there is; a test holds this list against the router.
-    static let all = accounts + market + chat + node
+    static let all = accounts + market + previews + chat + node
 
     private static let accounts = [
         APIOperation(
@@ -72,6 +72,7 @@ extension APIOperation {
             "Withdraw every credit.",
             gives: "Operation",
             status: 202,
+            query: ["feeMax"],
             isOnce: true
         ),
         APIOperation(
@@ -93,14 +94,16 @@ extension APIOperation {
             "operations/{id}/speed-up",
             "Pay more for the transaction that waits to be mined.",
             gives: "Operation",
-            status: 202
+            status: 202,
+            query: ["feeMax"]
         ),
         APIOperation(
             "post",
             "operations/{id}/cancel",
             "Have nothing happen in place of the transaction that waits to be mined.",
             gives: "Operation",
-            status: 202
+            status: 202,
+            query: ["feeMax"]
         ),
         APIOperation(
             "get",
@@ -120,6 +123,7 @@ extension APIOperation {
             takes: "ListingContent",
             gives: "Operation",
             status: 202,
+            query: ["feeMax"],
             isOnce: true
         ),
         APIOperation(
@@ -150,6 +154,7 @@ extension APIOperation {
             "Take a listing back.",
             gives: "Operation",
             status: 202,
+            query: ["feeMax"],
             isOnce: true
         ),
         APIOperation(
@@ -168,18 +173,12 @@ extension APIOperation {
         ),
         APIOperation(
             "post",
-            "sales/preview",
-            "Reckon a purchase through.",
-            takes: "Purchase",
-            gives: "PurchasePreview"
-        ),
-        APIOperation(
-            "post",
             "sales",
             "Buy.",
             takes: "Purchase",
             gives: "Operation",
             status: 202,
+            query: ["feeMax"],
             isOnce: true
         ),
         APIOperation(
@@ -189,6 +188,7 @@ extension APIOperation {
             takes: "SaleMove",
             gives: "Operation",
             status: 202,
+            query: ["feeMax"],
             isOnce: true
         ),
         APIOperation(

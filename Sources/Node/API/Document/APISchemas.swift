@@ -98,7 +98,8 @@ enum APISchemas {
                 subject: hash,
                 phases: [phase],
                 problem: problem,
-                createdAt: time
+                createdAt: time,
+                feeMax: "1"
             ),
             Client.Event(id: 1, time: time, type: "sale", subject: hash, data: ["phase": "paid"]),
             content,
@@ -132,7 +133,8 @@ enum APISchemas {
                 deadline: Sale.Deadline(at: time, consequence: "…"),
                 confirmations: 1,
                 confirmationsNeeded: 3,
-                warnings: ["…"]
+                warnings: ["…"],
+                proposal: Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
             ),
             Purchase(
                 listing: listing,
@@ -142,16 +144,7 @@ enum APISchemas {
                 acceptsOneSource: false
             ),
             SaleMove(move: "settle", share: 5_000, acceptsOneSource: false),
-            PurchasePreview(
-                sale: hash,
-                price: money,
-                deposit: "1",
-                total: "2",
-                balance: "3",
-                obstacles: ["…"],
-                explanation: ["…"],
-                warnings: ["…"]
-            ),
+            actionPreview,
             ReviewDraft(sale: hash, stars: 5, text: "As described."),
             Review(
                 record: hash,
@@ -198,6 +191,22 @@ enum APISchemas {
             ),
             problem,
         ]
+    }
+
+    private static var actionPreview: ActionPreview {
+        ActionPreview(
+            action: "buy",
+            subject: hash,
+            summary: "…",
+            leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
+            total: [money],
+            comesBack: [ActionPreview.Incoming(amount: "1", currency: "native", when: "…")],
+            deadline: Sale.Deadline(at: time, consequence: "…"),
+            feeMax: "1",
+            explanation: ["…"],
+            warnings: ["…"],
+            obstacles: ["…"]
+        )
     }
 
     private static var listingContent: ListingContent {

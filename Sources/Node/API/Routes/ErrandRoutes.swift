@@ -4,10 +4,17 @@ import Hummingbird
 /// What can be done about operations that do not get on: `/v1/operations`, `/v1/wallet`.
 func addErrandRoutes(to group: RouterGroup<APIContext>, errands: Errands, ids: IDResolver) {
     for (name, kind) in [("speed-up", SignedAttempt.Kind.speedUp), ("cancel", .cancel)] {
-        group.post("operations/{id}/\(name)") { _, context in
+        group.post("operations/{id}/\(name)/preview") { _, context in
             let account = try context.account()
             let id = try ids.operation(try context.id(), of: account)
-            let operation = try await errands.replace(id, with: kind, by: account)
+            let preview = try await errands.preview(replacing: id, with: kind, by: account)
+            return try reply(.ok, preview, context)
+        }
+        group.post("operations/{id}/\(name)") { request, context in
+            let account = try context.account()
+            let id = try ids.operation(try context.id(), of: account)
+            let fee = request.feeMax
+            let operation = try await errands.replace(id, with: kind, feeMax: fee, by: account)
             return try reply(.accepted, operation, context)
         }
     }

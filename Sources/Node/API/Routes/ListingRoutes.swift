@@ -26,9 +26,28 @@ func addListingRoutes(
     group.post("listings") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
+        let fee = request.feeMax
         let content = try await ids.named(try await request.read(context), context)
-        let operation = try await listings.create(content, by: account, key: key)
+        let operation = try await listings.create(content, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
+    }
+    group.post("listings/preview") { request, context in
+        let account = try context.account()
+        let content = try await ids.named(try await request.read(context), context)
+        return try reply(.ok, try await listings.preview(content, by: account), context)
+    }
+    group.post("listings/{id}/preview") { request, context in
+        let account = try context.account()
+        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let content = try await ids.named(try await request.read(context), context)
+        let preview = try await listings.preview(editing: id, content, by: account)
+        return try reply(.ok, preview, context)
+    }
+    group.post("listings/{id}/withdraw/preview") { _, context in
+        let account = try context.account()
+        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let preview = try await listings.preview(withdrawing: id, by: account)
+        return try reply(.ok, preview, context)
     }
     group.get("listings/{id}") { _, context in
         let id = try await ids.listing(try context.id(), takesTitles: true)
@@ -45,8 +64,9 @@ func addListingRoutes(
     group.delete("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
+        let fee = request.feeMax
         let id = try await ids.listing(try context.id(), takesTitles: false)
-        let operation = try await listings.withdraw(id, by: account, key: key)
+        let operation = try await listings.withdraw(id, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
     }
 }

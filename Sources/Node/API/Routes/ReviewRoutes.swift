@@ -23,6 +23,12 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         let address = try await ids.account(account, context, field: "account")
         return try reply(.ok, page(try await reviews.reviews(ofAccount: address)), context)
     }
+    group.post("reviews/preview") { request, context in
+        let account = try context.account()
+        var draft: ReviewDraft = try await request.read(context)
+        draft.sale = try ids.sale(draft.sale, context)
+        return try reply(.ok, try await reviews.preview(draft, by: account), context)
+    }
     group.post("reviews") { request, context in
         let account = try context.account()
         var draft: ReviewDraft = try await request.read(context)

@@ -23,13 +23,14 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
     group.post("sales") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
+        let fee = request.feeMax
         var purchase: Client.Purchase = try await request.read(context)
         // Words of a title will do for what the buyer was shown, and for nothing else.
         purchase.listing = try await ids.listing(
             purchase.listing,
             takesTitles: purchase.sale != nil
         )
-        let operation = try await sales.buy(purchase, by: account, key: key)
+        let operation = try await sales.buy(purchase, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
     }
     group.get("sales/{id}") { _, context in
@@ -37,12 +38,19 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         let sale = try await sales.sale(id, for: context.signedIn)
         return try reply(.ok, sale, context)
     }
+    group.post("sales/{id}/moves/preview") { request, context in
+        let account = try context.account()
+        let id = try ids.sale(try context.id(), context)
+        let move: Client.SaleMove = try await request.read(context)
+        return try reply(.ok, try await sales.preview(id, move, by: account), context)
+    }
     group.post("sales/{id}/moves") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
+        let fee = request.feeMax
         let id = try ids.sale(try context.id(), context)
         let move: Client.SaleMove = try await request.read(context)
-        let operation = try await sales.move(id, move, by: account, key: key)
+        let operation = try await sales.move(id, move, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
     }
 }

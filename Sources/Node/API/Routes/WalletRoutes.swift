@@ -6,10 +6,15 @@ func addWalletRoutes(to group: RouterGroup<APIContext>, wallets: Wallets) {
         let account = try context.account()
         return try reply(.ok, try await wallets.wallet(of: account), context)
     }
+    group.post("wallet/collect/preview") { _, context in
+        let account = try context.account()
+        return try reply(.ok, try await wallets.preview(of: account), context)
+    }
     group.post("wallet/collect") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let operation = try await wallets.collect(by: account, key: key)
+        let fee = request.feeMax
+        let operation = try await wallets.collect(by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
     }
 }

@@ -1,0 +1,47 @@
+import Client
+
+/// Previews of what is signed, in words.
+enum PreviewText {
+    static func text(_ preview: ActionPreview) -> String {
+        var lines = [ShownText.setIn(preview.summary)]
+        for part in preview.leaves {
+            let amount = MoneyText.text(part.amount, part.currency)
+            lines.append(
+                part.purpose == "fee"
+                    ? line("fee", "\(amount) at most")
+                    : line("pay now", "\(amount), \(part.purpose)")
+            )
+        }
+        if preview.leaves.count > 1 {
+            lines += preview.total.map { line("in all", "\(MoneyText.text($0)) at most") }
+        }
+        lines += preview.comesBack.map {
+            line("back", "\(MoneyText.text($0.amount, $0.currency)) \($0.when)")
+        }
+        if let deadline = preview.deadline {
+            lines.append(
+                line("until", "\(TimeText.text(deadline.at)). Then: \(deadline.consequence)")
+            )
+        }
+        lines += preview.explanation.map { line("", $0) }
+        lines += preview.warnings.map { line("warning", $0) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What is asked before it is signed.
+    static func question(_ preview: ActionPreview) -> String {
+        guard !preview.total.isEmpty else { return "Sign it?" }
+        let total = preview.total.map(MoneyText.text).joined(separator: " and ")
+        return "Sign it, and pay \(total) at most?"
+    }
+
+    private static func line(_ name: String, _ text: String) -> String {
+        "  " + name.padding(to: 8) + ShownText.setIn(text)
+    }
+}
+
+extension String {
+    fileprivate func padding(to count: Int) -> String {
+        self + String(repeating: " ", count: max(1, count - self.count))
+    }
+}

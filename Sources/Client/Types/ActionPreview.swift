@@ -1,0 +1,85 @@
+/// What a call would have the account's key sign, and what that does to the account's money.
+///
+/// The node computes it of the same request as the call, and signs nothing.
+public struct ActionPreview: Codable, Hashable, Sendable {
+    /// `list`, `edit`, `withdraw`, `buy`, a move of a sale, `collect`, `review`, `speed_up` or
+    /// `cancel`.
+    public var action: String
+    /// The sale, listing or operation it is about; of a purchase the sale, whose id is the hash of
+    /// the contract, the seller and all terms.
+    public var subject: String?
+    /// What is signed, in words.
+    public var summary: String
+    /// What leaves the account now.
+    public var leaves: [Outgoing]
+    /// All that leaves, by currency.
+    public var total: [Money]
+    /// What comes back to the account, and when.
+    public var comesBack: [Incoming]
+    /// The next deadline once it is done, and what happens when it passes.
+    public var deadline: Sale.Deadline?
+    /// The most that the fees of all transactions together can be, in wei; `nil` if none is sent,
+    /// or if an obstacle makes it unknown.
+    public var feeMax: String?
+    /// What else to know, in words.
+    public var explanation: [String]
+    /// What should make the account's owner think twice; it can be signed all the same.
+    public var warnings: [String]
+    /// No second endpoint answers: the call needs ``Purchase/acceptsOneSource`` or
+    /// ``SaleMove/acceptsOneSource``.
+    public var restsOnOneSource: Bool
+    /// Why it cannot be signed now, in words; none means that it can.
+    public var obstacles: [String]
+
+    public init(
+        action: String,
+        subject: String? = nil,
+        summary: String,
+        leaves: [Outgoing] = [],
+        total: [Money] = [],
+        comesBack: [Incoming] = [],
+        deadline: Sale.Deadline? = nil,
+        feeMax: String? = nil,
+        explanation: [String] = [],
+        warnings: [String] = [],
+        restsOnOneSource: Bool = false,
+        obstacles: [String] = []
+    ) {
+        self.action = action
+        self.subject = subject
+        self.summary = summary
+        self.leaves = leaves
+        self.total = total
+        self.comesBack = comesBack
+        self.deadline = deadline
+        self.feeMax = feeMax
+        self.explanation = explanation
+        self.warnings = warnings
+        self.restsOnOneSource = restsOnOneSource
+        self.obstacles = obstacles
+    }
+
+    /// Money that leaves the account's balance.
+    public struct Outgoing: Codable, Hashable, Sendable {
+        /// `price`, `deposit` or `fee`; a fee is the most that it can be.
+        public var purpose: String
+        public var amount: String
+        public var currency: String
+
+        public init(purpose: String, amount: String, currency: String) {
+            (self.purpose, self.amount, self.currency) = (purpose, amount, currency)
+        }
+    }
+
+    /// Money that comes back to the account.
+    public struct Incoming: Codable, Hashable, Sendable {
+        public var amount: String
+        public var currency: String
+        /// In words, such as `once the buyer confirms`.
+        public var when: String
+
+        public init(amount: String, currency: String, when: String) {
+            (self.amount, self.currency, self.when) = (amount, currency, when)
+        }
+    }
+}

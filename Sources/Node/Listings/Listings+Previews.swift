@@ -1,0 +1,212 @@
+package import Client
+import Contracts
+package import Keys
+import Market
+
+/// A listing that is about to be made: its words, and the sale that will carry its promise.
+struct Offer: Sendable {
+    let listing: Market.Listing
+    let terms: Market.EscrowTerms
+    let slot: Bytes32
+    let sale: SaleID
+    let call: ContractCall
+    let seller: Address
+}
+
+/// A listing that is about to be taken back.
+struct Withdrawal: Sendable {
+    let found: FoundListing
+    /// Its sale, if the chain shows one.
+    let sale: SaleState?
+    /// What ends the sale; none if it is over.
+    let steps: [Intent.Step]
+
+    var record: RecordWithdrawal { found.withdrawal(isSeen: sale != nil) }
+}
+
+/// What listing, changing and withdrawing would do.
+extension Listings {
+    /// What listing would lock, cost and bring; nothing is signed.
+    ///
+    /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
+    ///   `wrong_market`, or the chain's health. Everything else is an obstacle in words.
+    package func preview(
+        _ content: ListingContent,
+        by account: Address
+    ) async throws -> ActionPreview {
+        let offer = try offer(content, by: account)
+        var preview = preview(of: offer)
+        try await preview.check { preview in
+            let steps = try await steps(of: offer)
+            try await chain.price(steps, gasOfLast: DrawingGas.list, from: account, in: &preview)
+        }
+        return preview
+    }
+
+    /// What changing a listing would do; it sends no transaction.
+    ///
+    /// - Throws: As ``edit(_:_:by:key:)``, but what may change with time is an obstacle in words.
+    package func preview(
+        editing text: String,
+        _ content: ListingContent,
+        by account: Address
+    ) async throws -> ActionPreview {
+        let id = try ListingID(text)
+        var preview = ActionPreview(
+            action: "edit",
+            subject: id.description,
+            summary:
+                "The listing is published again as '\(content.title)', signed by your account.",
+            explanation: ["Price and terms stay as they are. It costs no fee."]
+        )
+        try await preview.check { preview in
+            let listing = try edited(id, content, by: account)
+            guard listing.anchor?.promised != nil else { return }
+            preview.warnings.append(
+                "It says something else than was promised on the chain. Buyers see both, and what "
+                    + "was promised is what counts."
+            )
+        }
+        return preview
+    }
+
+    /// What withdrawing would bring and cost; nothing is signed.
+    ///
+    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, or the chain's health. Everything
+    ///   else is an obstacle in words.
+    package func preview(
+        withdrawing text: String,
+        by account: Address
+    ) async throws -> ActionPreview {
+        let id = try ListingID(text)
+        var preview = ActionPreview(
+            action: "withdraw",
+            subject: id.description,
+            summary: "The listing is withdrawn, signed by your account."
+        )
+        try await preview.check { preview in
+            let withdrawal = try await withdrawal(of: id, by: account)
+            preview.summary =
+                "The listing '\(withdrawal.found.listing.title)' is withdrawn, signed by your account."
+            guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
+                preview.explanation.append("Its sale is over, so no fee is paid.")
+                return
+            }
+            preview.explanation.append("Its sale ends, and the token comes back to you.")
+            preview.expect(
+                sale.terms.sellerDeposit,
+                sale.terms.currency,
+                "at once, as a credit that you collect"
+            )
+            try await chain.price(withdrawal.steps, from: account, in: &preview)
+        }
+        return preview
+    }
+
+    /// Reads what is to be listed, and names its sale.
+    ///
+    /// The sale's id is known before, so that nothing else can be taken for it.
+    func offer(_ content: ListingContent, by account: Address) throws -> Offer {
+        try chain.shelf.requireCurrent()
+        guard let time = chain.shelf.time else {
+            throw Refusal(.chainAway, "No block was seen yet.")
+        }
+        let listing = try content.listing(in: chain.deployment, seller: account, at: time)
+        guard case .escrow(let terms) = listing.terms else {
+            throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
+        }
+        let (slot, salt) = (Bytes32.random(), Bytes32.random())
+        let contentHash = listing.identifier.contentHash
+        let promise = Promise(of: listing, slot: slot).hash
+        return Offer(
+            listing: listing,
+            terms: terms,
+            slot: slot,
+            sale: SaleID(
+                contract: chain.deployment.contract,
+                seller: account,
+                salt: salt,
+                token: .zero,
+                contentHash: contentHash,
+                promise: promise,
+                terms: terms
+            ),
+            call: chain.escrow.list(
+                terms: terms,
+                token: nil,
+                contentHash: contentHash,
+                promise: promise,
+                salt: salt
+            ),
+            seller: account
+        )
+    }
+
+    /// The transactions of a new listing, once all is asked that has to be known before a deposit
+    /// is paid.
+    func steps(of offer: Offer) async throws -> [Intent.Step] {
+        try await chain.requireOwnContracts()
+        let terms = offer.terms
+        let balance = try await chain.balance(of: offer.seller, in: terms.currency)
+        guard balance >= terms.sellerDeposit else {
+            throw chain.insufficient(terms.sellerDeposit, available: balance, in: terms.currency)
+        }
+        return try await chain.steps(
+            for: offer.call,
+            drawing: terms.sellerDeposit,
+            in: terms.currency,
+            by: offer.seller
+        )
+    }
+
+    private func preview(of offer: Offer) -> ActionPreview {
+        let terms = offer.terms
+        func text(_ amount: Amount) -> String { chain.text(amount, in: terms.currency) }
+        var preview = ActionPreview(
+            action: "list",
+            summary:
+                "You offer '\(offer.listing.title)' for \(text(terms.price)) and lock a deposit "
+                + "of \(text(terms.sellerDeposit)).",
+            deadline: Client.Sale.Deadline(
+                SaleDeadline(at: terms.offerUntil, effect: .offerEnds)
+            ),
+            explanation: [
+                "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
+                    + "\(terms.shipWindow.inWords) to hand over; after that anybody can refund the "
+                    + "buyer, who gets \(text(terms.latePenalty)) of your deposit.",
+                "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
+                    + "that anybody can complete the sale.",
+            ]
+        )
+        preview.pay("deposit", terms.sellerDeposit, terms.currency)
+        preview.expect(
+            terms.sellerDeposit,
+            terms.currency,
+            "if you withdraw the listing before anybody buys"
+        )
+        let payout = EscrowPayout(
+            exit: .confirm,
+            share: .all,
+            terms: terms,
+            fees: chain.deployment.fees
+        )
+        if let payout {
+            let parts = payout.platform.adding(payout.maker) ?? .zero
+            preview.expect(
+                payout.seller,
+                terms.currency,
+                "once a buyer confirms: the deposit and the price, less \(text(parts)) of fees"
+            )
+        }
+        return preview
+    }
+}
+
+extension Duration {
+    /// `3 days`, or hours if it is not whole days.
+    fileprivate var inWords: String {
+        let seconds = components.seconds
+        guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }
+        return seconds == 86_400 ? "one day" : "\(seconds / 86_400) days"
+    }
+}

@@ -1,0 +1,65 @@
+import Client
+import Contracts
+import Keys
+package import Market
+
+/// What the fees of an operation may be at most, as its owner agreed.
+package struct AgreedFees: Sendable {
+    /// Of each transaction.
+    package let limits: [Amount]
+    /// Of all together.
+    package let feeMax: Amount
+    /// Gas and fee, in words.
+    package let words: String
+
+    package init(limits: [Amount], feeMax: Amount, words: String) {
+        (self.limits, self.feeMax, self.words) = (limits, feeMax, words)
+    }
+}
+
+extension MarketChain {
+    /// Asks what some transactions cost now, and holds it to what their owner agreed to.
+    ///
+    /// - Parameters:
+    ///   - steps: The transactions.
+    ///   - gasOfLast: See ``Contracts/ChainClient``'s `quote`.
+    ///   - feeMax: What the fees may be at most, as the request says; `nil` for what they are now.
+    ///   - account: Who signs.
+    /// - Returns: `nil` for no transactions.
+    /// - Throws: ``Refusal``: `fee_above_limit`, `insufficient_balance`, `contract_refused`,
+    ///   `bad_amount`, or the chain's health.
+    func agree(
+        _ steps: [Intent.Step],
+        gasOfLast: UInt64? = nil,
+        to feeMax: String?,
+        from account: Address
+    ) async throws -> AgreedFees? {
+        let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
+        guard !steps.isEmpty else { return nil }
+        let quote = try await quote(steps, gasOfLast: gasOfLast, from: account)
+        return try AgreedFees(quote, agreed, on: chain)
+    }
+}
+
+extension AgreedFees {
+    /// - Throws: ``Refusal`` with `fee_above_limit` if what was agreed to cannot pay for it now.
+    init(_ quote: FeeQuote, _ agreed: Amount?, on chain: ChainID) throws(Refusal) {
+        func text(_ amount: Amount) -> String { PriceText.text(amount, in: .native, on: chain) }
+        let feeMax = agreed ?? quote.total
+        guard let limits = quote.limits(within: feeMax) else {
+            throw Refusal(
+                .feeAboveLimit,
+                "The fee is at least \(text(quote.least)) now, more than the \(text(feeMax)) that you "
+                    + "agreed to. Nothing was signed. Look at it again, or wait until the fee falls.",
+                field: "feeMax"
+            )
+        }
+        let count = quote.parts.count
+        let all = count > 1 ? " for \(count) transactions" : ""
+        self.init(
+            limits: limits,
+            feeMax: feeMax,
+            words: "\(quote.gasLimit) gas, at most \(text(feeMax))\(all)"
+        )
+    }
+}

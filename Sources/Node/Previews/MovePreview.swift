@@ -1,0 +1,155 @@
+import Client
+import Foundation
+import Keys
+import Market
+
+/// A move in a sale before it is signed, in words and money for the one who signs.
+struct MovePreview {
+    let state: SaleState
+    let move: Market.SaleMove
+    /// Of `settle` and `rule`.
+    let share: SellerShare
+    let account: Address
+    let time: ChainTime
+    /// Until when a new proposal can be accepted.
+    let settleBy: ChainTime
+
+    var preview: ActionPreview {
+        var preview = ActionPreview(
+            action: MoveName(move).rawValue,
+            subject: state.reference.id.description,
+            summary: summary,
+            deadline: deadline.map { Client.Sale.Deadline($0) }
+        )
+        addReturns(to: &preview)
+        addSettlement(to: &preview)
+        return preview
+    }
+
+    private var summary: String {
+        switch move {
+        case .proposeSettlement:
+            "You propose to divide the price: \(division(share)). Nothing is paid until the other "
+                + "side accepts."
+        case .agree(let proposal):
+            "You accept the proposal of the \(name(of: proposal.by)): \(division(proposal.share)). "
+                + ending(by: .settle, proposal.share)
+        case .rule:
+            "You decide the dispute: \(division(share)). It is final. " + ending(by: .rule, share)
+        case .abort, .buy, .transferItem, .confirm, .refund, .dispute, .claim, .executeDefault:
+            state.consequence(of: move, for: account)
+        }
+    }
+
+    /// `the seller gets 40 % (0.2 ETH), the buyer 60 % (0.3 ETH)`.
+    private func division(_ share: SellerShare) -> String {
+        "the seller gets \(percent(share)) (\(text(part(share)))), the buyer "
+            + "\(percent(share.rest)) (\(text(part(share.rest))))"
+    }
+
+    private func ending(by exit: EscrowExit, _ share: SellerShare) -> String {
+        let payout = state.payout(by: exit, share: share)
+        let receiver = share.givesTokenToBuyer ? "buyer" : "seller"
+        return "The sale ends. With the deposits, and less the fees, the seller is credited "
+            + "\(text(payout.seller)) and the buyer \(text(payout.buyer)). The token goes to the "
+            + "\(receiver)."
+    }
+
+    private func addReturns(to preview: inout ActionPreview) {
+        let soon = "at once, as a credit that you collect"
+        if let exit = move.exit {
+            let chosen = if case .agree(let proposal) = move { proposal.share } else { share }
+            let isShared = exit == .settle || exit == .rule
+            let payout = state.payout(by: exit, share: isShared ? chosen : .all)
+            preview.expect(own(payout), state.terms.currency, soon)
+            return
+        }
+        switch move {
+        case .transferItem:
+            let when =
+                "once the buyer confirms, or after the deadline if he neither confirms nor disputes"
+            preview.expect(own(state.payout(by: .confirm)), state.terms.currency, when)
+        case .dispute:
+            let when = "after the deadline, if it is neither settled nor ruled by then"
+            preview.expect(own(state.payout(by: .executeDefault)), state.terms.currency, when)
+        case .proposeSettlement:
+            let payout = state.payout(by: .settle, share: share)
+            let when = "if the \(otherSide) accepts before the deadline, as a credit"
+            preview.expect(own(payout), state.terms.currency, when)
+        default: break
+        }
+    }
+
+    private func addSettlement(to preview: inout ActionPreview) {
+        guard case .proposeSettlement = move else { return }
+        preview.deadline = Client.Sale.Deadline(
+            at: settleBy.date,
+            consequence: "The \(otherSide) can no longer accept; the sale goes on as before."
+        )
+        if let standing = state.proposal(at: time) {
+            let whose = standing.by == account ? "your own" : "the \(name(of: standing.by))'s"
+            preview.warnings.append(
+                "It replaces \(whose) proposal, by which the seller gets "
+                    + "\(percent(standing.share)); that one can then no longer be accepted."
+            )
+        }
+        if let next = state.nextDeadline(after: time) {
+            let deadline = Client.Sale.Deadline(next)
+            preview.explanation.append(
+                "A proposal stops no deadline. The next one of the sale is "
+                    + "\(deadline.at.formatted(.iso8601)): \(deadline.consequence)"
+            )
+        }
+    }
+
+    /// What the sale waits for after the move; `nil` if it has ended.
+    private var deadline: SaleDeadline? {
+        switch move {
+        case .transferItem:
+            SaleDeadline(
+                at: time.advanced(by: state.terms.confirmWindow),
+                effect: .claimOpens
+            )
+        case .dispute:
+            SaleDeadline(at: time.advanced(by: state.terms.rulingWindow), effect: .defaultOpens)
+        case .buy:
+            SaleDeadline(at: time.advanced(by: state.terms.shipWindow), effect: .refundOpens)
+        case .abort, .confirm, .refund, .claim, .executeDefault, .rule, .agree,
+            .proposeSettlement:
+            nil
+        }
+    }
+
+    private func own(_ payout: EscrowPayout) -> Amount {
+        switch state.role(of: account) {
+        case .seller: payout.seller
+        case .buyer: payout.buyer
+        case .arbiter: payout.arbiter
+        case .stranger: .zero
+        }
+    }
+
+    private var otherSide: String { account == state.seller ? "buyer" : "seller" }
+
+    private func name(of party: Address) -> String { state.role(of: party).rawValue }
+
+    private func part(_ share: SellerShare) -> Amount {
+        state.terms.price.portion(basisPoints: share.basisPoints) ?? .zero
+    }
+
+    private func text(_ amount: Amount) -> String {
+        PriceText.text(amount, in: state.terms.currency, on: state.reference.contract.chain)
+    }
+
+    private func percent(_ share: SellerShare) -> String { ShareText.text(share) }
+}
+
+/// Shares of a price as people write them.
+enum ShareText {
+    /// `40 %`, or `33.33 %`.
+    static func text(_ share: SellerShare) -> String {
+        let digits = String(share.basisPoints % 100 + 100).dropFirst()
+        let short = digits.hasSuffix("0") ? digits.dropLast() : digits
+        return "\(share.basisPoints / 100)\(digits == "00" ? "" : ".\(short)") %"
+    }
+}
