@@ -52,6 +52,9 @@ extension Listings {
         by account: Address
     ) async throws -> ActionPreview {
         let id = try ListingID(text)
+        // What is asked for has to be right, however the sale stands.
+        try requireAuthor(account, of: id)
+        _ = try content.edited(try found(id).listing)
         var preview = ActionPreview(
             action: "edit",
             subject: id.description,

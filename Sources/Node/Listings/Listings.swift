@@ -128,7 +128,7 @@ package actor Listings {
         return try anchored(edited, anchor.sale, promised: isAsPromised ? nil : promised)
     }
 
-    private func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
+    func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
         guard id.author == account else {
             throw Refusal(.notAllowed, "Only its author can change or withdraw a listing.")
         }

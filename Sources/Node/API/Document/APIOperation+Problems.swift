@@ -52,7 +52,9 @@ extension APIOperation {
         "get events": [.upgradeNeeded],
         "post listings": money.union(content),
         "post listings/preview": content,
-        "post listings/{id}/preview": content.union([.unknownListing, .notAllowed]),
+        "post listings/{id}/preview": content.union([
+            .unknownListing, .listingGone, .notAllowed,
+        ]),
         "get listings": [.badAmount, .badAddress],
         "get listings/{id}": [.unknownListing, .listingGone],
         "put listings/{id}": content.union([
