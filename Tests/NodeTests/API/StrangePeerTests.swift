@@ -13,6 +13,8 @@ import Testing
 /// What peers do wrong against a whole node.
 @Suite(.timeLimit(.minutes(2)))
 struct StrangePeerTests {
+    private static let rules = OpenLaneRules(triesPerKibibyte: 256)
+    private static let flags = ["network": "test", "records.stampTries": "256"]
     private static let counts = [
         #"stoa_links_ended{reason="negotiation"}"#,
         #"stoa_gossip_offences{name="malformed_frame"}"#,
@@ -25,7 +27,7 @@ struct StrangePeerTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        try await TestNode.run(in: folder.path, flags: ["network": "test"]) { node in
+        try await TestNode.run(in: folder.path, flags: Self.flags) { node in
             let address = try #require(node.running.addresses.first.flatMap { Multiaddr(text: $0) })
             let before = try await Self.figures(of: node)
             try await RawSocket.send(
@@ -71,8 +73,9 @@ struct StrangePeerTests {
             slot: .zero,
             createdAt: Timestamp(milliseconds: UInt64(Date().timeIntervalSince1970) * 1_000)
         )
-        var bytes = try draft.signed(by: key).bytes
-        bytes[bytes.count - 2] ^= 1
+        // Without its stamp its signature would not be looked at.
+        var bytes = try rules.stamped(draft.signed(by: key)).bytes
+        bytes[bytes.count - 30] ^= 1
         var rpc = GossipRPC()
         rpc.messages = [GossipMessage(topic: Topic("/stoa/test/1"), data: bytes)]
         let stream = try await links.open(protocols: ["/meshsub/1.1.0"], to: peer)
