@@ -57,7 +57,7 @@ struct SaleCommand: AsyncParsableCommand {
         }
     }
 
-    /// The listing of a sale, where the node has it: the sale can be shown without.
+    /// The listing of a sale, if the node has it: the sale can be shown without.
     static func listing(of sale: Sale, _ node: StoaClient) async -> Listing? {
         guard let listing = sale.listing else { return nil }
         return try? await node.listing(listing)

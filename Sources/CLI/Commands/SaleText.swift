@@ -2,7 +2,7 @@ import Client
 
 /// Sales in words.
 enum SaleText {
-    /// A sale with what its listing says, where the node has that.
+    /// A sale with the text of its listing, if the node has it.
     static func full(_ sale: Sale, _ listing: Listing? = nil, _ names: Names = .none) -> String {
         let currency = sale.price.currency
         let since = sale.since.map { " since " + TimeText.text($0) } ?? ""

@@ -1,7 +1,7 @@
 /// Rows of words with their columns under each other.
 struct TextTable {
     /// The mark of a head, which ``Terminal/print(_:)`` shows in bold; no text of others can have
-    /// it where a line begins.
+    /// it at the beginning of a line.
     static let headMark: Character = "\u{E000}"
 
     /// No column is cut to less.

@@ -2,7 +2,7 @@ import Client
 package import Market
 
 extension Delivery {
-    /// Why the seller does not ship there; `nil` where nothing is in the way.
+    /// Why the seller does not ship there; `nil` if nothing is in the way.
     ///
     /// Source: row X-14 of what Stoa replaces: the buyer's node checks before the money moves.
     package func refusal(to country: String?) -> Refusal? {

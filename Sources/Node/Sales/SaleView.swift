@@ -20,7 +20,7 @@ package struct SaleView: Sendable {
     package let sources: SourceStatus
     /// An endpoint told an event of it that another one has not; that event is left out here.
     package let isDisputed: Bool
-    /// Its last event is as deep as a final one, whoever confirms it.
+    /// Its last event is as deep as a final one, no matter which endpoint confirms it.
     private let isDeep: Bool
 
     init(_ state: SaleState, in book: SaleBook) {

@@ -18,7 +18,7 @@ struct HeadTests {
                         == got.headers.first(name: "content-type")
                 )
             }
-            // On the same connection, where a body would be taken for the next answer.
+            // On the same connection, on which a body would be taken for the next answer.
             #expect(try await node.call(.GET, "node").status == 200)
             let posts = try await node.call(.HEAD, "accounts/x/remove")
             #expect(posts.status == 405 && posts.headers.first(name: "allow") == "POST")
