@@ -20,7 +20,7 @@ struct ReviewCommand: AsyncParsableCommand {
         @Argument(help: "The sale: its id or its beginning, or words of its listing's title.")
         var sale: String
         @Option(parsing: .unconditional, help: "1 to 5.") var stars: Int
-        @Argument(help: "What to say beside the stars.") var text: String = ""
+        @Argument(help: "What to say beside the stars.") var text: String?
 
         func run() async throws {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)

@@ -45,9 +45,10 @@ public struct Review: Codable, Hashable, Sendable {
 public struct ReviewDraft: Codable, Hashable, Sendable {
     public var sale: String
     public var stars: Int
-    public var text: String
+    /// Without a text the stars alone are published.
+    public var text: String?
 
-    public init(sale: String, stars: Int, text: String) {
+    public init(sale: String, stars: Int, text: String? = nil) {
         self.sale = sale
         self.stars = stars
         self.text = text

@@ -13,6 +13,7 @@ package struct Review: Hashable, Sendable {
     package let sale: SaleReference
     /// 1 to 5.
     package let stars: Int
+    /// May be empty: stars alone are a review.
     package let text: String
     package let media: [Media]
     package let outcome: Outcome
@@ -37,7 +38,12 @@ package struct Review: Hashable, Sendable {
         guard !price.isZero, price <= EscrowLimits.priceMax else { throw .malformed(.price) }
         self.sale = sale
         self.stars = stars
-        self.text = try PlainText.lines(text, .text, byteCountMax: Self.textByteCountMax)
+        self.text = try PlainText.lines(
+            text,
+            .text,
+            byteCountMax: Self.textByteCountMax,
+            mayBeEmpty: true
+        )
         self.media = media
         self.outcome = outcome
         self.currency = currency

@@ -95,7 +95,7 @@ package actor Reviews {
             return try Market.Review(
                 sale: sale.reference,
                 stars: draft.stars,
-                text: draft.text,
+                text: draft.text ?? "",
                 outcome: outcome,
                 currency: sale.terms.currency,
                 price: sale.terms.price

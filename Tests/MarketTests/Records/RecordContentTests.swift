@@ -132,14 +132,21 @@ struct RecordContentTests {
         #expect(throws: RuleFault.malformed(.stars)) { try review(stars: stars) }
     }
 
-    private func review(stars: Int = 4) throws -> Review {
+    @Test func `stars alone are a review`() throws {
+        let review = try review(text: "")
+        let content = RecordContent.review(review)
+        #expect(try RecordContent(kind: .review, payload: content.payload[...]) == content)
+        #expect(throws: RuleFault.malformed(.text)) { try self.review(text: " ") }
+    }
+
+    private func review(stars: Int = 4, text: String = "Came in time.") throws -> Review {
         try Review(
             sale: SaleReference(
                 contract: ContractReference(chain: Samples.chain, address: Samples.bo.address),
                 id: SaleID(Samples.slot)
             ),
             stars: stars,
-            text: "Came in time.",
+            text: text,
             outcome: .complete,
             currency: .native,
             price: Samples.amount("500000000000000000")

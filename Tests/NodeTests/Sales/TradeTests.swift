@@ -273,7 +273,7 @@ struct TradeTests {
         bo: Address
     ) async throws {
         let reviews = node.trade.reviews
-        let draft = ReviewDraft(sale: sale, stars: 5, text: "As promised.")
+        let draft = ReviewDraft(sale: sale, stars: 5)
         let written = try await reviews.write(draft, by: bo)
         #expect(written.subject == ana.checksummed)
         #expect(written.listing == listing)
