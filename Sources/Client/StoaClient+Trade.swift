@@ -94,13 +94,19 @@ extension StoaClient {
     }
 
     /// Takes an own listing back; the deposit returns.
+    ///
+    /// With `acceptsOneSource` one endpoint's word is enough while no second one answers.
     public func withdraw(
         listing id: String,
         feeMax: String? = nil,
+        acceptsOneSource: Bool = false,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
         let path = "listings/\(try Call.part(id))"
-        return try await exchange.perform(try call(.DELETE, path, nil, key, feeMax: feeMax))
+        let more = [(name: "acceptsOneSource", value: acceptsOneSource ? "true" : nil)]
+        return try await exchange.perform(
+            try call(.DELETE, path, nil, key, feeMax: feeMax, more: more)
+        )
     }
 
     /// Pays price and deposit into the escrow.

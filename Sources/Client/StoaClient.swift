@@ -88,10 +88,11 @@ public struct StoaClient: Sendable {
         _ path: String,
         _ body: (any Encodable)?,
         _ key: IdempotencyKey?,
-        feeMax: String? = nil
+        feeMax: String? = nil,
+        more: [(name: String, value: String?)] = []
     ) throws -> Call {
         let bytes = try body.map { [UInt8](try WireCoding.encoder().encode($0)) }
-        let query = [(name: "feeMax", value: feeMax)]
+        let query = [(name: "feeMax", value: feeMax)] + more
         return Call(method: method, path: "/v1/" + path, query: query, body: bytes, key: key)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Why the system refused something to do with files, in its own words such as
 /// `Permission denied`.
-func systemWords(_ error: any Error) -> String {
+package func systemWords(_ error: any Error) -> String {
     let cause = (error as? CocoaError)?.underlying as? POSIXError
     guard let code = cause?.code ?? (error as? POSIXError)?.code else {
         return error.localizedDescription.replacing(/\.$/, with: "")

@@ -83,7 +83,9 @@ struct ConsentTests {
         restsOnOneSource: Bool
     ) async throws {
         try await withNode(restsOnOneSource: restsOnOneSource) { stoa, server in
-            for arguments in [["sale", "buy", "1"], ["sale", "dispute", "1"]] {
+            for arguments in [
+                ["sale", "buy", "1"], ["sale", "dispute", "1"], ["listing", "withdraw", "1"],
+            ] {
                 let before = server.requests.count
                 let refused = try stoa.run(all: arguments)
                 #expect(refused.out.contains("warning") == restsOnOneSource)
@@ -91,6 +93,7 @@ struct ConsentTests {
                 #expect(end.out.contains("warning") == restsOnOneSource)
                 let accepting = server.requests.dropFirst(before).filter {
                     $0.body.contains("acceptsOneSource")
+                        || $0.uri.contains("acceptsOneSource=true")
                 }
                 #expect(accepting.count == (restsOnOneSource ? 1 : 0), "\(accepting)")
                 #expect(accepting.allSatisfy { !$0.uri.hasSuffix("/preview") })

@@ -20,6 +20,17 @@ struct SessionFolderTests {
         #expect(mode as? Int == 0o600)
     }
 
+    @Test func `a folder that cannot be written is a matter of the settings, and named`() throws {
+        let path = try #require(folder).path("file")
+        #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+        let error = #expect(throws: Failure.self) {
+            try SessionFolder(data: path).keep(entry("ana", "0xAa"))
+        }
+        #expect(error?.code == .configuration)
+        #expect(error?.message.hasPrefix("\(path)/sessions cannot be written: ") == true)
+        #expect(error?.message.contains("--data") == true)
+    }
+
     @Test func `one session needs no name, several do`() throws {
         let sessions = try sessions()
         #expect(try sessions.session(of: nil) == nil)

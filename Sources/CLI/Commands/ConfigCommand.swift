@@ -22,12 +22,18 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             // Without a folder's name, this shows the defaults of one that is still to be made.
             if settings.folder.folder != nil { try settings.requireFolder() }
-            let found = try settings.configuration().findings.map {
-                Setting(name: $0.key.name, value: $0.finding.text, origin: $0.finding.origin)
+            let configuration = try settings.configuration()
+            let found = configuration.findings.map {
+                Setting(
+                    name: $0.key.name,
+                    value: $0.finding.text,
+                    origin: $0.finding.origin,
+                    usual: configuration.usual($0.key)
+                )
             }
             try Output(isJSON: json).show(found) { found in
                 var table = TextTable("setting", "value", "from")
-                for setting in found { table.add(setting.name, setting.value, setting.origin) }
+                for setting in found { table.add(setting.name, setting.shown, setting.origin) }
                 return table.text(orElse: "")
             }
         }
@@ -36,6 +42,10 @@ struct ConfigCommand: AsyncParsableCommand {
             let name: String
             let value: String
             let origin: String
+            /// What stands for a value that leaves it to the chain.
+            let usual: String?
+
+            var shown: String { usual.map { "\(value) (\($0), usual on this chain)" } ?? value }
         }
     }
 

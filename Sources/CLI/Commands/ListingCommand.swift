@@ -85,7 +85,8 @@ struct ListingCommand: AsyncParsableCommand {
                 try consent.obtain(for: preview, asJSON: options.json)
                 let operation = try await node.withdraw(
                     listing: preview.subject ?? listing,
-                    feeMax: preview.feeMax
+                    feeMax: preview.feeMax,
+                    acceptsOneSource: preview.restsOnOneSource
                 )
                 let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Withdrawn." }

@@ -28,9 +28,9 @@ struct SessionFolder {
                 to: file(of: entry.session.account.name)
             )
         } catch let error as PrivateFileError {
-            throw Failure(.failed, "\(error.path) cannot be written: \(error.reason).")
+            throw Self.notWritten(error.path, error.reason)
         } catch let error as CocoaError {
-            throw Failure(.failed, "\(path) cannot be written: \(error.localizedDescription)")
+            throw Self.notWritten(path, systemWords(error))
         }
     }
 
@@ -85,6 +85,14 @@ struct SessionFolder {
                 throw Failure(.failed, "\(file) is not as it was written. Remove it and sign in.")
             }
         }
+    }
+
+    private static func notWritten(_ path: String, _ reason: String) -> Failure {
+        Failure(
+            .configuration,
+            "\(path) cannot be written: \(reason). Mend its rights, or choose another folder with "
+                + "--data."
+        )
     }
 
     /// Names may hold characters that no file name can.

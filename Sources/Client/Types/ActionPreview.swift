@@ -25,8 +25,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var explanation: [String]
     /// What should make the account's owner think twice; it can be signed all the same.
     public var warnings: [String]
-    /// No second endpoint answers: the call needs ``Purchase/acceptsOneSource`` or
-    /// ``SaleMove/acceptsOneSource``.
+    /// No second endpoint answers: the call needs ``Purchase/acceptsOneSource``,
+    /// ``SaleMove/acceptsOneSource`` or, of a withdrawal, the query `acceptsOneSource=true`.
     public var restsOnOneSource: Bool
     /// Why it cannot be signed now, in words; none means that it can.
     public var obstacles: [String]

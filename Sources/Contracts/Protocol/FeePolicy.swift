@@ -35,18 +35,22 @@ package struct FeePolicy: Equatable, Sendable {
     /// A ceiling is a multiple of what a busy day costs there. Polygon's pools refuse tips below
     /// 25 gwei.
     package static func standard(for chain: ChainID) -> FeePolicy {
-        let (ceilingGwei, tipGwei): (UInt64, UInt64) =
-            switch chain.number {
-            case 1: (200, 2)
-            case 10, 8_453, 42_161, 59_144, 534_352: (10, 1)
-            case 56: (20, 3)
-            case 137: (2_000, 50)
-            default: (1_000, 2)
-            }
+        let (ceilingGwei, tipGwei) = standardGwei(for: chain)
         return FeePolicy(
             ceiling: Amount(small: ceilingGwei * gwei),
             tipMax: Amount(small: tipGwei * gwei)
         )
+    }
+
+    /// The same in gwei.
+    package static func standardGwei(for chain: ChainID) -> (ceiling: UInt64, tip: UInt64) {
+        switch chain.number {
+        case 1: (200, 2)
+        case 10, 8_453, 42_161, 59_144, 534_352: (10, 1)
+        case 56: (20, 3)
+        case 137: (2_000, 50)
+        default: (1_000, 2)
+        }
     }
 
     /// The same for a transaction whose fee may be `feeMax` at most.

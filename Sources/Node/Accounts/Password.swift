@@ -10,7 +10,8 @@ import Market
 ///
 /// Source: Unicode Standard Annex 15; Docs/protocol.md, section 2.5.
 package struct Password: Sendable {
-    static let lengthMin = 8
+    /// How many characters a new one has.
+    static let lengths = 8...1_024
 
     /// What a new keystore is sealed with.
     package let normal: SecretBytes
@@ -44,10 +45,18 @@ package struct Password: Sendable {
     ///
     /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, and the place.
     package static func check(_ text: String) throws(Refusal) {
-        guard text.unicodeScalars.count >= lengthMin else {
+        let length = text.unicodeScalars.count
+        guard length >= lengths.lowerBound else {
             throw Refusal(
                 .weakPassword,
-                "A password has \(lengthMin) characters at least.",
+                "A password has \(lengths.lowerBound) characters at least.",
+                field: "password"
+            )
+        }
+        guard length <= lengths.upperBound else {
+            throw Refusal(
+                .malformedValue,
+                "A password has \(lengths.upperBound) characters at most.",
                 field: "password"
             )
         }

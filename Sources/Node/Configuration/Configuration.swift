@@ -85,6 +85,19 @@ package struct Configuration: Sendable {
         logLevel = try reader.level(.logLevel)
         findings = ConfigurationKey.all.map { ($0, reader.shown($0)) }
     }
+
+    /// What stands for a setting of 0 that leaves it to the chain; `nil` for every other.
+    package func usual(_ key: ConfigurationKey) -> String? {
+        guard findings.contains(where: { $0.key == key && $0.finding.text == "0" }) else {
+            return nil
+        }
+        let (ceiling, tip) = FeePolicy.standardGwei(for: ChainID(chainID))
+        return switch key {
+        case .chainFeeCeilingGwei: "\(ceiling)"
+        case .chainTipCeilingGwei: "\(tip)"
+        default: nil
+        }
+    }
 }
 
 /// Turns a setting's text into its type, or says what it must be.

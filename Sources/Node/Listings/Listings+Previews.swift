@@ -17,7 +17,7 @@ struct Offer: Sendable {
 struct Withdrawal: Sendable {
     let found: FoundListing
     /// Its sale, if the chain shows one.
-    let sale: SaleState?
+    let sale: SaleView?
     /// What ends the sale; none if it is over.
     let steps: [Intent.Step]
 
@@ -88,7 +88,7 @@ extension Listings {
             summary: "The listing is withdrawn, signed by your account."
         )
         try await preview.check { preview in
-            let withdrawal = try await withdrawal(of: id, by: account)
+            let withdrawal = try await withdrawal(of: id, by: account, acceptsOneSource: true)
             preview.summary =
                 "The listing '\(withdrawal.found.listing.title)' is withdrawn, signed by your account."
             guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
@@ -96,11 +96,14 @@ extension Listings {
                 return
             }
             preview.explanation.append("Its sale ends, and the token comes back to you.")
+            let terms = sale.state.terms
             preview.expect(
-                sale.terms.sellerDeposit,
-                sale.terms.currency,
+                terms.sellerDeposit,
+                terms.currency,
                 "at once, as a credit that you collect"
             )
+            preview.warnings += sale.warnings
+            preview.restsOnOneSource = sale.restsOnOneSource
             try await chain.price(withdrawal.steps, from: account, in: &preview)
         }
         return preview

@@ -143,12 +143,17 @@ package actor Listings {
         _ text: String,
         by account: Address,
         key: String,
-        feeMax: String? = nil
+        feeMax: String? = nil,
+        acceptsOneSource: Bool = false
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
         let act = try Act(.withdraw, by: account, key: key, request: [text], feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
-        let withdrawal = try await withdrawal(of: id, by: account)
+        let withdrawal = try await withdrawal(
+            of: id,
+            by: account,
+            acceptsOneSource: acceptsOneSource
+        )
         let steps = withdrawal.steps
         let fees = try await chain.agree(steps, to: feeMax, from: account)
         return try await errands.begin(
@@ -168,7 +173,11 @@ package actor Listings {
         )
     }
 
-    func withdrawal(of id: ListingID, by account: Address) async throws -> Withdrawal {
+    func withdrawal(
+        of id: ListingID,
+        by account: Address,
+        acceptsOneSource: Bool
+    ) async throws -> Withdrawal {
         try requireAuthor(account, of: id)
         let found = try found(id)
         // A sale that is merely not seen now would go on, and its deposit stay locked.
@@ -183,11 +192,11 @@ package actor Listings {
                 )
             }
             if view.state.status == .listed {
-                try await chain.confirm(view)
+                try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
                 steps = [Intent.Step(chain.escrow.abort(view.state.reference.id))]
             }
         }
-        return Withdrawal(found: found, sale: view?.state, steps: steps)
+        return Withdrawal(found: found, sale: view, steps: steps)
     }
 
     func found(_ id: ListingID) throws -> FoundListing {

@@ -63,7 +63,12 @@ struct PasswordTests {
             let refusal = #expect(throws: Refusal.self) { try Password.check(password) }
             #expect(refusal?.detail.hasPrefix("Character \(place) of the password") == true)
         }
+        let endless = #expect(throws: Refusal.self) {
+            try Password.check(String(repeating: "ключ", count: 257))
+        }
+        #expect(endless?.detail == "A password has 1024 characters at most.")
         for password in [
+            String(repeating: "ключ", count: 256),
             "correct horse", " ключ от дома ", "密码密码密码密码", "👩\u{200D}🔧 ❤\u{FE0F} bike",
         ] {
             try Password.check(password)

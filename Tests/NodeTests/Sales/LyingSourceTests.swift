@@ -91,7 +91,7 @@ struct LyingSourceTests {
     @Test func `while the second endpoint is away a move needs its owner's word`() async throws {
         try await TradeRig.scoped { rig in
             let folder = try TemporaryFolder()
-            let listed = Mutex<(Address, String)?>(nil)
+            let listed = Mutex<(Address, String, String)?>(nil)
             try await rig.run(in: folder) { node in
                 let (ana, _) = try await TradeTests.parties(node, rig)
                 let (_, sale) = try await TradeTests.list(node, by: ana)
@@ -101,9 +101,12 @@ struct LyingSourceTests {
                 let status = node.trade.shelf.status
                 #expect(status.confirmedBy == 1)
                 #expect(status.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
-                listed.withLock { $0 = (ana, sale) }
+                let other = try await node.done(
+                    try await node.trade.listings.create(TradeTests.bicycle, by: ana, key: "other")
+                ).subject
+                listed.withLock { [other] in $0 = (ana, sale, other ?? "") }
             }
-            let (ana, sale) = try #require(listed.withLock { $0 })
+            let (ana, sale, other) = try #require(listed.withLock { $0 })
             var second = rig
             second.endpoints = [rig.dev.endpoint, try Endpoint(url: "http://127.0.0.1:9")]
             try await second.run(in: folder) { node in
@@ -128,11 +131,38 @@ struct LyingSourceTests {
                     preview.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true
                 )
                 try await Self.asTheNode(node, sale, rig)
+                try await Self.withdraw(node, other, by: ana)
                 move.acceptsOneSource = true
                 _ = try await node.done(
                     try await node.trade.sales.move(sale, move, by: ana, key: "abort")
                 )
             }
+        }
+    }
+
+    /// A withdrawal that ends a sale asks for the same word.
+    private static func withdraw(
+        _ node: RunningTrade,
+        _ listing: String,
+        by ana: Address
+    ) async throws {
+        let listings = node.trade.listings
+        let refusal = await #expect(throws: Refusal.self) {
+            try await listings.withdraw(listing, by: ana, key: "withdraw")
+        }
+        #expect(refusal?.code == .oneSource)
+        let preview = try await listings.preview(withdrawing: listing, by: ana)
+        #expect(preview.restsOnOneSource && preview.obstacles.isEmpty, "\(preview)")
+        let taken = try await listings.withdraw(
+            listing,
+            by: ana,
+            key: "withdraw",
+            acceptsOneSource: true
+        )
+        // What it publishes waits for the second endpoint, as the sale has to be final for that.
+        try await node.until(ana) {
+            let phases = try node.operations.entry(taken.id, account: ana).operation.phases
+            return phases.contains { $0.name == "confirmed" && $0.state == "done" }
         }
     }
 

@@ -65,7 +65,7 @@ extension APIFieldRule {
 
     private static let accounts: [String: APIFieldRule] = [
         "AccountCreation.name": .lengths(1...64),
-        "AccountCreation.password": .lengths(Password.lengthMin...100_000),
+        "AccountCreation.password": .lengths(Password.lengths),
         "Operation.state": .oneOf(["running", "needs_unlock", "done", "failed"]),
         "phases.name": .oneOf(["estimate", "signed", "sent", "mined", "confirmed", "published"]),
         "phases.state": .oneOf(["waiting", "running", "done", "failed"]),
@@ -116,7 +116,7 @@ extension APIFieldRule {
         "payouts.role": .oneOf(["seller", "buyer", "platform", "maker", "arbiter", "nobody"]),
         "SaleMove.share": .numbers(0...10_000),
         "ReviewDraft.stars": .numbers(1...5), "Review.stars": .numbers(1...5),
-        "ReviewDraft.text": .lengths(1...Market.Review.textByteCountMax),
+        "ReviewDraft.text": .lengths(0...Market.Review.textByteCountMax),
         "Review.outcome": .oneOf(["complete", "refunded", "settled"]),
     ]
 

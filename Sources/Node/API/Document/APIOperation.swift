@@ -154,7 +154,7 @@ extension APIOperation {
             "Take a listing back.",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"],
+            query: ["feeMax", "acceptsOneSource"],
             isOnce: true
         ),
         APIOperation(

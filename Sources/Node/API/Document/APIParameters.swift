@@ -36,7 +36,7 @@ enum APIParameters {
     private static func schema(ofQuery name: String) -> [String: Any] {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
-        case "requests", "over": ["type": "boolean", "default": false]
+        case "requests", "over", "acceptsOneSource": ["type": "boolean", "default": false]
         case "phase": ["type": "string", "enum": EscrowStatus.allCases.map(\.name)]
         case "priceMin", "priceMax", "feeMax": ["type": "string", "pattern": "^[0-9]{1,78}$"]
         case "after", "before": ["type": "string", "minLength": 1]
@@ -55,6 +55,7 @@ enum APIParameters {
         case "over": "Also those that are sold or over."
         case "priceMin", "priceMax": "In the currency's smallest unit."
         case "feeMax": "What all fees of it may be at most, in wei, as its preview showed it."
+        case "acceptsOneSource": "One endpoint's word is enough while no second one answers."
         case "phase": "Only sales that stand so."
         case "requests": "Those that strangers began and that are not answered."
         default: "Only of this \(name)."

@@ -65,8 +65,15 @@ func addListingRoutes(
         let account = try context.account()
         let key = try request.idempotencyKey()
         let fee = request.feeMax
+        let takesOne = try request.flag("acceptsOneSource")
         let id = try await ids.listing(try context.id(), takesTitles: false)
-        let operation = try await listings.withdraw(id, by: account, key: key, feeMax: fee)
+        let operation = try await listings.withdraw(
+            id,
+            by: account,
+            key: key,
+            feeMax: fee,
+            acceptsOneSource: takesOne
+        )
         return try reply(.accepted, operation, context)
     }
 }
