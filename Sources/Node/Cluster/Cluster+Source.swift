@@ -1,5 +1,8 @@
 import Contracts
 import Foundation
+import Keys
+import Market
+import Storage
 
 extension Cluster.ChainSource {
     /// Looks at what a person gave before anything is written.
@@ -38,12 +41,35 @@ extension Cluster {
     /// Whether there is a market, which keeps the cluster on its chain.
     var isDeployed: Bool { FileManager.default.fileExists(atPath: deploymentFile) }
 
+    /// Whether transactions of a market that is not deployed yet were signed on a chain of others.
+    ///
+    /// They may have been paid for, and only their journal can tell the next run so. One that
+    /// cannot be read counts.
+    var hasSignedForMarket: Bool {
+        get async {
+            guard plan.chain.command == nil, FileManager.default.fileExists(atPath: journalFolder)
+            else { return false }
+            do {
+                let deployer = try SecretKeyFile(path: deployerFile).key().address
+                let journal = StoredJournal(store: try Store(folder: journalFolder))
+                let chain = ChainID(plan.chain.id)
+                return try await journal.entries(account: deployer, chain: chain).contains {
+                    if case .signed = $0.event { true } else { false }
+                }
+            } catch {
+                return true
+            }
+        }
+    }
+
+    private var journalFolder: String { deploymentFile + ".journal" }
+
     /// Ends what was started of a market that never came about, and what was noted of it.
     ///
     /// Logs stay.
     func forget() async throws {
         try await down()
-        let files = [Self.planFile(folder), deployerFile, deploymentFile + ".journal"]
+        let files = [Self.planFile(folder), deployerFile, journalFolder]
         for file in files {
             // What is not there need not go.
             try? FileManager.default.removeItem(atPath: file)

@@ -101,6 +101,10 @@ package struct Cluster: Sendable {
                 self = try await known.resized(to: wanted ?? known.plan.members.count)
                 return
             }
+            guard await !known.hasSignedForMarket else {
+                let endpoint = known.plan.chain.endpoint
+                throw ClusterError.begunElsewhere(folder: folder, endpoint: endpoint)
+            }
             try await known.forget()
         }
         let nodes = wanted ?? ClusterPlan.nodesStandard
@@ -150,7 +154,8 @@ package struct Cluster: Sendable {
 
     /// Brings up what is not up: chain, contracts, nodes; returns when all nodes see each other.
     ///
-    /// What was started and noted is taken back if it fails before there is a market.
+    /// What was started and noted is taken back if it fails before there is a market, but for what
+    /// is needed to finish one that was paid for in part.
     ///
     /// - Parameters:
     ///   - patience: How long a chain may take for a block before it counts as one that mines
@@ -169,7 +174,7 @@ package struct Cluster: Sendable {
             try await deploy(patience: patience, agree: agree, tell: tell)
         } catch {
             // Without a source it is not this call that has begun it.
-            if !isDeployed, chainSource != nil { try await forget() }
+            if !isDeployed, chainSource != nil, await !hasSignedForMarket { try await forget() }
             throw error
         }
         for member in plan.members {

@@ -23,6 +23,8 @@ package enum ClusterError: Error, Equatable, Sendable {
     case badChainCommand
     /// The folder's market is on another chain.
     case otherChain(folder: String, endpoint: String)
+    /// Contracts of an unfinished market were signed for on another chain or by another key.
+    case begunElsewhere(folder: String, endpoint: String)
     /// The chain's endpoint does not answer.
     case chainAway(endpoint: String, reason: String)
     /// The chain makes no block by itself, so that nothing on it would ever become final.
@@ -52,7 +54,8 @@ extension ClusterError {
         switch self {
         case .none, .notWritable, .damaged, .notOwn, .otherProgram: .configuration
         case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations,
-            .badAddress, .ambiguousName, .badEther, .badChainCommand, .otherChain, .chainStopped:
+            .badAddress, .ambiguousName, .badEther, .badChainCommand, .otherChain, .begunElsewhere,
+            .chainStopped:
             .usage
         case .noPort, .notStarted, .ended: .failed
         case .notReady, .chainRefused, .chainAway, .noBlocks: .network
@@ -93,6 +96,10 @@ extension ClusterError: CustomStringConvertible {
         case .otherChain(let folder, let endpoint):
             "The market in \(folder) is on the chain at \(endpoint). Leave out --rpc, or give "
                 + "another --folder."
+        case .begunElsewhere(let folder, let endpoint):
+            "The market in \(folder) has been begun on the chain at \(endpoint), and paid for in "
+                + "part. Finish it with the --rpc and --key-file of that run, or give another "
+                + "--folder."
         case .noBlocks(let endpoint, let patience):
             "The chain at \(endpoint) made no block in \(patience.components.seconds) seconds: it "
                 + "seems to mine only what it is sent, and then nothing on it becomes final. Start "
