@@ -57,8 +57,8 @@ extension DataFolder {
     }
 
     private func copy(to target: String, at date: Date) throws -> String? {
-        let draft = DataFolder(path: target + ".part")
-        try? FileManager.default.removeItem(atPath: draft.path)
+        // Nobody else's folder, and no other copy's.
+        let draft = DataFolder(path: "\(target).\(UUID().uuidString.prefix(8)).part")
         do {
             try draft.makePrivate(draft.storeFolder)
             try StoreCopy.make(of: storeFolder, in: draft.storeFolder)

@@ -52,7 +52,14 @@ struct BackupTests {
             atPath: new.folder,
             withIntermediateDirectories: false
         )
+        // Somebody's folder with the name of a draft is left alone.
+        let draft = new.folder + ".part"
+        try FileManager.default.createDirectory(
+            atPath: draft + "/own",
+            withIntermediateDirectories: true
+        )
         let done = try new.run("store", "import", backup.folder)
+        #expect(FileManager.default.fileExists(atPath: draft + "/own"))
         #expect(done.code == 0 && done.words.contains("never run this copy"), "\(done.words)")
         #expect(done.out.contains("stoa node run --data \(new.folder)"))
         try new.withNode(isNew: false) { try signsIn(new) }
