@@ -20,6 +20,7 @@ struct Stoa: AsyncParsableCommand {
     static func main() async {
         // Most commands read a password, a token or a key; none needs a core file.
         ProcessProtection.begin()
+        OutputFailure.begin()
         do {
             try GivenText.check()
             let path = CommandPath(Array(CommandLine.arguments.dropFirst()))
@@ -30,6 +31,7 @@ struct Stoa: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            if let failure = OutputFailure.ending { throw failure }
         } catch {
             Ending(error).exit(asJSON: CommandLine.arguments.contains("--json"))
         }

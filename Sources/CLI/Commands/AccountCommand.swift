@@ -28,7 +28,33 @@ struct AccountCommand: AsyncParsableCommand {
                 // The phrase is shown first: nothing that fails later may keep it.
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
+                if let failure = OutputFailure.first {
+                    throw await takenBack(password, failure, node)
+                }
                 try await options.signIn(name, password, node)
+            }
+        }
+
+        /// Removes an account whose phrase nobody has seen.
+        private func takenBack(
+            _ password: String,
+            _ failure: OutputFailure,
+            _ node: StoaClient
+        ) async -> Failure {
+            let removal = AccountRemoval(password: password, acceptsLosses: true)
+            let what = "The recovery phrase could not be shown: \(failure.reason)."
+            do {
+                try await node.removeAccount(name, removal)
+                return Failure(
+                    .failed,
+                    "\(what) No account was kept; create it where you can see it."
+                )
+            } catch {
+                return Failure(
+                    .failed,
+                    "\(what) Remove the account with 'stoa account remove \(name)', and create it "
+                        + "where you can see it."
+                )
             }
         }
     }

@@ -116,6 +116,7 @@ struct Ending: Equatable, Sendable {
     func exit(asJSON isJSON: Bool) -> Never {
         if code == .ok {
             Terminal.print(message)
+            if let failure = OutputFailure.ending { Ending(failure).exit(asJSON: isJSON) }
         } else if isJSON {
             Terminal.warn(json: json)
         } else if !message.isEmpty {

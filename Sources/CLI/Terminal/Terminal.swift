@@ -10,34 +10,34 @@ enum Terminal {
             guard line.first == TextTable.headMark else { return screen.fitted(String(line)) }
             return screen.styled(String(line.dropFirst()), .bold)
         }
-        write(shown.joined(separator: "\n"), to: .standardOutput)
+        write(shown.joined(separator: "\n"), to: STDOUT_FILENO)
     }
 
     /// What was asked for, for programs.
     static func print(json: String) {
-        write(json, to: .standardOutput)
+        write(json, to: STDOUT_FILENO)
     }
 
     /// A script for a shell, as it is.
     static func print(script: String) {
-        write(script, to: .standardOutput, end: "")
+        write(script, to: STDOUT_FILENO, end: "")
     }
 
     /// What is said about it: errors and notes.
     static func warn(_ text: String) {
-        write(Screen.words.fitted(ShownText.safe(text)), to: .standardError)
+        write(Screen.words.fitted(ShownText.safe(text)), to: STDERR_FILENO)
     }
 
     /// Why a command failed.
     static func fail(_ text: String) {
         let words = Screen.words.fitted(ShownText.safe("stoa: " + text))
         let name = Screen.words.styled("stoa:", .red)
-        write(name + words.dropFirst("stoa:".count), to: .standardError)
+        write(name + words.dropFirst("stoa:".count), to: STDERR_FILENO)
     }
 
     /// An error, for programs.
     static func warn(json: String) {
-        write(json, to: .standardError)
+        write(json, to: STDERR_FILENO)
     }
 
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
@@ -46,14 +46,14 @@ enum Terminal {
     ///
     /// It is asked on standard error, so that standard output holds the answer of the command alone.
     static func confirms(_ question: String) -> Bool {
-        write(ShownText.safe(question) + " [y/N] ", to: .standardError, end: "")
+        write(ShownText.safe(question) + " [y/N] ", to: STDERR_FILENO, end: "")
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }
 
     /// Asks for a line.
     static func answer(_ question: String) -> String? {
-        write(question, to: .standardOutput, end: "")
+        write(question, to: STDOUT_FILENO, end: "")
         return readLine()
     }
 
@@ -61,13 +61,23 @@ enum Terminal {
     ///
     /// - Throws: ``Failure`` for a line that is not UTF-8.
     static func secret(_ prompt: String) throws -> String? {
-        let line = try HiddenInput.line { write(prompt, to: .standardError, end: "") }
-        if isInteractive { write("", to: .standardError) }
+        let line = try HiddenInput.line { write(prompt, to: STDERR_FILENO, end: "") }
+        if isInteractive { write("", to: STDERR_FILENO) }
         return line
     }
 
-    private static func write(_ text: String, to file: FileHandle, end: String = "\n") {
-        // A reader that went away, such as `head`, ends the output and nothing else.
-        try? file.write(contentsOf: Data((text + end).utf8))
+    private static func write(_ text: String, to file: Int32, end: String = "\n") {
+        var rest = Array((text + end).utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Foundation.write(file, $0.baseAddress, $0.count)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                if file == STDOUT_FILENO { OutputFailure.note(errno) }
+                return
+            }
+        }
     }
 }

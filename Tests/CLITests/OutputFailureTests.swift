@@ -1,0 +1,46 @@
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Answers that cannot be shown: a full disk, and a reader that has gone.
+@Suite(.timeLimit(.minutes(2)))
+struct OutputFailureTests {
+    private let folder = try? TemporaryFolder()
+
+    @Test func `an account whose phrase could not be shown is not kept`() throws {
+        let folder = try #require(folder)
+        let password = folder.path("password")
+        let isMade = FileManager.default.createFile(
+            atPath: password,
+            contents: Data("correct horse".utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        #expect(isMade)
+        let stoa = Program(folder: folder.path("data"))
+        try stoa.withNode {
+            let create = """
+                "$0" account create eve --password-file "$1" --data "$2" >/dev/full
+                """
+            let full = try Program.shell(create, password, stoa.folder)
+            #expect(full.code == 1, "\(full.words)")
+            #expect(full.words.contains("could not be shown: No space left on device"))
+            #expect(full.words.contains("No account was kept"))
+            let gone = "{ \(create.replacing(">/dev/full", with: "")); echo $? >&2; } | true"
+            #expect(try Program.shell(gone, password, stoa.folder).words.contains("Broken pipe"))
+            #expect(try !stoa.run("account", "list").out.contains("eve"))
+        }
+    }
+
+    @Test(arguments: ["--help", "config show", "completion bash"])
+    func `a command whose answer cannot be shown fails`(command: String) throws {
+        let folder = try #require(folder)
+        let end = try Program.shell("STOA_DATA=\"$1\" \"$0\" \(command) >/dev/full", folder.path)
+        #expect(end.code == 1)
+        #expect(end.words.contains("Not all could be shown: No space left on device."))
+        // Who stops reading, as 'head' does, has what was wanted.
+        let script = "STOA_DATA=\"$1\" \"$0\" \(command) | true"
+        #expect(try Program.shell(script, folder.path).words.isEmpty)
+    }
+}
