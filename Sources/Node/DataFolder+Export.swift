@@ -34,6 +34,11 @@ extension DataFolder {
         if FileManager.default.fileExists(atPath: target) {
             throw DataFolderError.inTheWay(path: target)
         }
+        // A disk that is not mounted must not be taken for an empty folder.
+        let parent = URL(filePath: target).deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: parent) else {
+            throw DataFolderError.notWritable(path: target, reason: "there is no folder \(parent)")
+        }
         return try copy(to: target, at: date)
     }
 

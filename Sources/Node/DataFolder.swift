@@ -33,6 +33,10 @@ package struct DataFolder: Sendable {
     package func initialise() throws(DataFolderError) {
         try makePrivate(path)
         if !isInitialised {
+            // A new key would make another peer of the node, which its homes and contacts do not know.
+            guard !FileManager.default.fileExists(atPath: storeFolder + "/data.mdb") else {
+                throw .keyLost(path: keyFile)
+            }
             try write(PrivateKey.random().hexadecimalLine(), to: keyFile)
         }
         if !FileManager.default.fileExists(atPath: tokenFile) { try writeToken() }
@@ -106,16 +110,22 @@ package struct DataFolder: Sendable {
 
     /// What a key file holds.
     func secret(in file: String) throws(DataFolderError) -> SecretBytes {
-        guard let secret = PrivateFile.secret(in: file) else { throw .missing(path: file) }
+        guard let secret = PrivateFile.secret(in: file) else { throw Self.unread(file) }
         return secret
     }
 
     /// What a file says, without the blanks around it.
     func read(_ file: String) throws(DataFolderError) -> String {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw .missing(path: file)
+            throw Self.unread(file)
         }
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Why a file could not be read: it is missing, or this user may not read it.
+    private static func unread(_ file: String) -> DataFolderError {
+        let isThere = unsafe access(file, F_OK) == 0 || errno == EACCES
+        return isThere ? .notReadable(path: file) : .missing(path: file)
     }
 }
 
@@ -124,6 +134,8 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case notWritable(path: String, reason: String)
     /// A file that `stoa init` makes is not there.
     case missing(path: String)
+    /// There is a store, and the node's key is not there.
+    case keyLost(path: String)
     /// A file is not what `stoa init` wrote.
     case damaged(path: String)
     /// What is to be made is there already.
@@ -144,6 +156,9 @@ extension DataFolderError: CustomStringConvertible {
                 + "permissions."
         case .missing(let path):
             "\(path) is missing. Run 'stoa init --data <folder>' first, or restore it from a backup."
+        case .keyLost(let path):
+            "\(path) is missing, but there is a store beside it. Restore the file from a backup: with "
+                + "another key the node would be another peer."
         case .damaged(let path):
             "\(path) is not as it was written. Restore it from a backup."
         case .inTheWay(let path):

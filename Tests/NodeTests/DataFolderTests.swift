@@ -73,11 +73,7 @@ struct DataFolderTests {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
-        try FileManager.default.createDirectory(
-            atPath: node.storeFolder,
-            withIntermediateDirectories: true
-        )
-        _ = try Store(folder: node.storeFolder, mapBytes: 1 << 24)
+        try node.makeStore()
         let name = named.replacing("/MARKET", with: node.path)
         try settings.replacing("NAMED", with: name)
             .write(toFile: node.configurationFile, atomically: true, encoding: .utf8)
@@ -115,6 +111,34 @@ struct DataFolderTests {
         #expect(try String(contentsOfFile: backup, encoding: .utf8) == "mine")
     }
 
+    @Test func `a backup makes no folder above it, which may be a disk that is not there`() throws {
+        let folder = try TemporaryFolder()
+        let node = DataFolder(path: folder.path("node"))
+        try node.initialise()
+        let (disk, target) = (folder.path("disk"), folder.path("disk") + "/backup")
+        let reason = "there is no folder \(disk)"
+        #expect(throws: DataFolderError.notWritable(path: target, reason: reason)) {
+            try node.export(to: target)
+        }
+        #expect(!FileManager.default.fileExists(atPath: disk))
+    }
+
+    @Test func `a store without its node's key is given no other key`() throws {
+        let folder = try TemporaryFolder()
+        let node = DataFolder(path: folder.path("node"))
+        try node.initialise()
+        try node.makeStore()
+        try FileManager.default.removeItem(atPath: node.keyFile)
+        #expect(throws: DataFolderError.keyLost(path: node.keyFile)) { try node.initialise() }
+        #expect(throws: DataFolderError.missing(path: node.keyFile)) { try node.nodeKey() }
+        // There is something, and it cannot be read as a file.
+        try FileManager.default.createDirectory(
+            atPath: node.keyFile,
+            withIntermediateDirectories: false
+        )
+        #expect(throws: DataFolderError.notReadable(path: node.keyFile)) { try node.nodeKey() }
+    }
+
     @Test func `what is no data folder is not backed up`() throws {
         let folder = try TemporaryFolder()
         let backup = folder.path("backup")
@@ -124,5 +148,15 @@ struct DataFolderTests {
         }
 
         #expect(!FileManager.default.fileExists(atPath: backup))
+    }
+}
+
+extension DataFolder {
+    fileprivate func makeStore() throws {
+        try FileManager.default.createDirectory(
+            atPath: storeFolder,
+            withIntermediateDirectories: true
+        )
+        _ = try Store(folder: storeFolder, mapBytes: 1 << 24)
     }
 }
