@@ -49,9 +49,11 @@ struct CommandTree: Decodable {
         (arguments ?? []).filter { !$0.isOptional }.flatMap { argument in
             switch argument.kind {
             case "positional": ["1"]
-            case "option": ["--\(argument.names?.last?.name ?? "")", "1"]
+            case "option": option(argument.names?.last?.name ?? "")
             default: [String]()
             }
         }
     }
+
+    private func option(_ name: String) -> [String] { ["--" + name, name == "share" ? "1%" : "1"] }
 }

@@ -54,7 +54,7 @@ struct ExitCodeTests {
             #expect(try stoa.run("account", "sign-out").code == 0)
             hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
             hold(try stoa.run("listing", "show", ""), 2, "the id of nothing")
-            hold(try stoa.run("listing", "show", "../node"), 7, "follows no chain")
+            hold(try stoa.run("listing", "show", "../node"), 7, "is in no market")
             hold(try stoa.run("peers", "connect", "x"), 2, "/p2p/")
             let away =
                 "/ip4/127.0.0.1/tcp/1/p2p/16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
@@ -231,7 +231,7 @@ struct ExitCodeTests {
         hold(try deploy("x", "--key-file", key), 2, "no URL")
         hold(try deploy("http://127.0.0.1:1", "--key-file", "none"), 2, "cannot be read")
         hold(
-            try deploy("http://127.0.0.1:1", "--key-file", key, "--platform-fee", "501"),
+            try deploy("http://127.0.0.1:1", "--key-file", key, "--platform-fee", "5.01%"),
             2,
             "500 basis points"
         )

@@ -8,36 +8,31 @@ import Testing
 /// Ctrl-C while a command waits.
 @Suite(.timeLimit(.minutes(2)))
 struct InterruptionTests {
-    @Test func `Ctrl-C ends the command and says that the operation goes on`() async throws {
-        let running = """
-            {"id":"0x5d21ee07","kind":"buy","state":"running","account":"0x1","phases":[],\
-            "createdAt":"2026-01-31T12:00:00.000Z"}
-            """
+    @Test func `a node that stops while a command waits loses no operation, and it is said`()
+        async throws
+    {
         let folder = try TemporaryFolder()
-        try await ScriptedServer.scoped(answer: { _, _ in .json(200, running) }) { node, server in
-            let time = Date(timeIntervalSince1970: 1_000)
-            let account = Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true)
-            try SessionFolder(data: folder.path).keep(
-                SessionFolder.Entry(
-                    node: node.description,
-                    session: Session(
-                        token: "token",
-                        account: account,
-                        idleUntil: time,
-                        expiresAt: time
-                    )
-                )
-            )
-            let process = Process()
-            process.executableURL = URL(filePath: Program.path)
-            process.arguments = [
-                "operation", "wait", "5d21ee07", "--data", folder.path, "--node",
-                node.description,
-            ]
-            let words = Pipe()
-            process.standardError = words
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
+        try await ScriptedServer.scoped(
+            answer: { _, number in number < 2 ? .json(200, Self.running) : .hangUp }
+        ) { node, _ in
+            try Self.signIn(folder, node)
+            let (process, words) = try Self.wait(folder, node)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 7)
+            let said = try words.fileHandleForReading.readToEnd() ?? Data()
+            let text = String(decoding: said, as: UTF8.self)
+            #expect(text.contains("The operation is not lost, so do not ask for it again"))
+            #expect(text.contains("stoa operation wait 0x5d21ee07"), "\(text)")
+        }
+    }
+
+    @Test func `Ctrl-C ends the command and says that the operation goes on`() async throws {
+        let folder = try TemporaryFolder()
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.running) }) {
+            node,
+            server in
+            try Self.signIn(folder, node)
+            let (process, words) = try Self.wait(folder, node)
             // The second look is made while it waits.
             while server.requests.count < 3, process.isRunning {
                 try await Task.sleep(for: .milliseconds(10))
@@ -50,5 +45,36 @@ struct InterruptionTests {
             #expect(text.contains("goes on without this command"))
             #expect(text.contains("stoa operation wait 0x5d21ee07"))
         }
+    }
+
+    private static let running = """
+        {"id":"0x5d21ee07","kind":"buy","state":"running","account":"0x1","phases":[],\
+        "createdAt":"2026-01-31T12:00:00.000Z"}
+        """
+
+    private static func signIn(_ folder: TemporaryFolder, _ node: NodeAddress) throws {
+        let time = Date(timeIntervalSince1970: 1_000)
+        let account = Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true)
+        let session = Session(token: "token", account: account, idleUntil: time, expiresAt: time)
+        try SessionFolder(data: folder.path).keep(
+            SessionFolder.Entry(node: node.description, session: session)
+        )
+    }
+
+    /// Starts a command that waits for an operation.
+    private static func wait(
+        _ folder: TemporaryFolder,
+        _ node: NodeAddress
+    ) throws -> (Process, words: Pipe) {
+        let process = Process()
+        process.executableURL = URL(filePath: Program.path)
+        process.arguments = [
+            "operation", "wait", "5d21ee07", "--data", folder.path, "--node", node.description,
+        ]
+        let words = Pipe()
+        process.standardError = words
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return (process, words)
     }
 }

@@ -40,6 +40,7 @@ extension ChatCommand {
         func run() async throws {
             try await options.asAccount { node in
                 try await node.accept(conversation: conversation)
+                options.output.note("Accepted.")
             }
         }
     }
@@ -51,12 +52,26 @@ extension ChatCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @Flag(name: .shortAndLong, help: "Delete without asking.") var yes = false
         @Argument(help: "Its id or the beginning of it, or the other side's name.")
         var conversation: String
 
         func run() async throws {
             try await options.asAccount { node in
+                try confirm()
                 try await node.delete(conversation: conversation)
+                options.output.note("The conversation is deleted on this node.")
+            }
+        }
+
+        private func confirm() throws {
+            guard !yes else { return }
+            guard Terminal.isInteractive else {
+                throw Failure(.usage, "There is no terminal to ask on. Give --yes if it is meant.")
+            }
+            let question = "Delete the conversation \(conversation) on this node, for good?"
+            guard Terminal.confirms(question) else {
+                throw Failure(.usage, "Nothing was deleted.")
             }
         }
     }
@@ -88,7 +103,10 @@ extension ChatCommand {
         @Argument(help: "Its address or name.") var account: String
 
         func run() async throws {
-            try await options.asAccount { node in try await node.unblock(account) }
+            try await options.asAccount { node in
+                try await node.unblock(account)
+                options.output.note("\(account) can write to you again.")
+            }
         }
     }
 

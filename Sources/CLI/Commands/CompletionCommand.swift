@@ -6,7 +6,8 @@ struct CompletionCommand: AsyncParsableCommand {
         commandName: "completion",
         abstract: "Print a script that completes commands and options in a shell.",
         discussion: """
-            bash: stoa completion bash > ~/.local/share/bash-completion/completions/stoa
+            bash: mkdir -p ~/.local/share/bash-completion/completions
+                  stoa completion bash > ~/.local/share/bash-completion/completions/stoa
             zsh: stoa completion zsh > a folder of $fpath, as _stoa
             fish: stoa completion fish > ~/.config/fish/completions/stoa.fish
             """

@@ -21,9 +21,11 @@ enum SaleText {
         lines += about(sale, listing)
         for payout in sale.payouts ?? [] {
             let amount = MoneyText.text(payout.amount, currency)
-            let account =
-                payout.role == "nobody" ? "nobody: it is lost" : names.text(payout.account)
-            lines.append("credited   \(amount) to the \(payout.role), \(account)")
+            lines.append(
+                payout.role == "nobody"
+                    ? "lost       \(amount), which nobody gets"
+                    : "credited   \(amount) to the \(payout.role), \(names.text(payout.account))"
+            )
         }
         if let deadline = sale.deadline {
             lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
@@ -68,7 +70,7 @@ enum SaleText {
         }
         let lines = sale.actions.map { action in
             let until = action.until.map { " until " + TimeText.text($0) } ?? ""
-            return "open to you  \(action.move)\(until): \(action.consequence)"
+            return "open to you  \(command(action))\(until): \(action.consequence)"
         }
         guard lines.isEmpty, sale.payouts == nil else { return lines }
         let isParty = [sale.seller, sale.buyer, sale.terms?.arbiter].contains(own)
@@ -79,9 +81,9 @@ enum SaleText {
     static func page(_ page: Page<Sale>, _ titles: [String: String] = [:]) -> String {
         var table = TextTable("title", "phase", "price", "open to you", "sale")
         for sale in page.items {
-            let moves = sale.actions.map(\.move).joined(separator: ", ")
+            let moves = sale.actions.map(command).joined(separator: ", ")
             table.add(
-                titles[sale.id] ?? "",
+                titles[sale.id] ?? "(no listing)",
                 phase(sale),
                 MoneyText.text(sale.price),
                 moves,
@@ -89,6 +91,11 @@ enum SaleText {
             )
         }
         return table.text(orElse: "No sales.") + page.more
+    }
+
+    /// What the command for a move is called.
+    private static func command(_ action: SaleAction) -> String {
+        action.move == "execute_default" ? "default" : action.move
     }
 
     private static func phase(_ sale: Sale) -> String {

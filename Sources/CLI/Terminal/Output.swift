@@ -34,7 +34,15 @@ struct Output: Sendable {
         let ended = try await Interruption.telling(
             "Interrupted. The operation goes on without this command; see it with '\(wait)'."
         ) {
-            try await follow(operation, client)
+            do {
+                return try await follow(operation, client)
+            } catch let error as ClientError {
+                throw Failure(
+                    Ending(error).code,
+                    "\(error) The operation is not lost, so do not ask for it again: it goes on when "
+                        + "the node runs and you have signed in. See it with '\(wait)'."
+                )
+            }
         }
         if let problem = ended.problem { throw problem }
         guard ended.state == "done" else {

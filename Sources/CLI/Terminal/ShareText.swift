@@ -1,17 +1,14 @@
 import ArgumentParser
 
-/// A part as people write it, such as `50%` or `2.5%`; digits alone are basis points.
+/// A part as people write it, such as `50%` or `2.5%`.
+///
+/// Digits alone are refused: `50` would be half of something to one person and 0.5 % to another.
 struct ShareText: ExpressibleByArgument, Hashable, Sendable {
     let basisPoints: UInt64
 
     init?(argument: String) {
         let text = argument.filter { $0 != " " }
-        guard text.hasSuffix("%") else {
-            guard text.utf8.allSatisfy({ (48...57).contains($0) }), let points = UInt64(text)
-            else { return nil }
-            basisPoints = points
-            return
-        }
+        guard text.hasSuffix("%") else { return nil }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
         guard let whole = parts.first, parts.count <= 2, (1...6).contains(whole.count),
             parts.count == 1 || (1...2).contains(parts[1].count),

@@ -12,8 +12,8 @@ func addChainlessRoutes(to group: RouterGroup<APIContext>) {
         group.on(RouterPath(operation.path), method: method) { _, _ -> Response in
             throw Refusal(
                 .chainAway,
-                "This node follows no chain: set chain.deployment and chain.rpc, then start it "
-                    + "again."
+                "This node is in no market: join one with 'stoa init --market FILE' in a new folder, "
+                    + "or set chain.deployment and chain.rpc and start the node again."
             )
         }
     }
