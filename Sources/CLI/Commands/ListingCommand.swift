@@ -82,7 +82,7 @@ struct ListingCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let preview = try await node.preview(withdrawing: listing)
-                try consent.obtain(for: preview, asJSON: options.json)
+                try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let operation = try await node.withdraw(
                     listing: preview.subject ?? listing,
                     feeMax: preview.feeMax,
@@ -142,7 +142,7 @@ struct ListingCreate: AsyncParsableCommand {
             amount: try MoneyText.units(price, of: currency),
             currency: currency
         )
-        let content = ListingContent(
+        var content = ListingContent(
             type: type,
             title: title,
             description: description,
@@ -157,7 +157,9 @@ struct ListingCreate: AsyncParsableCommand {
         )
         try await options.asAccount { node in
             let preview = try await node.preview(content)
-            try consent.obtain(for: preview, asJSON: options.json)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            // A name may mean another account by now; what was shown is sent.
+            if let arbiter = preview.arbiter { content.terms?.arbiter = arbiter.account }
             let operation = try await node.list(content, feeMax: preview.feeMax)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }

@@ -36,7 +36,7 @@ struct ListingEdit: AsyncParsableCommand {
             let old = try await node.listing(listing)
             let changed = changed(old.content)
             let preview = try await node.preview(editing: old.id, changed)
-            try consent.obtain(for: preview, asJSON: options.json)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let begun = try await node.edit(listing: old.id, changed)
             let ended = try await options.output.finish(begun, node)
             try options.output.show(ended) { "Changed: \($0.subject ?? old.id)" }

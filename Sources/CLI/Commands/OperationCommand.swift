@@ -76,7 +76,7 @@ struct OperationCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let preview = try await node.previewOfSpeedUp(operation: operation)
-                try consent.obtain(for: preview, asJSON: options.json)
+                try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let begun = try await node.speedUp(
                     operation: preview.subject ?? operation,
                     feeMax: preview.feeMax
@@ -100,7 +100,7 @@ struct OperationCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let preview = try await node.previewOfCancel(operation: operation)
-                try consent.obtain(for: preview, asJSON: options.json)
+                try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let begun = try await node.cancel(
                     operation: preview.subject ?? operation,
                     feeMax: preview.feeMax

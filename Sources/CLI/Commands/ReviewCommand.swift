@@ -26,7 +26,7 @@ struct ReviewCommand: AsyncParsableCommand {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)
             try await options.asAccount { node in
                 let preview = try await node.preview(draft)
-                try consent.obtain(for: preview, asJSON: options.json)
+                try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 draft.sale = preview.subject ?? sale
                 try options.output.show(try await node.review(draft)) {
                     "Published: \(ReviewCommand.line($0))"

@@ -83,7 +83,7 @@ struct SaleBuy: AsyncParsableCommand {
         var purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
             let preview = try await node.preview(purchase)
-            try consent.obtain(for: preview, asJSON: options.json)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
             // What was shown is bought, or nothing.
             purchase.sale = preview.subject
             // Its warnings were shown, and were agreed to.

@@ -20,7 +20,7 @@ extension MoveCommand {
         let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
             let preview = try await node.preview(sale: sale, move)
-            try target.consent.obtain(for: preview, asJSON: options.json)
+            try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             // What was shown is done, or nothing; its warnings were agreed to.
             var agreed = move
             if preview.restsOnOneSource { agreed.acceptsOneSource = true }

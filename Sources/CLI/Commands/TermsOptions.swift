@@ -18,7 +18,10 @@ struct TermsOptions: ParsableArguments {
         help: "What the seller pays the buyer if nothing comes, at most 5%."
     )
     var latePenalty: String?
-    @Option(parsing: .unconditional, help: "Who decides a dispute: an account's address or name.")
+    @Option(
+        parsing: .unconditional,
+        help: "Who decides a dispute: an address, or an account's name on this node."
+    )
     var arbiter: String?
     @Option(parsing: .unconditional, help: "What the arbiter gets for a ruling, at most 5%.")
     var arbiterFee: String?

@@ -48,7 +48,7 @@ struct WalletCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let preview = try await node.previewOfCollecting()
-                try consent.obtain(for: preview, asJSON: options.json)
+                try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let operation = try await node.collect(feeMax: preview.feeMax)
                 let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Collected." }

@@ -10,11 +10,18 @@ struct ConsentOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - preview: The node's preview of this very call.
+    ///   - node: Asked for the names of the accounts in it.
     ///   - isJSON: Whether standard output is for the answer alone.
     /// - Throws: ``Failure`` as a rule refuses it, or with the exit code for usage; then nothing is
     ///   signed.
-    func obtain(for preview: ActionPreview, asJSON isJSON: Bool) throws {
-        let text = PreviewText.text(preview)
+    func obtain(
+        for preview: ActionPreview,
+        of node: StoaClient,
+        asJSON isJSON: Bool
+    ) async throws {
+        let hasNames = preview.sale != nil || preview.arbiter != nil
+        let names = hasNames ? await Names.of(node) : .none
+        let text = PreviewText.text(preview, names)
         guard preview.obstacles.isEmpty else {
             if !isJSON { Terminal.print(text) }
             throw Failure(.refused, preview.obstacles.joined(separator: " "))

@@ -25,6 +25,11 @@ struct Names: Sendable {
         return (name ?? address) + (address == own ? ", you" : "")
     }
 
+    /// The name of an account of the node; a contact's is its own choice, and none.
+    func here(_ address: String) -> String? {
+        known[address].flatMap { $0.isHere ? $0.name : nil }
+    }
+
     /// The name alone, or a shortened address: for columns.
     func short(_ address: String) -> String {
         if address == own { return "you" }

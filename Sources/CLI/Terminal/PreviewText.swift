@@ -2,8 +2,14 @@ import Client
 
 /// Previews of what is signed, in words.
 enum PreviewText {
-    static func text(_ preview: ActionPreview) -> String {
+    static func text(_ preview: ActionPreview, _ names: Names = .none) -> String {
         var lines = [ShownText.setIn(preview.summary)]
+        if let sale = preview.sale { lines += about(sale, names) }
+        if let arbiter = preview.arbiter {
+            let name = names.here(arbiter.account).map { " (\(ShownText.line($0)))" } ?? ""
+            let fee = MoneyText.text(arbiter.fee)
+            lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a ruling"))
+        }
         for part in preview.leaves {
             let amount = MoneyText.text(part.amount, part.currency)
             lines.append(
@@ -26,6 +32,13 @@ enum PreviewText {
         lines += preview.explanation.map { line("", $0) }
         lines += preview.warnings.map { line("warning", $0) }
         return lines.joined(separator: "\n")
+    }
+
+    /// Which sale it is, and with whom.
+    private static func about(_ sale: ActionPreview.SaleShown, _ names: Names) -> [String] {
+        let title = sale.title.map { "'\(ShownText.line($0))'" } ?? "a listing that is not here"
+        return [line("about", "\(title), sale \(IDText.short(sale.id))")]
+            + sale.others.map { line($0.role, names.text($0.account)) }
     }
 
     /// What is asked before it is signed.

@@ -8,8 +8,12 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// The sale, listing or operation it is about; of a purchase the sale, whose id is the hash of
     /// the contract, the seller and all terms.
     public var subject: String?
+    /// The sale that a purchase, a move or a review is in, as a person knows it.
+    public var sale: SaleShown?
     /// What is signed, in words.
     public var summary: String
+    /// Who decides a dispute of what is listed or bought; `nil` if nobody does.
+    public var arbiter: Arbiter?
     /// What leaves the account now.
     public var leaves: [Outgoing]
     /// All that leaves, by currency.
@@ -34,7 +38,9 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public init(
         action: String,
         subject: String? = nil,
+        sale: SaleShown? = nil,
         summary: String,
+        arbiter: Arbiter? = nil,
         leaves: [Outgoing] = [],
         total: [Money] = [],
         comesBack: [Incoming] = [],
@@ -47,7 +53,9 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     ) {
         self.action = action
         self.subject = subject
+        self.sale = sale
         self.summary = summary
+        self.arbiter = arbiter
         self.leaves = leaves
         self.total = total
         self.comesBack = comesBack
@@ -57,6 +65,41 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         self.warnings = warnings
         self.restsOnOneSource = restsOnOneSource
         self.obstacles = obstacles
+    }
+
+    /// A sale, so that nobody takes it for another.
+    public struct SaleShown: Codable, Hashable, Sendable {
+        public var id: String
+        /// The title that the seller promised on the chain, whatever the listing says by now; `nil`
+        /// if no listing here proves it.
+        public var title: String?
+        /// Seller and buyer, without the account itself.
+        public var others: [Party]
+
+        public init(id: String, title: String?, others: [Party]) {
+            (self.id, self.title, self.others) = (id, title, others)
+        }
+    }
+
+    /// A side of a sale.
+    public struct Party: Codable, Hashable, Sendable {
+        /// `seller` or `buyer`.
+        public var role: String
+        public var account: String
+
+        public init(role: String, account: String) {
+            (self.role, self.account) = (role, account)
+        }
+    }
+
+    /// Who decides a dispute alone, and what a ruling costs.
+    public struct Arbiter: Codable, Hashable, Sendable {
+        public var account: String
+        public var fee: Money
+
+        public init(account: String, fee: Money) {
+            (self.account, self.fee) = (account, fee)
+        }
     }
 
     /// Money that leaves the account's balance.

@@ -19,15 +19,19 @@ extension IDResolver {
         try await market?.listing(text, takesTitles: takesTitles) ?? text
     }
 
-    func sale(_ text: String, _ context: APIContext) throws -> String {
-        try market?.sale(text, for: context.signedIn) ?? text
+    func sale(_ text: String, _ context: APIContext, takesTitles: Bool = true) throws -> String {
+        try market?.sale(text, for: context.signedIn, takesTitles: takesTitles) ?? text
     }
 
     /// A listing's content with the address of the arbiter that it names.
     func named(_ content: ListingContent, _ context: APIContext) async throws -> ListingContent {
         guard let arbiter = content.terms?.arbiter else { return content }
         var content = content
-        content.terms?.arbiter = try await account(arbiter, context, field: "terms.arbiter")
+        content.terms?.arbiter = try await self.arbiter(
+            arbiter,
+            for: context.signedIn,
+            isLocal: context.isLocal
+        )
         return content
     }
 }

@@ -47,14 +47,20 @@ extension Store {
         try foundListing(of: sale)?.id.description
     }
 
-    /// The listing that a sale stands for, with what it says.
+    /// The listing that a sale was made for: what it promises has the hash that the sale carries on
+    /// the chain.
+    ///
+    /// What it says by now may be something else; see ``FoundListing/promise``.
     nonisolated func foundListing(of sale: SaleState) throws -> FoundListing? {
         let sought = sale.reference
         let found = try read {
             try $0.records(of: .listing, about: sought.id.hash, limit: 4)
         }
         return found.compactMap { FoundListing($0) }
-            .first { $0.listing.sale == sought && $0.id.author == sale.seller }
+            .first { found in
+                found.listing.sale == sought && found.id.author == sale.seller
+                    && found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
+            }
     }
 }
 
@@ -78,10 +84,12 @@ struct FoundListing: Sendable {
         firstSeen = stored.firstSeen
     }
 
+    /// What its sale was made for, whatever the listing says by now.
+    var promise: Promise { listing.anchor?.promised ?? Promise(of: listing, slot: id.slot) }
+
     /// What takes it back: it names the sale if the chain shows that there is one.
     func withdrawal(isSeen: Bool) -> RecordWithdrawal {
         guard let sale = listing.sale, isSeen else { return .listing }
-        let promise = listing.anchor?.promised ?? Promise(of: listing, slot: id.slot)
         return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
     }
 

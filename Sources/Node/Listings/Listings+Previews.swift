@@ -173,6 +173,7 @@ extension Listings {
             summary:
                 "You offer '\(offer.listing.title)' for \(text(terms.price)) and lock a deposit "
                 + "of \(text(terms.sellerDeposit)).",
+            arbiter: ActionPreview.Arbiter(terms),
             deadline: Client.Sale.Deadline(
                 SaleDeadline(at: terms.offerUntil, effect: .offerEnds)
             ),
@@ -182,6 +183,10 @@ extension Listings {
                     + "buyer, who gets \(text(terms.latePenalty)) of your deposit.",
                 "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                     + "that anybody can complete the sale.",
+                terms.arbiter.map {
+                    "In a dispute \($0) decides alone how the price is shared, for a fee of "
+                        + "\(text(terms.arbiterFee))."
+                } ?? "Nobody rules a dispute: it is settled by both, or each loses by the default.",
             ]
         )
         preview.pay("deposit", terms.sellerDeposit, terms.currency)

@@ -71,6 +71,34 @@ package struct IDResolver: Sendable {
         return try Self.only(candidates, text, field: field) ?? text
     }
 
+    /// The address of an arbiter, which is given whole, or as the name of an account of this node.
+    ///
+    /// A contact chooses its own name, and could so become who decides a dispute.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address` for any other name.
+    package func arbiter(
+        _ text: String,
+        for caller: Address?,
+        isLocal: Bool
+    ) async throws -> String {
+        // What is no whole address is refused as such by who reads the terms.
+        guard !text.isEmpty, !text.lowercased().hasPrefix("0x") else { return text }
+        let named = try await names.names(for: caller, isLocal: isLocal).filter {
+            $0.isHere && $0.name.folded == text.folded
+        }
+        let exact = named.filter { $0.name == text }
+        let candidates = (exact.isEmpty ? named : exact).map {
+            Candidate(id: $0.account, about: $0.name)
+        }
+        if let account = try Self.only(candidates, text, field: "terms.arbiter") { return account }
+        throw Refusal(
+            .badAddress,
+            "\(text.quoted) is no account of this node. Give the arbiter's whole address: others "
+                + "choose their names themselves.",
+            field: "terms.arbiter"
+        )
+    }
+
     private static func begins(_ address: String, with text: String) -> Bool {
         let text = text.lowercased()
         return text.hasPrefix("0x") && text.count >= 2 + IDPrefix.digitsMin

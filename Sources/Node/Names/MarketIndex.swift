@@ -41,7 +41,22 @@ package struct MarketIndex: Sendable {
     }
 
     /// The whole id of a sale; words of a title mean a sale of the account's own.
-    package func sale(_ text: String, for account: Address?) throws -> String {
+    ///
+    /// The title is the one that was promised on the chain: a seller may give his listing another
+    /// one after the sale, and so choose what it is taken for.
+    ///
+    /// - Parameters:
+    ///   - text: An id or its beginning, or words of a title.
+    ///   - account: Whose sales have titles.
+    ///   - takesTitles: Whether words of a title will do, which a person has to see what they
+    ///     found before anything is signed.
+    /// - Returns: The id, or the text as it is if it is no sale's.
+    /// - Throws: ``Refusal`` with `ambiguous_id`.
+    package func sale(
+        _ text: String,
+        for account: Address?,
+        takesTitles: Bool
+    ) throws -> String {
         if Bytes32(hex: text) != nil { return text }
         if let prefix = IDPrefix(text) {
             let found = shelf.sales(between: prefix.first, prefix.last)
@@ -50,15 +65,12 @@ package struct MarketIndex: Sendable {
             }
             if let id = try IDResolver.only(candidates, text, field: "sale") { return id }
         }
-        guard let account, !text.isEmpty, !text.hasPrefix("0x") else { return text }
-        let own = try shelf.views(of: account).compactMap { view in
-            try store.foundListing(of: view.state).map { (view.state, $0.listing.title) }
+        guard let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") else { return text }
+        let matching = try shelf.views(of: account).map(\.state).filter { sale in
+            try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
         }
-        let exact = own.filter { $0.1.folded == text.folded }
-        let matching = exact.isEmpty ? own.filter { $0.1.hasWords(of: text) } : exact
-        let open = matching.filter { !$0.0.status.isFinal }
-        let meant = open.isEmpty ? matching : open
-        let candidates = try meant.map { try candidate($0.0) }
+        let open = matching.filter { !$0.status.isFinal }
+        let candidates = try (open.isEmpty ? matching : open).map { try candidate($0) }
         return try IDResolver.only(candidates, text, field: "sale") ?? text
     }
 
@@ -91,7 +103,7 @@ package struct MarketIndex: Sendable {
     }
 
     private func candidate(_ sale: SaleState) throws -> IDResolver.Candidate {
-        let title = try store.foundListing(of: sale)?.listing.title
+        let title = try store.foundListing(of: sale)?.promise.title
         let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
         return IDResolver.Candidate(
             id: sale.reference.id.description,

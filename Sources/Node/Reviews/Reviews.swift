@@ -44,6 +44,10 @@ package actor Reviews {
         return ActionPreview(
             action: "review",
             subject: review.sale.id.description,
+            sale: try sale.map { sale in
+                let title = try store.foundListing(of: sale)?.promise.title
+                return ActionPreview.SaleShown(sale, title: title, to: account)
+            },
             summary: "You publish \(review.stars) of 5 stars about "
                 + "\(other?.checksummed ?? "the other side"), signed by your account.",
             explanation: [

@@ -78,16 +78,16 @@ struct PurchasePlan: Sendable {
     }
 
     /// What the sale was made for, whatever the listing says by now.
-    private var promise: Promise {
-        found.listing.anchor?.promised ?? Promise(of: found.listing, slot: found.id.slot)
-    }
+    private var promise: Promise { found.promise }
 
     /// What is bought for how much, and what becomes of the money.
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
             action: "buy",
             subject: view.state.reference.id.description,
+            sale: ActionPreview.SaleShown(view.state, title: promise.title, to: buyer),
             summary: "You buy '\(promise.title)' of \(view.state.seller).",
+            arbiter: ActionPreview.Arbiter(terms),
             deadline: Client.Sale.Deadline(
                 SaleDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens)
             ),

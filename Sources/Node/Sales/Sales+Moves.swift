@@ -78,6 +78,11 @@ extension Sales {
             let step = Intent.Step(call(move, wish.share, in: wish.view.state))
             try await chain.price([step], from: account, in: &preview)
         }
+        preview.sale = ActionPreview.SaleShown(
+            wish.view.state,
+            title: try store.foundListing(of: wish.view.state)?.promise.title,
+            to: account
+        )
         preview.warnings += wish.view.warnings
         preview.restsOnOneSource = wish.view.restsOnOneSource
         return preview

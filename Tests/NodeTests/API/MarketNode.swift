@@ -70,10 +70,12 @@ struct MarketNode: Sendable {
     }
 
     /// Puts Ana's bicycle up for sale.
-    func list() async throws -> (listing: String, sale: String) {
+    func list(title: String = bicycle.title) async throws -> (listing: String, sale: String) {
         try await asking(ana) { client in
             while try await client.wallet().balances.first?.amount == "0" {}
-            let operation = try await client.list(Self.bicycle)
+            var content = Self.bicycle
+            content.title = title
+            let operation = try await client.list(content)
             let ended = try await client.follow(operation) { _ in }
             let listing = try await client.listing(ended.subject ?? "")
             return (listing.id, listing.anchor?.sale ?? "")

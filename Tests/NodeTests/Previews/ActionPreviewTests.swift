@@ -93,6 +93,8 @@ struct ActionPreviewTests {
                 #expect(Self.paid(shown, "deposit") == "1000000")
                 #expect(shown.comesBack.first?.amount == "1000000")
                 #expect(shown.deadline?.consequence.contains("refunded") == true)
+                #expect(shown.sale?.title == "vase" && shown.sale?.id == shown.subject)
+                #expect(shown.sale?.others == [.init(role: "seller", account: ana.checksummed)])
 
                 let withdrawal = try await listings.preview(withdrawing: listing, by: ana)
                 #expect(withdrawal.comesBack.map(\.amount) == ["2000000"])
@@ -134,6 +136,8 @@ struct ActionPreviewTests {
                 #expect(proposing.summary.contains("40 %"))
                 #expect(proposing.warnings.first?.contains("50 %") == true)
                 #expect(proposing.comesBack.first?.amount == "1600000")
+                #expect(proposing.sale?.id == sale && proposing.sale?.title == "vase")
+                #expect(proposing.sale?.others == [.init(role: "seller", account: ana.checksummed)])
                 let same = Client.SaleMove(move: "settle", share: 5_000)
                 let accepting = try await sales.preview(sale, same, by: bo)
                 #expect(accepting.summary.hasPrefix("You accept the proposal of the seller"))
@@ -154,6 +158,35 @@ struct ActionPreviewTests {
                 let draft = ReviewDraft(sale: sale, stars: 4, text: "Good.")
                 let review = try await node.trade.reviews.preview(draft, by: bo)
                 #expect(review.summary.contains(ana.checksummed) && review.leaves.isEmpty)
+                #expect(review.sale?.title == "vase")
+            }
+        }
+    }
+
+    @Test func `a listing and a purchase show who would decide a dispute, and for how much`()
+        async throws
+    {
+        try await TradeRig.scoped { rig in
+            try await rig.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, rig)
+                var content = Self.vase
+                var terms = Client.EscrowTerms()
+                (terms.arbiter, terms.arbiterFee) = (testKey(7).address.checksummed, "5000")
+                content.terms = terms
+                let listings = node.trade.listings
+                let fee = Money(amount: "5000", currency: "native")
+                let arbiter = ActionPreview.Arbiter(
+                    account: testKey(7).address.checksummed,
+                    fee: fee
+                )
+                let offer = try await listings.preview(content, by: ana)
+                #expect(offer.arbiter == arbiter)
+                #expect(offer.explanation.contains { $0.contains(arbiter.account) })
+                #expect(try await listings.preview(Self.vase, by: ana).arbiter == nil)
+                let begun = try await listings.create(content, by: ana, key: "list")
+                let listing = try #require(try await node.done(begun).subject)
+                let purchase = Purchase(listing: listing)
+                #expect(try await node.trade.sales.preview(purchase, by: bo).arbiter == arbiter)
             }
         }
     }

@@ -109,6 +109,7 @@ extension APIFieldRule {
         "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
         "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
         "feeMax": .amount, "ActionPreview.action": .oneOf(actions),
+        "others.role": .oneOf(["seller", "buyer"]),
         "leaves.purpose": .oneOf(["price", "deposit", "fee"]),
         "proposal.role": .oneOf(["seller", "buyer"]), "proposal.share": .numbers(0...10_000),
         "Sale.phase": .oneOf(EscrowStatus.allCases.map(\.name)),

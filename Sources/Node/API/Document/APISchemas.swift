@@ -197,7 +197,13 @@ enum APISchemas {
         ActionPreview(
             action: "buy",
             subject: hash,
+            sale: ActionPreview.SaleShown(
+                id: hash,
+                title: "Red bicycle",
+                others: [ActionPreview.Party(role: "seller", account: address)]
+            ),
             summary: "…",
+            arbiter: ActionPreview.Arbiter(account: address, fee: money),
             leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
             total: [money],
             comesBack: [ActionPreview.Incoming(amount: "1", currency: "native", when: "…")],

@@ -32,7 +32,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
     group.post("reviews") { request, context in
         let account = try context.account()
         var draft: ReviewDraft = try await request.read(context)
-        draft.sale = try ids.sale(draft.sale, context)
+        draft.sale = try ids.sale(draft.sale, context, takesTitles: false)
         return try reply(.created, try await reviews.write(draft, by: account), context)
     }
 }

@@ -48,7 +48,8 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         let account = try context.account()
         let key = try request.idempotencyKey()
         let fee = request.feeMax
-        let id = try ids.sale(try context.id(), context)
+        // Words of a title are for the preview, which tells what they found.
+        let id = try ids.sale(try context.id(), context, takesTitles: false)
         let move: Client.SaleMove = try await request.read(context)
         let operation = try await sales.move(id, move, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)

@@ -1,0 +1,48 @@
+import Client
+import Testing
+
+@testable import CLI
+
+/// What a person reads before and after something is signed.
+struct PreviewTextTests {
+    private static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    private static let money = Money(amount: "20000000000000000", currency: "native")
+
+    @Test func `a move says which sale it is, and with whom`() {
+        let party = ActionPreview.Party(role: "buyer", account: Self.address)
+        var preview = ActionPreview(
+            action: "confirm",
+            sale: ActionPreview.SaleShown(
+                id: "0x0123456789" + String(repeating: "0", count: 54),
+                title: "Red\nbicycle",
+                others: [party]
+            ),
+            summary: "The sale ends."
+        )
+        let names = Names([AccountName(account: Self.address, name: "bo", isHere: false)])
+        let lines = PreviewText.text(preview, names).split(separator: "\n")
+        #expect(
+            lines == [
+                "The sale ends.", "  about   'Red bicycle', sale 01234567",
+                "  buyer   bo (0x5aAe…eAed)",
+            ]
+        )
+        preview.sale?.title = nil
+        let text = PreviewText.text(preview)
+        #expect(text.contains("a listing that is not here, sale 01234567"))
+        #expect(text.contains("buyer   " + Self.address))
+    }
+
+    @Test func `an arbiter is shown by the whole address, and named by this node alone`() {
+        let preview = ActionPreview(
+            action: "list",
+            summary: "You offer it.",
+            arbiter: ActionPreview.Arbiter(account: Self.address, fee: Self.money)
+        )
+        for (isHere, name) in [(true, " (eve)"), (false, "")] {
+            let names = Names([AccountName(account: Self.address, name: "eve", isHere: isHere)])
+            let line = "  arbiter \(Self.address)\(name), for 0.02 ETH a ruling"
+            #expect(PreviewText.text(preview, names).hasSuffix(line))
+        }
+    }
+}

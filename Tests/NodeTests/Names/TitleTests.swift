@@ -1,0 +1,47 @@
+import Client
+import Node
+import Testing
+
+/// What words of a title mean, if others may write any title.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct TitleTests {
+    @Test func `a sale is meant by its promised title, and a move takes no title`() async throws {
+        try await MarketNode.run { market in
+            let (listing, sale) = try await market.list()
+            try await market.asking(market.ana) { ana in
+                var words = MarketNode.bicycle
+                words.title = "Golden lamp"
+                let begun = try await ana.edit(listing: listing, words)
+                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                #expect(try await ana.listing("lamp").id == listing)
+                let unknown = await #expect(throws: Problem.self) { try await ana.sale("lamp") }
+                #expect(unknown?.code == ProblemCode.unknownSale.rawValue)
+
+                let abort = SaleMove(move: "abort")
+                let preview = try await ana.preview(sale: "red bicycle", abort)
+                #expect(preview.subject == sale && preview.sale?.id == sale)
+                #expect(preview.sale?.title == "Red bicycle")
+                #expect(preview.sale?.others.isEmpty == true)
+                let refused = await #expect(throws: Problem.self) {
+                    try await ana.move(sale: "red bicycle", abort)
+                }
+                #expect(refused?.code == ProblemCode.unknownSale.rawValue)
+            }
+            // Neither the shorter nor the older of two titles is the one that is meant.
+            let other = try await market.list(title: "bicycle").sale
+            try await market.asking(market.ana) { ana in
+                let refused = await #expect(throws: Problem.self) {
+                    try await ana.preview(sale: "bicycle", SaleMove(move: "abort"))
+                }
+                #expect(refused?.code == ProblemCode.ambiguousID.rawValue)
+                #expect(refused?.detail.contains(sale) == true)
+                #expect(refused?.detail.contains(other) == true)
+                let begun = try await ana.move(
+                    sale: String(sale.prefix(12)),
+                    SaleMove(move: "abort")
+                )
+                #expect(try await ana.follow(begun) { _ in }.state == "done")
+            }
+        }
+    }
+}
