@@ -82,7 +82,7 @@ struct ConsentTests {
     func `one endpoint's word is taken only after a preview that warned of it`(
         restsOnOneSource: Bool
     ) async throws {
-        try await withNode(restsOnOneSource: restsOnOneSource) { stoa, server in
+        try await withNode(try SampleAnswers(restsOnOneSource: restsOnOneSource)) { stoa, server in
             for arguments in [
                 ["sale", "buy", "1"], ["sale", "dispute", "1"], ["listing", "withdraw", "1"],
             ] {
@@ -98,6 +98,16 @@ struct ConsentTests {
                 #expect(accepting.count == (restsOnOneSource ? 1 : 0), "\(accepting)")
                 #expect(accepting.allSatisfy { !$0.uri.hasSuffix("/preview") })
             }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a settlement is sent as what it was shown to be`(accepts: Bool) async throws {
+        try await withNode(try SampleAnswers(accepts: accepts)) { stoa, server in
+            _ = try stoa.run("sale", "settle", "1", "--share", "40%", "--yes")
+            let call = try #require(server.requests.last { $0.method != "GET" })
+            #expect(call.uri.hasPrefix("/v1/sales/0x5a1e/moves"))
+            #expect(call.body.contains(#""accepts":\#(accepts)"#), "\(call.body)")
         }
     }
 
@@ -127,10 +137,10 @@ struct ConsentTests {
 
     /// A node that has whatever is asked for, and a program signed in to it.
     private func withNode(
-        restsOnOneSource: Bool = false,
+        _ samples: SampleAnswers? = nil,
         _ body: (Program, ScriptedServer) async throws -> Void
     ) async throws {
-        let samples = try SampleAnswers(restsOnOneSource: restsOnOneSource)
+        let samples = try samples ?? SampleAnswers()
         try await ScriptedServer.scoped(
             answer: { request, _ in samples.answer(to: request) }
         ) { node, server in

@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Testing
 
 @testable import CLI
@@ -44,5 +45,37 @@ struct PreviewTextTests {
             let line = "  arbiter \(Self.address)\(name), for 0.02 ETH a ruling"
             #expect(PreviewText.text(preview, names).hasSuffix(line))
         }
+    }
+
+    @Test func `a settlement ends with what has become of the sale`() {
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        var sale = Sale(
+            id: "0x0f",
+            chain: 1,
+            contract: "0x1",
+            listing: nil,
+            phase: "paid",
+            seller: "0x2",
+            buyer: "0x3",
+            item: "1",
+            price: Self.money,
+            sellerDeposit: "2",
+            buyerDeposit: "1",
+            payouts: nil,
+            actions: [],
+            deadline: nil,
+            confirmations: 3,
+            confirmationsNeeded: 3
+        )
+        #expect(SettlementOutcome.words(of: sale, before: nil) == nil)
+        let old = Sale.Proposal(by: "0x2", role: "seller", share: 5_000, until: time)
+        sale.proposal = old
+        #expect(SettlementOutcome.words(of: sale, before: old) == nil)
+        sale.proposal = Sale.Proposal(by: "0x3", role: "buyer", share: 4_000, until: time)
+        let stands = SettlementOutcome.words(of: sale, before: old)
+        #expect(stands?.contains("has not ended: a proposal of the buyer stands") == true)
+        #expect(stands?.contains("40 %; the seller can accept it until") == true)
+        sale.payouts = []
+        #expect(SettlementOutcome.words(of: sale, before: old) == " The sale has ended.")
     }
 }

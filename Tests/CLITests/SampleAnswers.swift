@@ -10,8 +10,9 @@ struct SampleAnswers: Sendable {
     private let preview: String
     private let refusal: String
 
-    /// Previews say that no second endpoint answers, if `restsOnOneSource`.
-    init(restsOnOneSource: Bool = false) throws {
+    /// Previews say that no second endpoint answers, if `restsOnOneSource`, cost a fee, if
+    /// `costsFee`, and say whether they accept, if `accepts` does.
+    init(restsOnOneSource: Bool = false, costsFee: Bool = true, accepts: Bool? = nil) throws {
         let money = Money(amount: "500000000000000000", currency: "native")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         sale = try Self.text(
@@ -62,15 +63,18 @@ struct SampleAnswers: Sendable {
                 action: "dispute",
                 subject: "0x5a1e",
                 summary: "You refuse what was handed over.",
-                leaves: [
-                    ActionPreview.Outgoing(
-                        purpose: "fee",
-                        amount: money.amount,
-                        currency: "native"
-                    )
-                ],
-                total: [money],
-                feeMax: money.amount,
+                accepts: accepts,
+                leaves: !costsFee
+                    ? []
+                    : [
+                        ActionPreview.Outgoing(
+                            purpose: "fee",
+                            amount: money.amount,
+                            currency: "native"
+                        )
+                    ],
+                total: costsFee ? [money] : [],
+                feeMax: costsFee ? money.amount : nil,
                 warnings: restsOnOneSource ? ["Confirmed by one endpoint only."] : [],
                 restsOnOneSource: restsOnOneSource
             )

@@ -23,14 +23,20 @@ extension MoveCommand {
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             // What was shown is done, or nothing; its warnings were agreed to.
             var agreed = move
+            agreed.accepts = preview.accepts
             if preview.restsOnOneSource { agreed.acceptsOneSource = true }
+            let before = try await SettlementOutcome.proposal(before: preview, node)
             let operation = try await node.move(
                 sale: preview.subject ?? sale,
                 agreed,
                 feeMax: preview.feeMax
             )
             let ended = try await options.output.finish(operation, node)
-            try options.output.show(ended) { _ in "Done: \(move.move)." }
+            var words = ""
+            if let id = ended.subject, move.move == "settle", !options.json {
+                words = await SettlementOutcome.words(of: id, before: before, node)
+            }
+            try options.output.show(ended) { [words] _ in "Done: \(move.move).\(words)" }
         }
     }
 }

@@ -12,6 +12,9 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var sale: SaleShown?
     /// What is signed, in words.
     public var summary: String
+    /// Of `settle`: whether it accepts the proposal that stands, or proposes; what
+    /// ``SaleMove/accepts`` holds the call to.
+    public var accepts: Bool?
     /// Who decides a dispute of what is listed or bought; `nil` if nobody does.
     public var arbiter: Arbiter?
     /// What leaves the account now.
@@ -40,6 +43,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         subject: String? = nil,
         sale: SaleShown? = nil,
         summary: String,
+        accepts: Bool? = nil,
         arbiter: Arbiter? = nil,
         leaves: [Outgoing] = [],
         total: [Money] = [],
@@ -55,6 +59,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         self.subject = subject
         self.sale = sale
         self.summary = summary
+        self.accepts = accepts
         self.arbiter = arbiter
         self.leaves = leaves
         self.total = total

@@ -179,12 +179,21 @@ public struct SaleMove: Codable, Hashable, Sendable {
     public var move: String
     /// The seller's share in basis points, for `settle` and `rule`.
     public var share: UInt64?
+    /// Of `settle`: only accepts the proposal of this share that stands, or, if false, only
+    /// proposes; `nil` accepts if there is one, else proposes.
+    public var accepts: Bool?
     /// Takes one endpoint's word while no second one answers.
     public var acceptsOneSource: Bool?
 
-    public init(move: String, share: UInt64? = nil, acceptsOneSource: Bool? = nil) {
+    public init(
+        move: String,
+        share: UInt64? = nil,
+        accepts: Bool? = nil,
+        acceptsOneSource: Bool? = nil
+    ) {
         self.move = move
         self.share = share
+        self.accepts = accepts
         self.acceptsOneSource = acceptsOneSource
     }
 }

@@ -19,11 +19,20 @@ struct MovePreview {
             action: MoveName(move).rawValue,
             subject: state.reference.id.description,
             summary: summary,
+            accepts: accepts,
             deadline: deadline.map { Client.Sale.Deadline($0) }
         )
         addReturns(to: &preview)
         addSettlement(to: &preview)
         return preview
+    }
+
+    private var accepts: Bool? {
+        switch move {
+        case .agree: true
+        case .proposeSettlement: false
+        default: nil
+        }
     }
 
     private var summary: String {

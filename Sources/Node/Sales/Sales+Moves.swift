@@ -28,7 +28,7 @@ extension Sales {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let asked = [id, request.move, request.text]
+        let asked = [id, request.move, request.text] + request.acceptance
         let act = try Act(.move, by: account, key: key, request: asked, feeMax: feeMax)
         if let known = try await errands.known(act) { return known }
         let wish = try wish(id, request)
@@ -93,6 +93,8 @@ extension Sales {
         let view: SaleView
         let name: MoveName
         let share: SellerShare
+        /// Of `settle`, if it may do only one of the two.
+        let accepts: Bool?
     }
 
     private func wish(_ id: String, _ request: Client.SaleMove) throws -> Wish {
@@ -106,7 +108,11 @@ extension Sales {
                 field: "move"
             )
         }
-        return Wish(view: view, name: name, share: try Self.share(request, for: name))
+        guard request.accepts == nil || name == .settle else {
+            throw Refusal(.malformedValue, "Only 'settle' accepts a proposal.", field: "accepts")
+        }
+        let share = try Self.share(request, for: name)
+        return Wish(view: view, name: name, share: share, accepts: request.accepts)
     }
 
     private static func name(_ request: Client.SaleMove) throws(Refusal) -> MoveName {
@@ -152,6 +158,9 @@ extension Sales {
             if case .agree(let proposal) = $0.move { proposal.share == wish.share } else { false }
         }
         let plain = wanted.first { if case .agree = $0.move { false } else { true } }
+        if let accepts = wish.accepts, accepts != (agreed != nil) {
+            throw .proposalChanged(accepts: accepts)
+        }
         guard let chosen = agreed ?? plain else { throw notOpen(name, view, all, account) }
         if let end = chosen.before, time.advanced(by: Self.margin) >= end {
             throw Refusal(
@@ -213,9 +222,27 @@ extension Sales {
     }
 }
 
+extension Refusal {
+    /// A settlement would do something else than its sender was shown.
+    fileprivate static func proposalChanged(accepts: Bool) -> Refusal {
+        Refusal(
+            .moveNotOpen,
+            accepts
+                ? "There is no proposal of this share to accept any more: it has been replaced, or "
+                    + "its time is over. Nothing was signed. Look at the sale again."
+                : "The other side proposes this very share by now: to settle would accept it and "
+                    + "end the sale. Nothing was signed. Look at the sale again.",
+            field: "accepts"
+        )
+    }
+}
+
 extension Client.SaleMove {
     /// The share, for comparing requests.
     fileprivate var text: String { share.map { "\($0)" } ?? "" }
+
+    /// Whether it has to accept, for comparing requests: nothing in those without it.
+    fileprivate var acceptance: [String] { accepts.map { ["accepts \($0)"] } ?? [] }
 }
 
 extension [String] {

@@ -163,6 +163,46 @@ struct ActionPreviewTests {
         }
     }
 
+    @Test func `a settlement only accepts or only proposes, as its sender was shown`()
+        async throws
+    {
+        try await TradeRig.scoped { rig in
+            try await rig.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, rig)
+                let (listing, sale) = try await Self.list(node, by: ana)
+                let sales = node.trade.sales
+                let bought = try await sales.buy(Purchase(listing: listing), by: bo, key: "buy")
+                _ = try await node.done(bought)
+                try await node.settled(sale, "paid", for: ana)
+                try await Self.move("settle", sale, node, by: ana, share: 5_000)
+                try await node.until(bo) {
+                    try await sales.sale(sale, for: bo).actions.count { $0.move == "settle" } == 2
+                }
+                for (share, accepts) in [(5_000, true), (4_000, false)] as [(UInt64, Bool)] {
+                    var move = Client.SaleMove(move: "settle", share: share)
+                    #expect(try await sales.preview(sale, move, by: bo).accepts == accepts)
+                    // As if the other side had changed its mind meanwhile.
+                    move.accepts = !accepts
+                    let wrong = move
+                    let refused = await #expect(throws: Refusal.self) {
+                        try await sales.move(sale, wrong, by: bo, key: "wrong \(share)")
+                    }
+                    #expect(refused?.code == .moveNotOpen && refused?.field == "accepts")
+                    #expect(refused?.detail.contains("Nothing was signed") == true)
+                }
+                #expect(try node.operations.operations(of: bo, limit: 20).items.count == 1)
+                let odd = Client.SaleMove(move: "dispute", accepts: true)
+                let refused = await #expect(throws: Refusal.self) {
+                    try await sales.preview(sale, odd, by: bo)
+                }
+                #expect(refused?.code == .malformedValue && refused?.field == "accepts")
+                let right = Client.SaleMove(move: "settle", share: 5_000, accepts: true)
+                _ = try await node.done(try await sales.move(sale, right, by: bo, key: "right"))
+                try await node.settled(sale, "settled", for: bo)
+            }
+        }
+    }
+
     @Test func `a listing and a purchase show who would decide a dispute, and for how much`()
         async throws
     {

@@ -143,7 +143,7 @@ enum APISchemas {
                 acceptsChanges: false,
                 acceptsOneSource: false
             ),
-            SaleMove(move: "settle", share: 5_000, acceptsOneSource: false),
+            SaleMove(move: "settle", share: 5_000, accepts: true, acceptsOneSource: false),
             actionPreview,
             ReviewDraft(sale: hash, stars: 5, text: "As described."),
             Review(
@@ -203,6 +203,7 @@ enum APISchemas {
                 others: [ActionPreview.Party(role: "seller", account: address)]
             ),
             summary: "…",
+            accepts: true,
             arbiter: ActionPreview.Arbiter(account: address, fee: money),
             leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
             total: [money],
