@@ -115,12 +115,22 @@ package actor TransactionSender {
             defer { queue.replacementIsRecorded(entry, isKept: isKept) }
             try await record(entry)
             isKept = true
+            wake.yield()
         } else {
-            let directives = kind == .cancel ? queue.withdraw(id) : []
-            guard !directives.isEmpty else { throw IntentError.nothingToReplace }
-            for directive in directives { _ = try await perform(directive) }
-            watchers.send(snapshot)
+            guard kind == .cancel else { throw IntentError.nothingToReplace }
+            try await withdraw(id)
         }
+    }
+
+    /// Ends an intent before its next step is signed; that costs no fee.
+    ///
+    /// - Throws: ``IntentError/nothingToReplace`` where no step waits to be signed, or one is just
+    ///   being signed; or the journal's error.
+    package func withdraw(_ id: IntentID) async throws {
+        let directives = queue.withdraw(id)
+        guard !directives.isEmpty else { throw IntentError.nothingToReplace }
+        for directive in directives { _ = try await perform(directive) }
+        watchers.send(snapshot)
         wake.yield()
     }
 

@@ -101,6 +101,22 @@ struct ConsentTests {
         }
     }
 
+    @Test func `who was shown no fee agrees to none`() async throws {
+        try await withNode(try SampleAnswers(costsFee: false)) { stoa, server in
+            for arguments in [
+                ["operation", "cancel", "1"], ["operation", "speed-up", "1"],
+                ["listing", "withdraw", "1"], ["sale", "dispute", "1"],
+            ] {
+                let before = server.requests.count
+                _ = try stoa.run(all: arguments + ["--yes"])
+                let calls = server.requests.dropFirst(before).filter {
+                    $0.method != "GET" && !$0.uri.hasSuffix("/preview")
+                }
+                #expect(calls.count == 1 && calls.allSatisfy { $0.uri.contains("feeMax=0") })
+            }
+        }
+    }
+
     @Test(arguments: [true, false])
     func `a settlement is sent as what it was shown to be`(accepts: Bool) async throws {
         try await withNode(try SampleAnswers(accepts: accepts)) { stoa, server in

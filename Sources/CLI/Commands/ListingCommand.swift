@@ -85,7 +85,7 @@ struct ListingCommand: AsyncParsableCommand {
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let operation = try await node.withdraw(
                     listing: preview.subject ?? listing,
-                    feeMax: preview.feeMax,
+                    feeMax: preview.agreedFee,
                     acceptsOneSource: preview.restsOnOneSource
                 )
                 let ended = try await options.output.finish(operation, node)
@@ -160,7 +160,7 @@ struct ListingCreate: AsyncParsableCommand {
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             // A name may mean another account by now; what was shown is sent.
             if let arbiter = preview.arbiter { content.terms?.arbiter = arbiter.account }
-            let operation = try await node.list(content, feeMax: preview.feeMax)
+            let operation = try await node.list(content, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }

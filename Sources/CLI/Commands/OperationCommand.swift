@@ -79,7 +79,7 @@ struct OperationCommand: AsyncParsableCommand {
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let begun = try await node.speedUp(
                     operation: preview.subject ?? operation,
-                    feeMax: preview.feeMax
+                    feeMax: preview.agreedFee
                 )
                 let ended = try await options.output.finish(begun, node)
                 try options.output.show(ended) { "Done: \($0.kind)." }
@@ -103,7 +103,7 @@ struct OperationCommand: AsyncParsableCommand {
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let begun = try await node.cancel(
                     operation: preview.subject ?? operation,
-                    feeMax: preview.feeMax
+                    feeMax: preview.agreedFee
                 )
                 try options.output.show(begun) { _ in
                     "Asked for; whichever is mined first counts. See 'stoa operation list'."

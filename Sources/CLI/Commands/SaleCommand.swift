@@ -88,7 +88,7 @@ struct SaleBuy: AsyncParsableCommand {
             purchase.sale = preview.subject
             // Its warnings were shown, and were agreed to.
             if preview.restsOnOneSource { purchase.acceptsOneSource = true }
-            let operation = try await node.buy(purchase, feeMax: preview.feeMax)
+            let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
         }

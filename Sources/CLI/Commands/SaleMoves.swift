@@ -29,7 +29,7 @@ extension MoveCommand {
             let operation = try await node.move(
                 sale: preview.subject ?? sale,
                 agreed,
-                feeMax: preview.feeMax
+                feeMax: preview.agreedFee
             )
             let ended = try await options.output.finish(operation, node)
             var words = ""

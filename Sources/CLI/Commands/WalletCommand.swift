@@ -49,7 +49,7 @@ struct WalletCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 let preview = try await node.previewOfCollecting()
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
-                let operation = try await node.collect(feeMax: preview.feeMax)
+                let operation = try await node.collect(feeMax: preview.agreedFee)
                 let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Collected." }
             }

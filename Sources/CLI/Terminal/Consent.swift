@@ -59,3 +59,10 @@ struct ConsentOptions: ParsableArguments {
         guard Terminal.confirms(question) else { throw Failure(.usage, "Nothing was signed.") }
     }
 }
+
+extension ActionPreview {
+    /// What is agreed to by who agrees to it: the fee that it shows, and none if it shows none.
+    ///
+    /// A call without a bound would pay today's fee.
+    var agreedFee: String { feeMax ?? "0" }
+}

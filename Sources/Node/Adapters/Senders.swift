@@ -20,6 +20,12 @@ package protocol Sending: Sendable {
         by account: Address
     ) async throws
 
+    /// Ends an intent before its next step is signed, for free.
+    ///
+    /// - Throws: `IntentError.nothingToReplace` if no step waits to be signed, or if one is just
+    ///   being signed.
+    func withdraw(_ intent: IntentID, by account: Address) async throws
+
     /// What replacing the intent's waiting transaction costs; `nil` if nothing has to be signed.
     ///
     /// - Throws: `IntentError.nothingToReplace`, `PreflightError`, `EthereumError`.
@@ -130,6 +136,10 @@ package actor Senders: Sending {
         by account: Address
     ) async throws {
         try await sender(of: account).replace(intent, by: kind)
+    }
+
+    package func withdraw(_ intent: IntentID, by account: Address) async throws {
+        try await sender(of: account).withdraw(intent)
     }
 
     package func replacementFee(

@@ -42,18 +42,23 @@ extension Errands {
     }
 
     /// Makes what the owner agreed to pay for a replacement durable, before it is asked for.
+    ///
+    /// - Returns: False if nothing has to be paid: then nothing may be signed.
     func agree(
         to feeMax: String?,
         replacing intent: IntentID,
         of id: String,
         with kind: SignedAttempt.Kind,
         by account: Address
-    ) async throws {
+    ) async throws -> Bool {
         let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
-        guard let quote = try await fee(replacing: intent, with: kind, by: account) else { return }
+        guard let quote = try await fee(replacing: intent, with: kind, by: account) else {
+            return false
+        }
         let fees = try AgreedFees(quote, agreed, on: sending.chain)
         try await sending.raiseFee(of: intent, to: fees.feeMax, by: account)
         try await log.set(id, account: account, feeMax: fees.feeMax.decimal)
+        return true
     }
 
     private func fee(

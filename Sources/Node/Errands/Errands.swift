@@ -179,8 +179,12 @@ package actor Errands {
         do {
             guard open[operation.id] != nil else { throw IntentError.nothingToReplace }
             let intent = Errand.intentID(operation: operation.id)
-            try await agree(to: feeMax, replacing: intent, of: id, with: kind, by: account)
-            try await sending.replace(intent, with: kind, by: account)
+            if try await agree(to: feeMax, replacing: intent, of: id, with: kind, by: account) {
+                try await sending.replace(intent, with: kind, by: account)
+            } else {
+                // It was free when it was agreed to, and is that or nothing.
+                try await sending.withdraw(intent, by: account)
+            }
         } catch IntentError.nothingToReplace {
             throw Refusal(
                 .moveNotOpen,

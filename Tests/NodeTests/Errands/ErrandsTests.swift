@@ -251,6 +251,26 @@ struct ErrandsTests {
         #expect(sending.raised == [Amount(small: 60)] && agreed.feeMax == "60")
     }
 
+    @Test func `what was to be cancelled for free is signed nothing for`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        let intent = Errand.intentID(operation: begun.id)
+        sending.set(isFree: true)
+        let preview = try await errands.preview(replacing: begun.id, with: .cancel, by: account)
+        #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.obstacles.isEmpty)
+        // Signed just after that was looked up.
+        sending.set(.overdue)
+        _ = try await errands.replace(begun.id, with: .cancel, feeMax: "0", by: account)
+        #expect(sending.replaced.isEmpty && sending.raised.isEmpty)
+        #expect(sending.withdrawn == [intent])
+        // Signed before.
+        sending.set(isFree: false)
+        let refused = await #expect(throws: Refusal.self) {
+            try await errands.replace(begun.id, with: .cancel, feeMax: "0", by: account)
+        }
+        #expect(refused?.code == .feeAboveLimit && sending.replaced.isEmpty)
+    }
+
     @Test func `what is under way is not begun again under another name`() async throws {
         let errands = errands()
         let begun = try await begin(errands)

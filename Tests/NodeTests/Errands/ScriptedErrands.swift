@@ -13,6 +13,9 @@ final class ScriptedSending: Sending {
         var raised: [Amount] = []
         var dropped: [IntentID] = []
         var isSigned = false
+        var isFree = false
+        var withdrawn: [IntentID] = []
+        var others = Amount.zero
     }
 
     private let state = Mutex(State())
@@ -41,6 +44,7 @@ final class ScriptedSending: Sending {
         by kind: SignedAttempt.Kind,
         account: Address
     ) async throws -> FeeQuote? {
+        if state.withLock({ $0.isFree }) { return nil }
         guard state.withLock({ $0.phase }) == .overdue else { throw IntentError.nothingToReplace }
         let part = FeeQuote.Part(gasLimit: 10, feeMax: Amount(small: 100))
         return FeeQuote(parts: [part], total: part.feeMax, least: Amount(small: 50))
@@ -48,6 +52,22 @@ final class ScriptedSending: Sending {
 
     func raiseFee(of intent: IntentID, to feeMax: Amount, by account: Address) async throws {
         state.withLock { $0.raised.append(feeMax) }
+    }
+
+    /// Whether cancelling costs nothing.
+    func set(isFree: Bool) { state.withLock { $0.isFree = isFree } }
+
+    func withdraw(_ intent: IntentID, by account: Address) async throws {
+        state.withLock { $0.withdrawn.append(intent) }
+    }
+
+    var withdrawn: [IntentID] { state.withLock { $0.withdrawn } }
+
+    /// What the fees of all steps but the one that waits may be.
+    func set(others: Amount) { state.withLock { $0.others = others } }
+
+    func feesMax(of intent: IntentID, by account: Address) async throws -> Amount? {
+        state.withLock { state in state.raised.last.flatMap { state.others.adding($0) } }
     }
 
     var raised: [Amount] { state.withLock { $0.raised } }
