@@ -37,6 +37,9 @@ extension TransactionSender {
         )
     }
 
+    /// See ``SendQueue/feesMax(of:)``.
+    package func feesMax(of id: IntentID) -> Amount? { queue.feesMax(of: id) }
+
     /// Lets the fee of the transaction that waits be `feeMax` at most, in wei; durable when it
     /// returns.
     ///

@@ -14,6 +14,14 @@ extension SendQueue {
         intents[slot.intent]?.steps[slot.step].feeMax
     }
 
+    /// What the fees of an intent may be at most, in wei, all steps together; `nil` if one has no
+    /// bound.
+    package func feesMax(of id: IntentID) -> Amount? {
+        intents[id]?.steps.reduce(Amount.zero as Amount?) { sum, step in
+            step.feeMax.flatMap { sum?.adding($0) }
+        }
+    }
+
     /// Whether an intent's next step waits to be signed.
     func isUnsigned(_ id: IntentID) -> Bool {
         guard let state = intents[id], !state.isEnded else { return false }

@@ -38,6 +38,10 @@ package protocol Sending: Sendable {
     /// Lets the fee of the intent's waiting transaction be this at most, in wei.
     func raiseFee(of intent: IntentID, to feeMax: Amount, by account: Address) async throws
 
+    /// What the fees of all the intent's transactions may be at most together, in wei; `nil` if one
+    /// has no bound.
+    func feesMax(of intent: IntentID, by account: Address) async throws -> Amount?
+
     /// The chain it is carried to.
     var chain: ChainID { get }
 
@@ -156,6 +160,10 @@ package actor Senders: Sending {
         by account: Address
     ) async throws {
         try await sender(of: account).raiseFee(of: intent, to: feeMax)
+    }
+
+    package func feesMax(of intent: IntentID, by account: Address) async throws -> Amount? {
+        try await sender(of: account).feesMax(of: intent)
     }
 
     package nonisolated var chain: ChainID { client.chain }

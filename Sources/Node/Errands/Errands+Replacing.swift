@@ -57,8 +57,21 @@ extension Errands {
         }
         let fees = try AgreedFees(quote, agreed, on: sending.chain)
         try await sending.raiseFee(of: intent, to: fees.feeMax, by: account)
-        try await log.set(id, account: account, feeMax: fees.feeMax.decimal)
+        try await tellFees(of: intent, of: id, by: account)
         return true
+    }
+
+    /// Writes down what the fees of all transactions of an operation can be at most by now.
+    private func tellFees(
+        of intent: IntentID,
+        of id: String,
+        by account: Address
+    ) async throws {
+        guard let all = try await sending.feesMax(of: intent, by: account) else { return }
+        // A cancellation may cost less than what it stands in for, which may be mined all the same.
+        let before = try log.entry(id, account: account).operation.feeMax
+        let feeMax = max(all, before.flatMap { Amount(decimal: $0) } ?? .zero)
+        try await log.set(id, account: account, feeMax: feeMax.decimal)
     }
 
     private func fee(

@@ -323,6 +323,9 @@ struct SendQueueTests {
         }
         #expect(opened([begun]).feeMax(of: first) == Amount(small: 500))
         #expect(opened([begun]).feeMax(of: second) == Amount(small: 501))
+        #expect(opened([begun]).feesMax(of: bounded.id) == Amount(small: 1_001))
+        #expect(opened([begun, raised]).feesMax(of: bounded.id) == Amount(small: 1_401))
+        #expect(opened(recorded).feesMax(of: bounded.id) == nil)
         let lost = [begun, raised, JournalEntry(first, .nonceLost(7))]
         #expect(opened(lost).feeMax(of: first) == Amount(small: 900))
         #expect(opened(recorded).feeMax(of: first) == nil)

@@ -271,6 +271,18 @@ struct ErrandsTests {
         #expect(refused?.code == .feeAboveLimit && sending.replaced.isEmpty)
     }
 
+    @Test func `an operation's greatest fee is that of all its transactions`() async throws {
+        let errands = errands()
+        let begun = try await begin(errands)
+        sending.set(.overdue)
+        sending.set(others: Amount(small: 40))
+        let dear = try await errands.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
+        #expect(dear.feeMax == "100")
+        // What a cheaper cancellation stands in for may be mined all the same.
+        let cheap = try await errands.replace(begun.id, with: .cancel, feeMax: "50", by: account)
+        #expect(sending.raised.last == Amount(small: 50) && cheap.feeMax == "100")
+    }
+
     @Test func `what is under way is not begun again under another name`() async throws {
         let errands = errands()
         let begun = try await begin(errands)
