@@ -33,7 +33,14 @@ struct ChatCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 var about: Listing?
-                if let listing { about = try await node.listing(listing) }
+                if let listing {
+                    let found = try await node.listing(listing)
+                    // Words of a title may have found another's; nothing is sent before.
+                    if with == nil, !options.json {
+                        Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
+                    }
+                    about = found
+                }
                 let opening = ConversationOpening(
                     with: with ?? about?.author ?? "",
                     listing: about?.id

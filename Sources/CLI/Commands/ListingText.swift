@@ -3,6 +3,11 @@ import Foundation
 
 /// Listings in words.
 enum ListingText {
+    /// Whose it is, on one line.
+    static func seller(of listing: Listing, _ names: Names) -> String {
+        "'\(ShownText.line(listing.content.title))' is offered by \(names.text(listing.author))."
+    }
+
     static func full(_ listing: Listing, _ names: Names = .none) -> String {
         let content = listing.content
         let currency = content.price.currency

@@ -15,8 +15,8 @@ extension IDResolver {
         )
     }
 
-    func listing(_ text: String, takesTitles: Bool) async throws -> String {
-        try await market?.listing(text, takesTitles: takesTitles) ?? text
+    func listing(_ text: String, by titles: MarketIndex.Titles) async throws -> String {
+        try await market?.listing(text, by: titles) ?? text
     }
 
     func sale(_ text: String, _ context: APIContext, takesTitles: Bool = true) throws -> String {

@@ -1,3 +1,4 @@
+import Client
 package import Keys
 import Market
 package import Storage
@@ -8,6 +9,19 @@ package struct MarketIndex: Sendable {
     let catalogue: Catalogue
     let shelf: SaleShelf
 
+    /// More pages of the catalogue are not looked through for a title.
+    private static let pagesMax = 20
+
+    /// Which listings words of a title may mean.
+    package enum Titles: Sendable {
+        /// None: a title chooses nothing that is signed.
+        case none
+        /// All that are here, also what is sold: anybody may give a listing any title.
+        case all
+        /// Those that the chain shows on sale; what is sold if there are none, so that it is named.
+        case onSale
+    }
+
     package init(store: Store, catalogue: Catalogue, shelf: SaleShelf) {
         (self.store, self.catalogue, self.shelf) = (store, catalogue, shelf)
     }
@@ -17,27 +31,31 @@ package struct MarketIndex: Sendable {
     /// - Parameters:
     ///   - text: An id or the beginning of its own part, with or without its author before it; or
     ///     words of a title.
-    ///   - takesTitles: Whether words of a title will do, which a person has to see what they
-    ///     found before anything is signed.
+    ///   - titles: What words of a title may mean; a person has to see what they found before
+    ///     anything is signed.
     /// - Returns: The id, or the text as it is if it is no listing's.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
-    package func listing(_ text: String, takesTitles: Bool) async throws -> String {
+    package func listing(_ text: String, by titles: Titles) async throws -> String {
         let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
         let author = parts.count == 2 ? try? Address(text: parts[0]) : nil
         let own = author == nil ? text : parts[1]
         if author != nil, Bytes32(hex: own) != nil { return text }
         try await catalogue.catchUp()
+        var found: [FoundListing] = []
         if let prefix = IDPrefix(own) {
             let ids = try await catalogue.listings(
                 from: prefix.first,
                 through: prefix.last,
                 limit: IDResolver.candidatesMax + 1
             )
-            let found = try listings(ids).filter { author == nil || $0.id.author == author }
-            if let id = try only(found, text) { return id }
+            found = try listings(ids).filter { author == nil || $0.id.author == author }
         }
-        guard takesTitles, !text.hasPrefix("0x") else { return text }
-        return try only(try await titled(text), text) ?? text
+        if titles != .none, !text.hasPrefix("0x") {
+            // An author chooses the id's own part too: neither beats the other.
+            let begun = Set(found.map(\.id))
+            found += try await titled(text, titles).filter { !begun.contains($0.id) }
+        }
+        return try only(found, text) ?? text
     }
 
     /// The whole id of a sale; words of a title mean a sale of the account's own.
@@ -74,17 +92,42 @@ package struct MarketIndex: Sendable {
         return try IDResolver.only(candidates, text, field: "sale") ?? text
     }
 
-    /// Listings with these words in their title; those on sale, if there are any.
-    private func titled(_ text: String) async throws -> [FoundListing] {
-        let page = try await catalogue.search(CatalogueQuery(text: text))
-        let found = try listings(page.ids).filter { $0.listing.title.hasWords(of: text) }
-        let open = found.filter { found in
-            let sale = found.listing.sale.flatMap { shelf.view(of: $0.id) }
-            return sale.map { $0.state.status == .listed } ?? true
+    /// Listings with these words in their title.
+    ///
+    /// - Throws: ``Refusal`` with `ambiguous_id` if they are too many to look at.
+    private func titled(_ text: String, _ titles: Titles) async throws -> [FoundListing] {
+        var query = CatalogueQuery(text: text)
+        query.limit = CatalogueQuery.limitMax
+        var (found, sold): ([FoundListing], [FoundListing]) = ([], [])
+        for _ in 0..<Self.pagesMax {
+            let page = try await catalogue.search(query)
+            for listing in try listings(page.ids) where listing.listing.title.hasWords(of: text) {
+                let sale = titles == .onSale ? sale(of: listing) : nil
+                if titles == .all || sale?.status == .listed {
+                    found.append(listing)
+                } else if sale != nil {
+                    sold.append(listing)
+                }
+            }
+            guard found.count <= IDResolver.candidatesMax else { return found }
+            guard let next = page.next else { return found.isEmpty ? sold : found }
+            query.cursor = next
         }
-        let meant = open.isEmpty ? found : open
-        let exact = meant.filter { $0.listing.title.folded == text.folded }
-        return exact.isEmpty ? meant : exact
+        throw Refusal(
+            .ambiguousID,
+            "So many listings have the words \(text.quoted) that not all were looked at. Say which, "
+                + "by its id.",
+            field: "listing"
+        )
+    }
+
+    /// The listing's sale, if the chain shows that it was made for it.
+    private func sale(of found: FoundListing) -> SaleState? {
+        guard let sale = found.listing.sale, shelf.isDeployment(sale.contract),
+            let state = shelf.view(of: sale.id)?.state, state.seller == found.id.author,
+            found.listing.fulfilment(slot: found.id.slot, sale: state) != .notPromised
+        else { return nil }
+        return state
     }
 
     private func listings(_ ids: [RecordID]) throws -> [FoundListing] {

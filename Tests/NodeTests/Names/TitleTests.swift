@@ -1,5 +1,10 @@
 import Client
+import Foundation
+import Keys
+import Market
 import Node
+import Storage
+import Support
 import Testing
 
 /// What words of a title mean, if others may write any title.
@@ -43,5 +48,67 @@ struct TitleTests {
                 #expect(try await ana.follow(begun) { _ in }.state == "done")
             }
         }
+    }
+
+    @Test func `words of a title buy what is on sale, and name a seller if one alone has them`()
+        async throws
+    {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            try await rig.run(in: folder) { node in
+                let (ana, bo) = try await TradeTests.parties(node, rig)
+                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let catalogue = try Catalogue(path: folder.path("titles"), store: node.store)
+                let index = MarketIndex(
+                    store: node.store,
+                    catalogue: catalogue,
+                    shelf: node.trade.shelf
+                )
+                #expect(try await index.listing("bicycle", by: .all) == listing)
+                // More than a page of records that cost their author nothing.
+                for number in 0...100 as ClosedRange<UInt64> {
+                    try await Self.give("bicycle", number, by: bo, like: sale, on: node, rig)
+                }
+                #expect(try await index.listing("bicycle", by: .onSale) == listing)
+                #expect(try await index.listing("bicycle", by: .none) == "bicycle")
+                #expect(try await index.listing("red bicycle", by: .all) == listing)
+                let many = await #expect(throws: Refusal.self) {
+                    try await index.listing("bicycle", by: .all)
+                }
+                #expect(many?.code == .ambiguousID)
+                _ = try await node.done(
+                    try await node.trade.listings.create(TradeTests.bicycle, by: ana, key: "2")
+                )
+                let two = await #expect(throws: Refusal.self) {
+                    try await index.listing("bicycle", by: .onSale)
+                }
+                #expect(two?.code == .ambiguousID && two?.detail.contains(listing) == true)
+            }
+        }
+    }
+
+    /// Stores a listing that no sale backs.
+    private static func give(
+        _ title: String,
+        _ number: UInt64,
+        by author: Address,
+        like sale: String,
+        on node: RunningTrade,
+        _ rig: TradeRig
+    ) async throws {
+        var content = MarketNode.bicycle
+        content.title = title
+        let id = try #require(Bytes32(hex: sale))
+        let time = try #require(node.trade.shelf.view(of: SaleID(id))).state.position.time
+        let now = Timestamp(milliseconds: UInt64(Date().timeIntervalSince1970 * 1_000))
+        let record = try RecordDraft(
+            network: "test",
+            author: author,
+            content: .listing(content.listing(in: rig.market, seller: author, at: time)),
+            slot: Bytes32(words: number, 1, 2, 3),
+            createdAt: now
+        ).signed(by: try #require(await node.accounts.key(of: author)))
+        let entry = RecordEntry(record, lane: .open)
+        _ = try await node.store.write { try $0.put([entry], at: now) }
     }
 }

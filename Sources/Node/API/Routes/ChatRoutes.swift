@@ -8,7 +8,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
         var opening: ConversationOpening = try await request.read(context)
         opening.with = try await ids.account(opening.with, context, field: "with")
         if let listing = opening.listing {
-            opening.listing = try await ids.listing(listing, takesTitles: true)
+            opening.listing = try await ids.listing(listing, by: .all)
         }
         return try reply(.created, try await chat.open(opening, by: account), context)
     }

@@ -38,25 +38,25 @@ func addListingRoutes(
     }
     group.post("listings/{id}/preview") { request, context in
         let account = try context.account()
-        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let id = try await ids.listing(try context.id(), by: .none)
         let content = try await ids.named(try await request.read(context), context)
         let preview = try await listings.preview(editing: id, content, by: account)
         return try reply(.ok, preview, context)
     }
     group.post("listings/{id}/withdraw/preview") { _, context in
         let account = try context.account()
-        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let id = try await ids.listing(try context.id(), by: .none)
         let preview = try await listings.preview(withdrawing: id, by: account)
         return try reply(.ok, preview, context)
     }
     group.get("listings/{id}") { _, context in
-        let id = try await ids.listing(try context.id(), takesTitles: true)
+        let id = try await ids.listing(try context.id(), by: .all)
         return try reply(.ok, try await listings.listing(id), context)
     }
     group.put("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let id = try await ids.listing(try context.id(), by: .none)
         let content = try await ids.named(try await request.read(context), context)
         let operation = try await listings.edit(id, content, by: account, key: key)
         return try reply(.accepted, operation, context)
@@ -66,7 +66,7 @@ func addListingRoutes(
         let key = try request.idempotencyKey()
         let fee = request.feeMax
         let takesOne = try request.flag("acceptsOneSource")
-        let id = try await ids.listing(try context.id(), takesTitles: false)
+        let id = try await ids.listing(try context.id(), by: .none)
         let operation = try await listings.withdraw(
             id,
             by: account,

@@ -16,7 +16,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
             return try reply(.ok, page(try await reviews.reviews(ofSale: id)), context)
         }
         if let listing = query["listing"] {
-            let id = try await ids.listing(String(listing), takesTitles: true)
+            let id = try await ids.listing(String(listing), by: .all)
             return try reply(.ok, page(try await reviews.reviews(ofListing: id)), context)
         }
         let account = String(query["account"] ?? "")

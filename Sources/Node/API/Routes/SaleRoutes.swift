@@ -17,7 +17,7 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
     group.post("sales/preview") { request, context in
         let account = try context.account()
         var purchase: Client.Purchase = try await request.read(context)
-        purchase.listing = try await ids.listing(purchase.listing, takesTitles: true)
+        purchase.listing = try await ids.listing(purchase.listing, by: .onSale)
         return try reply(.ok, try await sales.preview(purchase, by: account), context)
     }
     group.post("sales") { request, context in
@@ -28,7 +28,7 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         // Words of a title will do for what the buyer was shown, and for nothing else.
         purchase.listing = try await ids.listing(
             purchase.listing,
-            takesTitles: purchase.sale != nil
+            by: purchase.sale == nil ? .none : .onSale
         )
         let operation = try await sales.buy(purchase, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
