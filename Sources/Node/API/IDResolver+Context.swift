@@ -7,11 +7,15 @@ extension IDResolver {
     }
 
     /// The conversation that the path names.
-    func conversation(_ context: APIContext) async throws -> String {
+    func conversation(
+        _ context: APIContext,
+        isForSending: Bool = false
+    ) async throws -> String {
         try await conversation(
             try context.id(),
             of: try context.account(),
-            isLocal: context.isLocal
+            isLocal: context.isLocal,
+            isForSending: isForSending
         )
     }
 

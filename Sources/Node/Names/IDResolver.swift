@@ -63,12 +63,15 @@ package struct IDResolver: Sendable {
     ) async throws -> String {
         if (try? Address(text: text)) != nil || text.isEmpty { return text }
         let known = try await names.names(for: caller, isLocal: isLocal)
-        let named = known.filter { $0.name.folded == text.folded }
+        // A contact may call itself by the beginning of another's address or conversation.
+        let named = known.filter {
+            $0.name.folded == text.folded && ($0.isHere || IDPrefix($0.name) == nil)
+        }
         let exact = named.filter { $0.name == text }
         let begun = known.filter { Self.begins($0.account, with: text) }
-        let found = [exact, named, begun].first { !$0.isEmpty } ?? []
+        let found = (exact.isEmpty ? named : exact) + begun
         let candidates = found.map { Candidate(id: $0.account, about: $0.name) }
-        return try Self.only(candidates, text, field: field) ?? text
+        return try Self.only(candidates.unique, text, field: field) ?? text
     }
 
     /// The address of an arbiter, which is given whole, or as the name of an account of this node.
@@ -117,22 +120,37 @@ package struct IDResolver: Sendable {
     }
 
     /// The whole id of an account's conversation, which its other side's name stands for too.
+    ///
+    /// - Parameters:
+    ///   - text: Its id or the beginning of it, or a name.
+    ///   - account: Whose conversation it is.
+    ///   - isLocal: Whether the caller knows the names of this node's accounts.
+    ///   - isForSending: Then a stranger's request is found by its whole id alone: a stranger
+    ///     chooses how that begins.
+    /// - Returns: The id, or the text as it is if it is no conversation's.
+    /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func conversation(
         _ text: String,
         of account: Address,
-        isLocal: Bool
+        isLocal: Bool,
+        isForSending: Bool = false
     ) async throws -> String {
         if Bytes32(hex: text) != nil { return text }
+        var candidates: [Candidate] = []
         if let prefix = IDPrefix(text) {
-            let found = try ids(in: Conversations.self, of: account, prefix)
-            let candidates = found.map { Candidate(id: $0.hex, about: "a conversation") }
-            if let id = try Self.only(candidates, text, field: "id") { return id }
+            let requests = isForSending ? try store.read { try $0.requests(of: account) } : [:]
+            candidates = try ids(in: Conversations.self, of: account, prefix) {
+                requests[$0] == nil
+            }.map { Candidate(id: $0.hex, about: "a conversation") }
         }
         let named = try await self.account(text, for: account, isLocal: isLocal, field: "id")
-        guard let other = try? Address(text: named) else { return text }
-        let held = try await names.chat.conversations(of: account, with: other)
-        let candidates = held.map { id, title in
-            Candidate(id: id.hex, about: title.map { "about \($0.quoted)" } ?? "about no listing")
+        if let other = try? Address(text: named) {
+            let held = try await names.chat.conversations(of: account, with: other)
+            let begun = Set(candidates.map(\.id))
+            candidates += held.filter { !begun.contains($0.id.hex) }.map { id, title in
+                let about = title.map { "about \($0.quoted)" } ?? "about no listing"
+                return Candidate(id: id.hex, about: about)
+            }
         }
         return try Self.only(candidates, text, field: "id") ?? text
     }
@@ -140,17 +158,26 @@ package struct IDResolver: Sendable {
     private func ids<T: Table>(
         in table: T.Type,
         of account: Address,
-        _ prefix: IDPrefix
+        _ prefix: IDPrefix,
+        where isMeant: (Bytes32) -> Bool = { _ in true }
     ) throws -> [Bytes32] where T.Key == Pair<Address, Bytes32> {
         var found: [Bytes32] = []
         try store.read { transaction in
             let start = Scan<T.Key>.prefix(account).from(Pair(account, prefix.first))
             try transaction.scanKeys(table, start) { key in
                 guard prefix.matches(key.second) else { return false }
-                found.append(key.second)
+                if isMeant(key.second) { found.append(key.second) }
                 return found.count <= Self.candidatesMax
             }
         }
         return found
+    }
+}
+
+extension [IDResolver.Candidate] {
+    /// Each id once, in the order of first occurrence.
+    fileprivate var unique: [IDResolver.Candidate] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.id).inserted }
     }
 }

@@ -76,20 +76,27 @@ package struct MarketIndex: Sendable {
         takesTitles: Bool
     ) throws -> String {
         if Bytes32(hex: text) != nil { return text }
+        var found: [SaleState] = []
         if let prefix = IDPrefix(text) {
-            let found = shelf.sales(between: prefix.first, prefix.last)
-            let candidates = try found.prefix(IDResolver.candidatesMax + 1).map {
-                try candidate($0)
-            }
-            if let id = try IDResolver.only(candidates, text, field: "sale") { return id }
+            let begun = shelf.sales(between: prefix.first, prefix.last)
+            found = Array(begun.prefix(IDResolver.candidatesMax + 1))
         }
-        guard let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") else { return text }
+        if let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") {
+            let begun = Set(found.map(\.reference))
+            found += try titled(text, of: account).filter { !begun.contains($0.reference) }
+        }
+        let candidates = try found.map { try candidate($0) }
+        return try IDResolver.only(candidates, text, field: "sale") ?? text
+    }
+
+    /// An account's sales that were promised with these words in the title; those that go on, if
+    /// there are any.
+    private func titled(_ text: String, of account: Address) throws -> [SaleState] {
         let matching = try shelf.views(of: account).map(\.state).filter { sale in
             try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
         }
         let open = matching.filter { !$0.status.isFinal }
-        let candidates = try (open.isEmpty ? matching : open).map { try candidate($0) }
-        return try IDResolver.only(candidates, text, field: "sale") ?? text
+        return open.isEmpty ? matching : open
     }
 
     /// Listings with these words in their title.

@@ -6,7 +6,8 @@ package import Storage
 
 /// The names by which a caller knows accounts: those of this node, and its contacts' own.
 ///
-/// A contact chooses its name itself. One that somebody else here has too stands for nobody.
+/// A contact chooses its name itself. One that somebody else here has too, or that looks like an
+/// address, stands for nobody.
 package struct NameBook: Sendable {
     let accounts: Accounts
     let chat: Chat
@@ -38,7 +39,7 @@ package struct NameBook: Sendable {
         }
         let counts = Dictionary(named.map { ($0.1.folded, 1) }, uniquingKeysWith: +)
         for (contact, name) in named where !name.isEmpty && !here.contains(name.folded) {
-            guard counts[name.folded] == 1 else { continue }
+            guard counts[name.folded] == 1, !name.folded.hasPrefix("0x") else { continue }
             names.append(AccountName(account: contact.checksummed, name: name, isHere: false))
         }
         return names

@@ -1,5 +1,6 @@
 import Client
 import Keys
+import Market
 import Node
 import Support
 import Testing
@@ -14,6 +15,17 @@ struct ContactNamesTests {
             names: NameBook(accounts: node.accounts, chat: node.chat, store: node.store),
             market: nil
         )
+    }
+
+    private static func rename(
+        _ account: Address,
+        _ name: String,
+        on node: ChatNode,
+        _ town: ChatTown
+    ) async throws {
+        town.clock.advance(by: 1)
+        let key = try #require(await node.accounts.key(of: account))
+        _ = try await node.desk.publish(.profile(try Profile(name: name)), by: key)
     }
 
     @Test func `an arbiter is an address or an account of this node, and no contact's name`()
@@ -35,6 +47,54 @@ struct ContactNamesTests {
             for text in [bo.checksummed, String(bo.checksummed.prefix(8))] {
                 #expect(try await ids.arbiter(text, for: ana, isLocal: true) == text)
             }
+        }
+    }
+
+    @Test func `a contact that calls itself by another's id is not found by that`() async throws {
+        try await ChatTests.pair { town, one, two, ana, bo in
+            try await one.write("Hello.", to: bo, by: ana)
+            let ids = Self.resolver(one)
+            func account(_ text: String) async throws -> String {
+                try await ids.account(text, for: ana, isLocal: true, field: "with")
+            }
+            #expect(try await account("bo") == bo.checksummed)
+            let begin = String(ana.checksummed.lowercased().prefix(10))
+            try await Self.rename(bo, begin, on: two, town)
+            #expect(try await account(begin) == ana.checksummed)
+            let names = NameBook(accounts: one.accounts, chat: one.chat, store: one.store)
+            #expect(try await names.names(for: ana, isLocal: true).map(\.name) == ["ana"])
+            try await Self.rename(bo, "abba", on: two, town)
+            #expect(try await account("abba") == "abba")
+            try await Self.rename(bo, "Bob", on: two, town)
+            #expect(try await account("bob") == bo.checksummed)
+        }
+    }
+
+    @Test func `a stranger's request is sent nothing by the beginning of its id`() async throws {
+        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+            try await two.write("Send it to me.", to: ana, by: bo)
+            await town.look()
+            let request = try #require(try await one.requests(of: ana).first).id
+            let text = String(request.dropFirst(2).prefix(6))
+            let ids = Self.resolver(one)
+            func found(_ isForSending: Bool) async throws -> String {
+                try await ids.conversation(
+                    text,
+                    of: ana,
+                    isLocal: true,
+                    isForSending: isForSending
+                )
+            }
+            #expect(try await found(false) == request)
+            #expect(try await found(true) == text)
+
+            // Somebody here has just that name.
+            let cy = try await one.join(text)
+            try await one.write("Hello.", to: cy, by: ana)
+            let refused = await #expect(throws: Refusal.self) { try await found(false) }
+            #expect(refused?.code == .ambiguousID)
+            let meant = try await one.talks(of: ana).first { $0.with == cy.checksummed }
+            #expect(try await found(true) == meant?.id)
         }
     }
 }

@@ -39,7 +39,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
     group.post("conversations/{id}/messages") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
-        let id = try await ids.conversation(context)
+        let id = try await ids.conversation(context, isForSending: true)
         let draft: MessageDraft = try await request.read(context)
         let message = try await chat.write(draft, in: id, by: account, key: key)
         return try reply(.created, message, context)
