@@ -18,6 +18,8 @@ struct Withdrawal: Sendable {
     let found: FoundListing
     /// Its sale, if the chain shows one.
     let sale: SaleView?
+    /// Why no transaction is needed, in words; `nil` if one is.
+    let reason: String?
     /// What ends the sale; none if it is over.
     let steps: [Intent.Step]
 
@@ -92,7 +94,11 @@ extension Listings {
             preview.summary =
                 "The listing '\(withdrawal.found.listing.title)' is withdrawn, signed by your account."
             guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
-                preview.explanation.append("Its sale is over, so no fee is paid.")
+                preview.explanation += [withdrawal.reason].compactMap { $0 }
+                if withdrawal.found.listing.sale != nil {
+                    preview.warnings += chain.shelf.sources.warnings
+                    preview.restsOnOneSource = chain.shelf.sources.state == .away
+                }
                 return
             }
             preview.explanation.append("Its sale ends, and the token comes back to you.")

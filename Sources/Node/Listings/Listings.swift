@@ -180,23 +180,30 @@ package actor Listings {
     ) async throws -> Withdrawal {
         try requireAuthor(account, of: id)
         let found = try found(id)
-        // A sale that is merely not seen now would go on, and its deposit stay locked.
-        if found.listing.sale != nil { try chain.shelf.requireCurrent() }
-        let view = found.listing.sale.flatMap { chain.shelf.view(of: $0.id) }
-        var steps: [Intent.Step] = []
-        if let view {
-            if view.state.status.isOpen {
-                throw Refusal(
-                    .moveNotOpen,
-                    "Somebody has bought this: see the sale through, then withdraw the listing."
-                )
-            }
-            if view.state.status == .listed {
-                try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
-                steps = [Intent.Step(chain.escrow.abort(view.state.reference.id))]
-            }
+        guard let reference = found.listing.sale else {
+            let reason = "It has no sale on the chain, so no fee is paid."
+            return Withdrawal(found: found, sale: nil, reason: reason, steps: [])
         }
-        return Withdrawal(found: found, sale: view, steps: steps)
+        // A sale that is merely not seen now would go on, and its deposit stay locked.
+        try chain.shelf.requireCurrent()
+        let over = "Its sale is over, so no fee is paid."
+        let view =
+            chain.shelf.isDeployment(reference.contract)
+            ? chain.shelf.view(of: reference.id) : nil
+        if view?.state.status.isOpen == true {
+            throw Refusal(
+                .moveNotOpen,
+                "Somebody has bought this: see the sale through, then withdraw the listing."
+            )
+        }
+        guard let view, view.state.status == .listed else {
+            let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
+            let reason = isOver ? over : "The contract has no sale of it, so no fee is paid."
+            return Withdrawal(found: found, sale: view, reason: reason, steps: [])
+        }
+        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
+        let steps = [Intent.Step(chain.escrow.abort(reference.id))]
+        return Withdrawal(found: found, sale: view, reason: nil, steps: steps)
     }
 
     func found(_ id: ListingID) throws -> FoundListing {

@@ -1,0 +1,42 @@
+import Client
+import Contracts
+import Market
+
+extension MarketChain {
+    /// Refuses unless the contract itself says that a sale is not there or is over.
+    ///
+    /// An endpoint that leaves events out or invents some would make it look so, and its deposit
+    /// would stay locked behind a listing that is gone.
+    ///
+    /// - Returns: Whether it was there, and is over.
+    /// - Throws: ``Refusal`` if it goes on, is of another market, or if a second endpoint is needed
+    ///   and does not answer.
+    func requireOver(
+        _ sale: SaleReference,
+        acceptsOneSource: Bool
+    ) async throws -> Bool {
+        guard shelf.isDeployment(sale.contract) else {
+            throw Refusal(
+                .wrongMarket,
+                "Its sale is of another market (contract \(sale.contract.address) on chain "
+                    + "\(sale.contract.chain)), so that this node cannot tell whether a deposit is "
+                    + "locked there. Withdraw it with a node of that market."
+            )
+        }
+        let answer = try await asking { try await client.answer(for: sale.id, in: escrow) }
+        guard answer.isNothingOpen else {
+            throw Refusal(
+                .chainStale,
+                "The contract says that the sale of this listing goes on, and the events that this "
+                    + "node has seen do not: an endpoint leaves some out. Nothing is withdrawn, "
+                    + "because the deposit would stay locked. Try again later, or use another "
+                    + "endpoint in chain.rpc.",
+                retryAfter: .seconds(5)
+            )
+        }
+        guard answer.statuses.count >= shelf.sources.needed || acceptsOneSource else {
+            throw Refusal.oneSource(on: chain)
+        }
+        return !answer.isNone
+    }
+}

@@ -1,0 +1,85 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// Listings whose sale a node does not see, or sees wrongly.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct WithdrawalTests {
+    /// What a node has of a listing.
+    private struct Held: Sendable {
+        let id: ListingID
+        let record: SignedRecord
+        let sale: Bytes32
+    }
+
+    private static func held(_ listing: String, on node: RunningTrade) async throws -> Held {
+        let id = try ListingID(listing)
+        let shown = try await node.trade.listings.listing(listing)
+        let stored = try node.store.read { try $0.record(in: id.key) }
+        return Held(
+            id: id,
+            record: try #require(stored?.readable()),
+            sale: try #require(shown.anchor.flatMap { Bytes32(hex: $0.sale) })
+        )
+    }
+
+    private static func put(_ held: Held, on node: RunningTrade) async throws {
+        let entry = RecordEntry(held.record, lane: .open, subject: held.sale)
+        _ = try await node.store.write { try $0.put([entry], at: held.record.createdAt) }
+    }
+
+    /// An endpoint's answer as if nothing had happened.
+    private static func withoutLogs(_ answer: String) throws -> String {
+        let data = Data(answer.utf8)
+        guard var object = try JSONSerialization.jsonObject(with: data) as? [String: Any],
+            object["result"] is [Any]
+        else { return answer }
+        object["result"] = [Any]()
+        return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+    }
+
+    @Test func `a listing whose sale is merely not seen is not withdrawn`() async throws {
+        try await TradeRig.scoped { rig in
+            try await rig.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await TradeTests.parties(node, rig)
+                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let held = try await Self.held(listing, on: node)
+                let liar = try rig.dev.liar
+                var second = rig
+                second.endpoints = [liar]
+                second.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+                    $0.contains("eth_getLogs") ? try Self.withoutLogs($1) : $1
+                }
+                try await second.run(in: try TemporaryFolder()) { reader in
+                    try await TradeTests.current(reader)
+                    try await Self.put(held, on: reader)
+                    let listings = reader.trade.listings
+                    #expect(reader.trade.shelf.view(of: SaleID(held.sale)) == nil)
+                    let hidden = await #expect(throws: Refusal.self) {
+                        try await listings.preview(withdrawing: listing, by: ana)
+                    }
+                    #expect(hidden?.code == .chainStale)
+                    #expect(hidden?.detail.contains("deposit would stay locked") == true)
+                    let refused = await #expect(throws: Refusal.self) {
+                        try await listings.withdraw(listing, by: ana, key: "withdraw")
+                    }
+                    #expect(refused?.code == .chainStale)
+
+                    let abort = Client.SaleMove(move: "abort")
+                    _ = try await node.done(
+                        try await node.trade.sales.move(sale, abort, by: ana, key: "abort")
+                    )
+                    let over = try await listings.preview(withdrawing: listing, by: ana)
+                    #expect(over.explanation == ["Its sale is over, so no fee is paid."])
+                    #expect(over.obstacles.isEmpty && over.feeMax == nil)
+                }
+            }
+        }
+    }
+}
