@@ -149,11 +149,15 @@ package actor TransactionSender {
     }
 
     /// The owner knows that the key is used elsewhere: signing goes on.
-    package func acknowledgeForeignUse() async throws {
-        guard let entry = queue.acknowledgement() else { return }
+    ///
+    /// - Returns: Whether anything waited for that.
+    @discardableResult
+    package func acknowledgeForeignUse() async throws -> Bool {
+        guard let entry = queue.acknowledgement() else { return false }
         try await record(entry)
         queue.apply(entry)
         wake.yield()
+        return true
     }
 
     /// Looks again at once; to be called when the account was unlocked or a block came.

@@ -26,6 +26,11 @@ struct ScreenTests {
         let words = screen.fitted(text).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words == text.split(separator: " ").joined(separator: " "))
         #expect(screen.fitted(String(repeating: "x", count: 90)).count == 90)
+        let preview = "  back    1.48 ETH once the buyer confirms, or after the deadline"
+        for line in screen.fitted(preview).split(separator: "\n").dropFirst() {
+            #expect(line.hasPrefix("          ") && !line.hasPrefix("           "))
+        }
+        #expect(screen.fitted(preview).hasPrefix("  back    1.48"))
         // What cannot be broken stays beside its label.
         let id = "listing    " + String(repeating: "7", count: 64)
         #expect(screen.fitted(id) == id)

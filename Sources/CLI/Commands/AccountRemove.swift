@@ -17,7 +17,7 @@ extension AccountCommand {
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "Its name or address.") var account: String
         @Flag(help: "Do not ask whether it is meant.") var yes = false
-        @Flag(help: "Remove it although sales or operations of it are open.")
+        @Flag(help: "Remove it even if it has open sales or operations.")
         var acceptLosses = false
 
         func run() async throws {
@@ -43,7 +43,7 @@ extension AccountCommand {
         private func confirm() throws {
             guard !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to ask on. Give --yes if it is meant.")
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes if you mean it.")
             }
             Terminal.print(
                 """
@@ -52,7 +52,7 @@ extension AccountCommand {
                 """
             )
             guard Terminal.answer("Type the account's name to remove it: ") == account else {
-                throw Failure(.usage, "The name is another; nothing was removed.")
+                throw Failure(.usage, "That is not the account's name; nothing was removed.")
             }
         }
     }

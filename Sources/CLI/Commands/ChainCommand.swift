@@ -42,7 +42,10 @@ struct ChainCommand: AsyncParsableCommand {
         @OptionGroup var consent: ConsentOptions
         @Option(help: "The chain's endpoint; several times, the preferred first.")
         var rpc: [String]
-        @Option(parsing: .unconditional, help: "The chain's id, held against the endpoint's.")
+        @Option(
+            parsing: .unconditional,
+            help: "The chain's id; it is compared with what the endpoint says."
+        )
         var chainId: UInt64
         @Option(help: "A file (mode 0600) with the private key that pays, in hexadecimal.")
         var keyFile: String

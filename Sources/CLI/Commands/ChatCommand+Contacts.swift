@@ -7,12 +7,14 @@ extension ChatCommand {
     struct Requests: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "requests",
-            abstract: "Show who wrote to you for the first time; answer, accept, delete or block."
+            abstract:
+                "Show messages from people you do not know yet. Answer with 'stoa chat send ID', or accept, delete or block."
         )
 
         @OptionGroup var options: CallOptions
         @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
-        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
@@ -30,7 +32,8 @@ extension ChatCommand {
     struct Accept: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
-            abstract: "Take the other side's messages without answering; it may see them read."
+            abstract:
+                "Accept a request without answering; the sender may then see that you have read it."
         )
 
         @OptionGroup var options: CallOptions
@@ -67,7 +70,7 @@ extension ChatCommand {
         private func confirm() throws {
             guard !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to ask on. Give --yes if it is meant.")
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes if you mean it.")
             }
             let question = "Delete the conversation \(conversation) on this node, for good?"
             guard Terminal.confirms(question) else {
@@ -79,7 +82,7 @@ extension ChatCommand {
     struct Block: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "block",
-            abstract: "Drop an account's messages from now on; it is not told."
+            abstract: "Block an account: its messages are discarded, and it is not told."
         )
 
         @OptionGroup var options: CallOptions

@@ -23,6 +23,7 @@ struct ChatCommand: AsyncParsableCommand {
         var with: String?
         @Option(help: "The listing it is about: its id, or words of its title.")
         var listing: String?
+        @Option(help: "A text to send at once.") var message: String?
 
         func validate() throws {
             guard with != nil || listing != nil else {
@@ -45,9 +46,14 @@ struct ChatCommand: AsyncParsableCommand {
                     with: with ?? about?.author ?? "",
                     listing: about?.id
                 )
-                try options.output.show(try await node.openConversation(opening)) {
-                    "Conversation \($0.id) with \($0.with)"
+                let conversation = try await node.openConversation(opening)
+                guard let message else {
+                    return try options.output.show(conversation) {
+                        "Conversation \($0.id) with \($0.with)"
+                    }
                 }
+                let sent = try await node.send(MessageDraft(text: message), to: conversation.id)
+                try options.output.show(sent) { ChatText.line($0) }
             }
         }
     }
@@ -60,7 +66,8 @@ struct ChatCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
-        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
@@ -135,7 +142,7 @@ struct ChatCommand: AsyncParsableCommand {
 struct ChatWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print messages and receipts as they come, until interrupted."
+        abstract: "Print messages and receipts as they arrive, until interrupted."
     )
 
     @OptionGroup var options: CallOptions

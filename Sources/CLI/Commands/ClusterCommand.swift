@@ -15,7 +15,7 @@ struct ClusterCommand: AsyncParsableCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show how the nodes are."
+            abstract: "Show the status of all nodes."
         )
 
         @OptionGroup var options: ClusterOptions

@@ -51,7 +51,7 @@ struct HomeCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Have another node keep the account's mail no longer.",
+            abstract: "Stop using another node as a home for your mail.",
             discussion: """
                 Its mail is fetched once more. What is sent there afterwards, by people who do not \
                 know yet, is lost.

@@ -46,7 +46,8 @@ struct ListingCommand: AsyncParsableCommand {
         var currency = "native"
         @Flag(help: "Also what is sold or over.") var all = false
         @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
-        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
 
         func run() async throws {
             var search = ListingSearch(
@@ -72,7 +73,7 @@ struct ListingCommand: AsyncParsableCommand {
     struct Withdraw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw",
-            abstract: "Take an own listing back; its deposit returns."
+            abstract: "Withdraw one of your listings and get its deposit back."
         )
 
         @OptionGroup var options: CallOptions

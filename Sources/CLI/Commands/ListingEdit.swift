@@ -5,7 +5,7 @@ import Client
 struct ListingEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change what an own listing says; price and terms are fixed by its sale.",
+        abstract: "Change the text of one of your listings. Price and terms cannot be changed.",
         discussion: """
             What is left out stays. A buyer is told what differs from the promise on the chain, \
             which goes on to count.

@@ -44,7 +44,7 @@ struct NodeCommand: AsyncParsableCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show how the node is."
+            abstract: "Show the node's status."
         )
 
         @OptionGroup var options: CallOptions

@@ -17,7 +17,8 @@ struct OperationCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
-        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
@@ -90,7 +91,7 @@ struct OperationCommand: AsyncParsableCommand {
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
-            abstract: "Have nothing happen in place of a transaction that waits to be mined."
+            abstract: "Cancel a transaction that is not yet mined."
         )
 
         @OptionGroup var options: CallOptions

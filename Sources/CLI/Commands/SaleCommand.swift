@@ -42,7 +42,8 @@ struct SaleCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @Option(help: "Only those in this phase, such as paid.") var phase: String?
         @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
-        @Option(help: "Goes on behind a page; its last line says how.") var after: String?
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
 
         func run() async throws {
             try await options.asAccount { node in
@@ -68,14 +69,14 @@ struct SaleCommand: AsyncParsableCommand {
 struct SaleBuy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Pay price and deposit into the escrow, after showing what that means."
+        abstract: "Buy: show what you pay, then put price and deposit into the escrow."
     )
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The listing: its id or the beginning of it, or words of its title.")
     var listing: String
-    @Option(help: "The country it shall go to, as a code such as DE.") var shipTo: String?
-    @Flag(help: "Take what was promised where the listing says otherwise by now.")
+    @Option(help: "Country to ship to, as a code such as DE.") var shipTo: String?
+    @Flag(help: "Buy on the original terms although the seller has changed the listing since.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
 
@@ -91,6 +92,11 @@ struct SaleBuy: AsyncParsableCommand {
             let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
+            guard shipTo != nil else { return }
+            options.output.note(
+                "Tell the seller where to send it: stoa chat open --listing '\(listing)' --message "
+                    + "'<your address>'"
+            )
         }
     }
 }

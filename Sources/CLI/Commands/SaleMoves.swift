@@ -45,7 +45,7 @@ extension SaleCommand {
     struct Transfer: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "transfer",
-            abstract: "As seller: say that it is handed over; the buyer's time to answer begins."
+            abstract: "Seller: say that you have sent it. The buyer's time to confirm starts."
         )
 
         @OptionGroup var target: MoveOptions
@@ -105,7 +105,8 @@ extension SaleCommand {
     struct Settle: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "settle",
-            abstract: "Propose or accept a division of the price; the same from both sides ends it."
+            abstract:
+                "Propose how to split the price, or accept the other side's proposal by repeating it."
         )
 
         @OptionGroup var target: MoveOptions

@@ -21,7 +21,7 @@ struct StoreCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var folder: FolderOptions
-        @Argument(help: "The backup's folder, which is not there yet.") var target: String
+        @Argument(help: "A folder that does not exist yet.") var target: String
 
         func run() async throws {
             let target = URL(filePath: target).standardizedFileURL.path
@@ -41,7 +41,7 @@ struct StoreCommand: AsyncParsableCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Make a data folder of a backup; the backup stays as it is.",
+            abstract: "Restore a backup into a new data folder. The backup is not changed.",
             discussion: """
                 The data folder (--data) must be new or empty. Sign in again afterwards: sessions \
                 are not part of a backup.

@@ -39,7 +39,7 @@ struct WalletCommand: AsyncParsableCommand {
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "collect",
-            abstract: "Bring what contracts hold ready to the balance."
+            abstract: "Move the money that the escrow holds for you to your balance."
         )
 
         @OptionGroup var options: CallOptions
@@ -59,7 +59,7 @@ struct WalletCommand: AsyncParsableCommand {
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "acknowledge",
-            abstract: "Go on signing, although the account's key is used elsewhere too."
+            abstract: "Resume sending after another program used the account's key."
         )
 
         @OptionGroup var options: CallOptions
@@ -69,9 +69,9 @@ struct WalletCommand: AsyncParsableCommand {
             try consent.obtain(
                 for: "Sign again?",
                 showing: """
-                    Another program or person has used the account's key: one of its transactions \
-                    has the number of one that this node sent. The node then signs what waits, \
-                    with a new number and a new fee.
+                    This is for an account whose key another program has used: a transaction from \
+                    there took the number of one that this node sent. The node then signs what \
+                    waits again, with a new number and a new fee.
                     """,
                 asJSON: options.json
             )

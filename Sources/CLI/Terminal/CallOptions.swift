@@ -8,7 +8,7 @@ struct FolderOptions: ParsableArguments {
     @Option(
         name: .customLong("data"),
         help: ArgumentHelp(
-            "The data folder; else that in STOA_DATA, else .stoa in your home.",
+            "The data folder. Defaults to $STOA_DATA, or ~/.stoa if that is not set.",
             valueName: "folder"
         )
     )
@@ -32,7 +32,10 @@ struct CallOptions: ParsableArguments {
 
     @Option(
         name: .customLong("node"),
-        help: ArgumentHelp("The node's API, where not that of the data folder.", valueName: "url")
+        help: ArgumentHelp(
+            "Address of the node to ask, if it is not the one of the data folder.",
+            valueName: "url"
+        )
     )
     var node: String?
 
@@ -47,7 +50,7 @@ struct CallOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The account that asks, where several are signed in.", valueName: "name")
+        help: ArgumentHelp("Which account to act as, if several are signed in.", valueName: "name")
     )
     var account: String?
 

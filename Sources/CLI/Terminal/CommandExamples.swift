@@ -50,7 +50,9 @@ enum CommandExamples {
         "account sign-out": ["account sign-out", "account sign-out --as anna"],
         "account remove": ["account remove anna"],
         "chain status": ["chain status"],
-        "chat open": ["chat open bob", "chat open --listing 3f9ac21b"],
+        "chat open": [
+            "chat open bob", "chat open --listing bicycle --message 'Is it still there?'",
+        ],
         "chat list": ["chat list"],
         "chat requests": ["chat requests"],
         "chat accept": ["chat accept bob"],

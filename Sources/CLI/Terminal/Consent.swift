@@ -19,13 +19,13 @@ struct ConsentOptions: ParsableArguments {
         of node: StoaClient,
         asJSON isJSON: Bool
     ) async throws {
+        // What cannot be done is not shown as if it were.
+        guard preview.obstacles.isEmpty else {
+            throw Failure(.refused, preview.obstacles.joined(separator: " "))
+        }
         let hasNames = preview.sale != nil || preview.arbiter != nil
         let names = hasNames ? await Names.of(node) : .none
         let text = PreviewText.text(preview, names)
-        guard preview.obstacles.isEmpty else {
-            if !isJSON { Terminal.print(text) }
-            throw Failure(.refused, preview.obstacles.joined(separator: " "))
-        }
         try obtain(for: PreviewText.question(preview), showing: text, asJSON: isJSON)
     }
 

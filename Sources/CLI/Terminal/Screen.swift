@@ -70,10 +70,11 @@ extension Screen {
     private static func broken(_ line: String, at columns: Int) -> String {
         guard DisplayWidth.of(line) > columns else { return line }
         let indent = String(repeating: " ", count: indent(of: line))
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
         var lines: [String] = []
-        var current = ""
-        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-            let longer = current.isEmpty && lines.isEmpty ? String(word) : current + " " + word
+        var current = String(words[0])
+        for word in words.dropFirst() {
+            let longer = current + " " + word
             if DisplayWidth.of(longer) > columns, DisplayWidth.of(current) > indent.count {
                 lines.append(current)
                 current = indent + word

@@ -51,7 +51,9 @@ package protocol Sending: Sendable {
     func drop(_ intent: IntentID, because reason: String, by account: Address) async throws -> Bool
 
     /// The account's owner knows that its key is used elsewhere too: signing goes on.
-    func acknowledgeForeignUse(by account: Address) async throws
+    ///
+    /// - Returns: Whether anything waited for that.
+    func acknowledgeForeignUse(by account: Address) async throws -> Bool
 }
 
 /// The transaction senders of this node's accounts, one for each that has something to send.
@@ -176,7 +178,7 @@ package actor Senders: Sending {
         try await sender(of: account).drop(intent, because: reason)
     }
 
-    package func acknowledgeForeignUse(by account: Address) async throws {
+    package func acknowledgeForeignUse(by account: Address) async throws -> Bool {
         try await sender(of: account).acknowledgeForeignUse()
     }
 

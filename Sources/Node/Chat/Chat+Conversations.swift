@@ -289,7 +289,7 @@ extension Chat {
 
     private static func check(_ text: String) throws {
         guard !text.isEmpty else {
-            throw Refusal(.malformedValue, "A message has a character at least.", field: "text")
+            throw Refusal(.malformedValue, "The message is empty.", field: "text")
         }
         guard text.utf8.count <= MailMessage.textByteCountMax else {
             throw Refusal(

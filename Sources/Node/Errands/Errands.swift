@@ -195,8 +195,16 @@ package actor Errands {
     }
 
     /// Lets the account sign again although its key is used elsewhere too, which its owner knows.
+    ///
+    /// - Throws: ``Refusal`` with `move_not_open` if nothing waits for that.
     package func acknowledgeForeignUse(by account: Address) async throws {
-        try await sending.acknowledgeForeignUse(by: account)
+        guard try await sending.acknowledgeForeignUse(by: account) else {
+            throw Refusal(
+                .moveNotOpen,
+                "Nothing waits for this: as far as this node sees, nobody else uses the account's "
+                    + "key."
+            )
+        }
     }
 
     /// Takes up what a former run left, then carries out errands until cancelled.

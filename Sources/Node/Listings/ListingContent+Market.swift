@@ -247,7 +247,7 @@ extension EscrowTermsFault {
             case .sellerDeposit: "The seller's deposit is one to ten times the price."
             case .buyerDeposit: "The buyer's deposit is one to ten times the price."
             case .latePenalty: "The penalty for coming late is 5 % of the price at most."
-            case .arbiter: "The arbiter is neither seller nor nobody."
+            case .arbiter: "You cannot be the arbiter of your own sale."
             case .arbiterFee: "The arbiter's fee is 5 % of the price at most, 0 without arbiter."
             case .shipWindow: "There are 1 to 60 days to hand over."
             case .confirmWindow: "There are 1 to 90 days to confirm."

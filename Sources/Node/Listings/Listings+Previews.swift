@@ -68,7 +68,7 @@ extension Listings {
             let listing = try edited(id, content, by: account)
             guard listing.anchor?.promised != nil else { return }
             preview.warnings.append(
-                "It says something else than was promised on the chain. Buyers see both, and what "
+                "It differs from what was promised when it was listed. Buyers see both, and what "
                     + "was promised is what counts."
             )
         }

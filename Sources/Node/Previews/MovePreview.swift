@@ -105,7 +105,7 @@ struct MovePreview {
         if let next = state.nextDeadline(after: time) {
             let deadline = Client.Sale.Deadline(next)
             preview.explanation.append(
-                "A proposal stops no deadline. The next one of the sale is "
+                "Deadlines keep running while a proposal is open. The next one of the sale is "
                     + "\(deadline.at.formatted(.iso8601)): \(deadline.consequence)"
             )
         }

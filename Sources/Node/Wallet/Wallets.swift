@@ -63,7 +63,7 @@ package actor Wallets {
         try chain.shelf.requireCurrent()
         var preview = ActionPreview(
             action: "collect",
-            summary: "What the escrow holds ready for you comes to your balance."
+            summary: "The escrow pays out to your balance what it holds for you."
         )
         try await preview.check { preview in
             let draws = try await draws(of: account)

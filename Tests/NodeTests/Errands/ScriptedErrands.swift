@@ -92,7 +92,7 @@ final class ScriptedSending: Sending {
 
     var replaced: [IntentID] { state.withLock { $0.replaced } }
 
-    func acknowledgeForeignUse(by account: Address) async throws {}
+    func acknowledgeForeignUse(by account: Address) async throws -> Bool { false }
 
     func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress? {
         IntentProgress(

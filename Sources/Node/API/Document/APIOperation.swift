@@ -78,7 +78,7 @@ extension APIOperation {
         APIOperation(
             "post",
             "wallet/acknowledge",
-            "Go on signing, although the account's key is used elsewhere too.",
+            "Resume sending after another program used the account's key.",
             status: 204
         ),
         APIOperation(
