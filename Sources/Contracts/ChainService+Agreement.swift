@@ -16,72 +16,138 @@ package enum SaleAgreement: Equatable, Sendable {
 extension ChainService {
     /// Compares the fold of a sale's events with the contract's own answer, before money is moved.
     ///
-    /// Logs that an endpoint leaves out are noticed by this alone. Another endpoint is asked than
-    /// the one that told the events. If they differ, that one is mistrusted and all events are read
-    /// again, from another one if there is one.
+    /// Logs that an endpoint leaves out are noticed by this alone. Other endpoints are asked than
+    /// the one that told the events, until two of three say the same. If the fold is wrong, the one
+    /// that told it is mistrusted and all events are read again, from another one if there is one.
     ///
     /// - Parameters:
     ///   - state: The fold, or `nil` if no event names the sale.
     ///   - id: The sale.
     ///   - escrow: The contract.
     ///   - block: Up to which block, itself included, the events were folded.
+    ///   - isDisputed: Endpoints differ about the sale's events, so that the one which told them is
+    ///     asked like every other: two have to answer as the fold says.
     /// - Returns: Whether they agree; if not, no money may move.
     /// - Throws: ``EthereumError`` if the chain cannot be asked, also if the block is gone.
     package func agreement(
         on state: SaleState?,
         of id: SaleID,
         in escrow: EscrowContract,
-        at block: BlockID
+        at block: BlockID,
+        isDisputed: Bool = false
     ) async throws -> SaleAgreement {
         let teller = try await client.session()
         var place = block
-        // Where nothing happened to the sale since, the last block that both have says the same.
-        if let confirmed = ledger.confirmed, confirmed.number < block.number,
+        // If nothing happened to the sale since, the last block that both have says the same.
+        if !isDisputed, let confirmed = ledger.confirmed, confirmed.number < block.number,
             let last = state?.position.blockNumber, last <= confirmed.number
         {
             place = confirmed
         }
         let told = ledger.teller(of: place.number) ?? teller.name
-        guard configuration.endpoints.count > 1,
-            let second = try await client.another(than: [told])
-        else {
-            let isSame = try await holds(state, of: id, in: escrow, at: block, as: teller)
-            return isSame ? .agreed(endpoints: 1) : await differs(id, told: teller)
-        }
-        guard try await second.perform(.block(.hash(place.hash)))?.id == place else {
-            return .pending
-        }
-        if try await holds(state, of: id, in: escrow, at: place, as: second) {
+        var votes = SaleVotes(state: state, call: escrow.sale(id), place: place)
+        try await gather(&votes, but: isDisputed ? [] : [told], needed: isDisputed ? 2 : 1)
+        if isDisputed { return await judge(disputed: votes) }
+        if votes.yes.count == 1 {
+            for session in votes.no { await client.mistrust(session, because: Self.otherSale) }
             return .agreed(endpoints: 2)
         }
-        guard let first = try await client.session(of: told) else {
+        guard let other = votes.no.first else {
+            if votes.isPending { return .pending }
+            let found = try await teller.ask(escrow.sale(id), at: .hash(block.hash))
+            if votes.isSame(found) { return .agreed(endpoints: 1) }
             return await differs(id, told: teller)
         }
-        if try await holds(state, of: id, in: escrow, at: place, as: first) {
-            return .disputed([first.name, second.name])
-        }
+        let first = try await client.session(of: told)
+        if votes.no.count > 1 { return await differs(id, told: first) }
+        guard let first else { return await differs(id, told: nil) }
+        let found = try await first.ask(escrow.sale(id), at: .hash(place.hash))
+        if votes.isSame(found) { return .disputed([first.name, other.name]) }
         return await differs(id, told: first)
     }
 
-    private func holds(
-        _ state: SaleState?,
-        of id: SaleID,
-        in escrow: EscrowContract,
-        at block: BlockID,
-        as session: EndpointSession
-    ) async throws -> Bool {
-        switch (try await session.ask(escrow.sale(id), at: .hash(block.hash)), state) {
+    private static let otherSale = "two others have another state of a sale"
+
+    /// Asks endpoints until so many say what the fold says, or two say the same other thing.
+    private func gather(
+        _ votes: inout SaleVotes,
+        but names: Set<EndpointName>,
+        needed: Int
+    ) async throws {
+        guard configuration.endpoints.count > 1 else { return }
+        var asked = names
+        while votes.yes.count < needed, votes.no.count < 2,
+            let other = try await client.another(than: asked)
+        {
+            asked.insert(other.name)
+            do {
+                let known = try await other.perform(.block(.hash(votes.place.hash)))
+                guard known?.id == votes.place else {
+                    votes.isPending = true
+                    continue
+                }
+                votes.take(
+                    try await other.ask(votes.call, at: .hash(votes.place.hash)),
+                    of: other
+                )
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            } catch is ABIError {
+                await client.mistrust(other, because: "a sale that no contract can answer")
+            }
+        }
+    }
+
+    private func judge(disputed votes: SaleVotes) async -> SaleAgreement {
+        if votes.yes.count > 1 {
+            for session in votes.no { await client.mistrust(session, because: Self.otherSale) }
+            return .agreed(endpoints: 2)
+        }
+        if votes.no.isEmpty, votes.isPending { return .pending }
+        let names = ledger.disputes.flatMap { [$0.teller, $0.other].compactMap { $0 } }
+        return .disputed(Set(names).sorted { $0.description < $1.description })
+    }
+
+    private func differs(_ id: SaleID, told session: EndpointSession?) async -> SaleAgreement {
+        logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
+        if let session { await client.mistrust(session, because: "events are missing") }
+        startOver()
+        return .differs
+    }
+}
+
+/// What endpoints answer for one sale.
+private struct SaleVotes {
+    let state: SaleState?
+    let call: ContractQuery<EscrowContract.Sale?>
+    let place: BlockID
+    /// Those that answer what the fold says.
+    var yes: [EndpointSession] = []
+    /// Those that answer something else, all of them the same.
+    var no: [EndpointSession] = []
+    private var other: EscrowContract.Sale??
+    /// One does not have the block yet.
+    var isPending = false
+
+    init(state: SaleState?, call: ContractQuery<EscrowContract.Sale?>, place: BlockID) {
+        (self.state, self.call, self.place) = (state, call, place)
+    }
+
+    func isSame(_ found: EscrowContract.Sale?) -> Bool {
+        switch (found, state) {
         case (nil, nil): true
         case (.some(let held), .some(let state)): held.agrees(with: state)
         case (.some, nil), (nil, .some): false
         }
     }
 
-    private func differs(_ id: SaleID, told session: EndpointSession) async -> SaleAgreement {
-        logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
-        await client.mistrust(session, because: "events are missing")
-        startOver()
-        return .differs
+    mutating func take(_ found: EscrowContract.Sale?, of session: EndpointSession) {
+        if isSame(found) {
+            yes.append(session)
+        } else if other == nil || other == .some(found) {
+            other = .some(found)
+            no.append(session)
+        }
     }
 }
 

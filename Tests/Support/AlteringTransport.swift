@@ -36,6 +36,25 @@ package struct AlteringTransport: RPCTransport {
     }
 }
 
+/// Has one endpoint answer for all, whatever their names.
+package struct SameTransport: RPCTransport {
+    private let inner: any RPCTransport
+    private let real: Endpoint
+
+    package init(inner: any RPCTransport, real: Endpoint) {
+        (self.inner, self.real) = (inner, real)
+    }
+
+    package func post(
+        _ body: [UInt8],
+        to endpoint: Endpoint,
+        bytesMax: Int,
+        timeout: Duration
+    ) async throws -> [UInt8] {
+        try await inner.post(body, to: real, bytesMax: bytesMax, timeout: timeout)
+    }
+}
+
 extension DevChain {
     /// The same chain at another name, whose answers a test may alter.
     package var liar: Endpoint {

@@ -1,3 +1,5 @@
+package import Keys
+
 /// Keeps which blocks' events two endpoints say alike, and which endpoint told the others.
 ///
 /// Pure. The follower applies what one endpoint says; nothing of it is final before another
@@ -95,14 +97,33 @@ package struct SourceDispute: Hashable, Sendable {
     package let other: EndpointName
     /// The places of applied logs that the other endpoint has not; none if it has more.
     package let lacking: [UInt64]
+    /// What the logs are about that only the other endpoint has: their topics but the first.
+    package let missing: [Bytes32]
+
+    /// More topics of one block than its market can have.
+    static let missingMax = 1_024
 
     package init(
         block: BlockID,
         teller: EndpointName?,
         other: EndpointName,
-        lacking: [UInt64]
+        lacking: [UInt64],
+        missing: [Bytes32] = []
     ) {
-        (self.block, self.teller, self.other, self.lacking) = (block, teller, other, lacking)
+        (self.block, self.teller, self.other) = (block, teller, other)
+        (self.lacking, self.missing) = (lacking, missing)
+    }
+
+    /// What follows from a difference that nothing decides.
+    package init(_ difference: LogDifference, teller: EndpointName?, other: EndpointName) {
+        let topics = Set(difference.onlyOther.flatMap { $0.topics.dropFirst() })
+        self.init(
+            block: difference.block,
+            teller: teller,
+            other: other,
+            lacking: difference.onlyOwn.map(\.index).sorted(),
+            missing: Array(topics.sorted().prefix(Self.missingMax))
+        )
     }
 }
 
@@ -131,7 +152,8 @@ package struct LogDifference: Equatable, Sendable {
 }
 
 extension SourceLedger: StoredValue {
-    private static let version: UInt8 = 1
+    /// Of its form in bytes, of which it is the first.
+    package static let version: UInt8 = 2
 
     package func write(to writer: inout StoredWriter) {
         writer.write(Self.version)
@@ -172,6 +194,8 @@ extension SourceDispute: StoredValue {
         writer.write(other.description)
         writer.write(UInt64(lacking.count))
         for index in lacking { writer.write(index) }
+        writer.write(UInt64(missing.count))
+        for topic in missing { writer.write(topic) }
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
@@ -183,5 +207,8 @@ extension SourceDispute: StoredValue {
         var lacking: [UInt64] = []
         for _ in 0..<(try reader.number()) { lacking.append(try reader.number()) }
         self.lacking = lacking
+        var missing: [Bytes32] = []
+        for _ in 0..<(try reader.number()) { missing.append(try reader.hash()) }
+        self.missing = missing
     }
 }

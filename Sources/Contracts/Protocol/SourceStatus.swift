@@ -1,3 +1,5 @@
+package import Keys
+
 /// How far what is shown of a chain is confirmed by a second endpoint.
 package struct SourceStatus: Equatable, Sendable {
     /// Where one log stands: its block's height and its index there.
@@ -27,9 +29,18 @@ package struct SourceStatus: Equatable, Sendable {
     package let confirmed: UInt64?
     /// Logs that a second endpoint has not, although it has their block.
     package let disputed: Set<Place>
+    /// What logs are about that only another endpoint than the telling one has, by their topics,
+    /// each with the lowest height of such a log.
+    package let missing: [Bytes32: UInt64]
 
-    package init(state: State, confirmed: UInt64? = nil, disputed: Set<Place> = []) {
-        (self.state, self.confirmed, self.disputed) = (state, confirmed, disputed)
+    package init(
+        state: State,
+        confirmed: UInt64? = nil,
+        disputed: Set<Place> = [],
+        missing: [Bytes32: UInt64] = [:]
+    ) {
+        (self.state, self.confirmed) = (state, confirmed)
+        (self.disputed, self.missing) = (disputed, missing)
     }
 
     /// One endpoint is configured.

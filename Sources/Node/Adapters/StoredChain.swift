@@ -56,8 +56,12 @@ package struct StoredChain: ChainStore {
     }
 
     package func sources(of chain: ChainID) async throws -> SourceLedger? {
-        try store.read { try $0.get(Settings.self, Self.sourcesName(of: chain)) }
-            .map { try SourceLedger(storedBytes: $0) }
+        let name = Self.sourcesName(of: chain)
+        let stored = try store.read { try $0.get(Settings.self, name) }
+        guard let bytes = stored else { return nil }
+        // What an earlier version wrote says less: all is asked again.
+        guard bytes.first == SourceLedger.version else { return nil }
+        return try SourceLedger(storedBytes: bytes)
     }
 
     package func keep(_ sources: SourceLedger, of chain: ChainID) async throws {

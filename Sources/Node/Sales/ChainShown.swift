@@ -18,18 +18,19 @@ extension SaleShelf {
             },
             item: deployment.item.checksummed,
             escrow: deployment.escrow.checksummed,
-            confirmedBy: sources.confirmedBy,
+            confirmedBy: sourceCount,
             warnings: sources.warnings
         )
     }
 }
 
-extension SourceStatus {
-    /// How many endpoints say what is shown of the chain.
-    fileprivate var confirmedBy: Int {
-        switch state {
-        case .confirming, .disagreeing: needed
-        case .single, .away: 1
+extension SaleShelf {
+    /// How many endpoints say what is shown of the final blocks.
+    fileprivate var sourceCount: Int {
+        let (sources, final) = (sources, finalHeight)
+        switch sources.state {
+        case .confirming: return final.map { sources.confirms($0) } == true ? sources.needed : 1
+        case .single, .away, .disagreeing: return 1
         }
     }
 }

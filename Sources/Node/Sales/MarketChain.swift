@@ -79,17 +79,19 @@ package struct MarketChain: Sendable {
                 + "some out. Nothing is moved. Use another endpoint in chain.rpc.",
             retryAfter: .seconds(5)
         )
-        guard view.fault == nil, let block = view.block else { throw own }
+        guard let block = view.block else { throw own }
         let agreement = try await asking {
             try await service.agreement(
                 on: view.state,
                 of: view.state.reference.id,
                 in: escrow,
-                at: block
+                at: block,
+                isDisputed: view.isDisputed
             )
         }
         switch agreement {
         case .agreed(let endpoints):
+            guard view.fault == nil else { throw own }
             guard endpoints >= view.sources.needed || acceptsOneSource else {
                 throw Refusal.oneSource(on: chain)
             }
@@ -98,6 +100,16 @@ package struct MarketChain: Sendable {
             throw Refusal(
                 .notFinalYet,
                 "The second endpoint does not have the newest block yet; try again in a moment.",
+                retryAfter: .seconds(5)
+            )
+        case .disputed(let names) where view.isDisputed:
+            throw Refusal(
+                .chainStale,
+                "Endpoints differ about what happened in this sale ("
+                    + names.map(\.description).joined(separator: ", ")
+                    + "). Nothing is moved until they agree, or until two of them answer for the "
+                    + "contract what the sale shows. Add a third endpoint to chain.rpc, or replace "
+                    + "one.",
                 retryAfter: .seconds(5)
             )
         case .disputed(let names):

@@ -6,7 +6,8 @@ package import Market
 ///
 /// Pure: it is told blocks and events in the chain's order. Events of blocks that are not final
 /// are kept aside, so that a reorganisation takes back no more than they did. So are events that a
-/// second endpoint has to confirm, where there is one; those that it does not have are left out.
+/// second endpoint has to confirm, where there is one; those that it does not have are left out,
+/// and all that came after them in their sale is kept until endpoints agree.
 package struct SaleBook: Sendable {
     /// An event that can still be taken back.
     private struct Recent: Sendable {
@@ -67,14 +68,16 @@ package struct SaleBook: Sendable {
     }
 
     /// Whether all that happened to a sale is final.
-    package func isSettled(_ sale: SaleID) -> Bool { unsettled[sale] == nil }
+    package func isSettled(_ sale: SaleID) -> Bool {
+        unsettled[sale] == nil && !disputed.contains(sale)
+    }
 
     /// Whether as many endpoints as are needed have all of a sale's events.
     package func isConfirmed(_ sale: SaleID) -> Bool {
-        unsettled[sale].map { sources.confirms($0) } ?? true
+        !disputed.contains(sale) && unsettled[sale].map { sources.confirms($0) } ?? true
     }
 
-    /// Whether an endpoint told an event of a sale that another one has not.
+    /// Whether one endpoint has an event of a sale that another one has not.
     package func isDisputed(_ sale: SaleID) -> Bool { disputed.contains(sale) }
 
     /// Takes up what a second endpoint says.
@@ -82,11 +85,15 @@ package struct SaleBook: Sendable {
     /// - Returns: The sales of which more, or less, can be relied on thereby.
     package mutating func confirm(_ sources: SourceStatus) -> Set<SaleID> {
         let differing = self.sources.disputed.symmetricDifference(sources.disputed)
+        let missing = self.sources.missing.merging(sources.missing) { $1 }.keys
+            .filter { self.sources.missing[$0] != sources.missing[$0] }
+            .map { SaleID($0) }
+            .filter { newest.sales[$0] != nil }
         self.sources = sources
         let touched = recent.filter { $0.place.map(differing.contains) ?? false }
             .compactMap(\.event.sale)
         if !touched.isEmpty { foldAgain() }
-        return settle().union(touched)
+        return settle().union(touched).union(missing)
     }
 
     /// The sales to which an account is seller, buyer or arbiter.
@@ -132,6 +139,9 @@ package struct SaleBook: Sendable {
     }
 
     /// Moves what has become final over to the settled view.
+    ///
+    /// What is disputed holds up all later events of its sale: once endpoints agree on it, they are
+    /// folded again in their order, and none was dropped because the one before was left out.
     private mutating func settle() -> Set<SaleID> {
         defer { noteUnsettled() }
         guard let finalHeight else { return [] }
@@ -141,10 +151,11 @@ package struct SaleBook: Sendable {
         for entry in recent {
             let isReady =
                 entry.height <= finalHeight && sources.confirms(entry.height)
-                && !isDisputed(entry) && !(entry.event.sale.map(waiting.contains) ?? false)
+                && !isDisputed(entry) && !followsMissing(entry)
+                && !(entry.event.sale.map(waiting.contains) ?? false)
             guard isReady else {
                 kept.append(entry)
-                if let id = entry.event.sale, !isDisputed(entry) { waiting.insert(id) }
+                if let id = entry.event.sale { waiting.insert(id) }
                 continue
             }
             // Withdrawals are folded into the newest view alone: no record is judged by credits.
@@ -163,9 +174,17 @@ package struct SaleBook: Sendable {
         entry.place.map(sources.disputed.contains) ?? false
     }
 
+    /// Whether an event that only another endpoint has may come before it.
+    private func followsMissing(_ entry: Recent) -> Bool {
+        guard !sources.missing.isEmpty, let id = entry.event.sale,
+            let height = sources.missing[id.hash]
+        else { return false }
+        return height <= entry.height
+    }
+
     private mutating func noteUnsettled() {
         unsettled = [:]
-        disputed = []
+        disputed = Set(sources.missing.keys.map { SaleID($0) }.filter { newest.sales[$0] != nil })
         for entry in recent {
             guard let id = entry.event.sale else { continue }
             if isDisputed(entry) {

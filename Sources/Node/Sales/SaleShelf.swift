@@ -116,6 +116,8 @@ package final class SaleShelf: ChainView, Sendable {
     package var sources: SourceStatus { contents.withLock { $0.book.sources } }
     /// The newest applied block.
     package var applied: BlockID? { contents.withLock { $0.book.applied } }
+    /// The height up to which blocks are deep enough to be final.
+    package var finalHeight: UInt64? { contents.withLock { $0.book.finalHeight } }
     package var health: ChainHealth { contents.withLock { $0.health } }
 
     /// The chain's time now; `nil` before its first block was seen.

@@ -18,7 +18,8 @@ package struct SaleView: Sendable {
     package let confirmedBy: Int
     /// How far the chain is confirmed by a second endpoint.
     package let sources: SourceStatus
-    /// An endpoint told an event of it that another one has not; that event is left out here.
+    /// One endpoint has an event of it that another one has not; that event is left out here, and
+    /// nothing of the sale is final that came after it.
     package let isDisputed: Bool
     /// Its last event is as deep as a final one, no matter which endpoint confirms it.
     private let isDeep: Bool
@@ -45,14 +46,18 @@ package struct SaleView: Sendable {
 
     /// Whether it can be answered: it is final, or the account itself moved last.
     ///
+    /// One that is disputed can, once it is deep enough: ``MarketChain/confirm(_:acceptsOneSource:)``
+    /// then demands that two endpoints' contracts say what is shown.
+    ///
     /// - Parameters:
     ///   - account: Who answers.
     ///   - acceptsOneSource: The account takes one endpoint's word while no second one answers.
     /// - Returns: False as long as an endpoint that is needed has not confirmed it.
     package func isAnswerable(by account: Address, acceptsOneSource: Bool) -> Bool {
         let takesOne = acceptsOneSource && restsOnOneSource
-        if isFinal || (takesOne && isDeep) { return true }
-        return state.lastMover == account && (confirmedBy == sources.needed || takesOne)
+        if isFinal || ((takesOne || isDisputed) && isDeep) { return true }
+        return state.lastMover == account
+            && (confirmedBy == sources.needed || takesOne || isDisputed)
     }
 
     /// Refuses what cannot be answered yet; see ``isAnswerable(by:acceptsOneSource:)``.
@@ -90,8 +95,9 @@ package struct SaleView: Sendable {
         var warnings = sources.warnings
         if isDisputed {
             warnings.append(
-                "An endpoint tells something of this sale that another one does not have; it is "
-                    + "left out here."
+                "One endpoint tells something of this sale that another one does not have. It is "
+                    + "left out here, nothing is final until they agree, and a move is made only "
+                    + "if the contract itself, as two endpoints answer, is as shown here."
             )
         }
         return warnings

@@ -111,7 +111,13 @@ struct SourceLedgerTests {
         _ = ledger.told(from: 20, by: second)
         let disputes = [
             SourceDispute(block: block(8), teller: first, other: second, lacking: [1, 7]),
-            SourceDispute(block: block(9), teller: nil, other: second, lacking: []),
+            SourceDispute(
+                block: block(9),
+                teller: nil,
+                other: second,
+                lacking: [],
+                missing: [Bytes32(repeating: 3), Bytes32(repeating: 4)]
+            ),
         ]
         ledger.confirm(upTo: block(9), except: disputes)
         let bytes = ledger.storedBytes

@@ -137,7 +137,7 @@ struct SaleBookTests {
         #expect(book.settled.sales[sale]?.status == .paid && book.isSettled(sale))
     }
 
-    @Test func `a disputed event is left out, and holds up no other of its sale`() {
+    @Test func `a disputed event is left out, and nothing later of its sale is final`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(11))
@@ -152,10 +152,59 @@ struct SaleBookTests {
         #expect(book.isDisputed(sale))
 
         _ = book.apply([bought(at: 15)], upTo: block(20))
-        #expect(book.settled.sales[sale]?.status == .paid && book.faults.isEmpty)
-        #expect(book.isSettled(sale))
+        #expect(book.newest.sales[sale]?.status == .paid && book.faults.isEmpty)
+        #expect(book.settled.sales[sale]?.status == .listed)
+        #expect(!book.isSettled(sale) && !book.isConfirmed(sale))
         _ = book.rollBack(to: block(19))
         #expect(book.newest.sales[sale]?.status == .paid && book.isDisputed(sale))
+    }
+
+    @Test func `no later event is dropped when the dispute about an earlier one ends`() {
+        var book = book()
+        _ = book.confirm(SourceStatus(state: .confirming))
+        let transferred = event(
+            .itemTransferred(
+                seller: Self.ana,
+                buyer: Self.bo,
+                deadline: time(15).advanced(by: terms.confirmWindow)
+            ),
+            15
+        )
+        _ = book.apply([event(.listed(listed), 10), bought(at: 11), transferred], upTo: block(20))
+        let disputed = SourceStatus(
+            state: .confirming,
+            confirmed: 20,
+            disputed: [SourceStatus.Place(height: 11, index: 0)]
+        )
+        _ = book.confirm(disputed)
+        #expect(book.newest.sales[sale]?.status == .listed && book.faults[sale] != nil)
+
+        #expect(book.confirm(SourceStatus(state: .confirming, confirmed: 20)) == [sale])
+        #expect(book.faults.isEmpty && book.isSettled(sale))
+        #expect(book.newest.sales[sale]?.status == .transferred)
+        #expect(book.settled.sales[sale]?.status == .transferred)
+        _ = book.rollBack(to: block(19))
+        #expect(book.faults.isEmpty && book.newest.sales[sale]?.status == .transferred)
+    }
+
+    @Test func `what only another endpoint has makes what comes after it not final`() {
+        var book = book()
+        _ = book.confirm(SourceStatus(state: .confirming))
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(13))
+        _ = book.confirm(SourceStatus(state: .confirming, confirmed: 12))
+        #expect(book.isSettled(sale) && !book.isDisputed(sale))
+        let missing = SourceStatus(
+            state: .confirming,
+            confirmed: 20,
+            missing: [sale.hash: 13, testKey(5).address.padded: 11]
+        )
+        #expect(book.confirm(missing) == [sale])
+        #expect(book.isDisputed(sale) && !book.isSettled(sale) && !book.isConfirmed(sale))
+
+        _ = book.apply([bought(at: 15)], upTo: block(20))
+        #expect(book.settled.sales[sale]?.status == .listed)
+        #expect(book.confirm(SourceStatus(state: .confirming, confirmed: 20)) == [sale])
+        #expect(book.settled.sales[sale]?.status == .paid && book.isSettled(sale))
     }
 
     @Test func `a sale whose events contradict the law is marked and keeps its last state`() {
@@ -198,5 +247,12 @@ struct SaleBookTests {
         _ = shelf.apply([], upTo: block(12))
         let final = try #require(shelf.view(of: sale))
         #expect(final.outlook(for: Self.bo, at: now).moves.map(\.move) == [.buy])
+    }
+}
+
+extension Address {
+    /// As a topic of an event holds it.
+    fileprivate var padded: Bytes32 {
+        Bytes32([UInt8](repeating: 0, count: 12) + bytes) ?? .zero
     }
 }
