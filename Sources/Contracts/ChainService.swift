@@ -13,7 +13,7 @@ package actor ChainService {
     package nonisolated let client: ChainClient
     let store: any ChainStore
     private let listener: any ChainListener
-    private let clock: any UptimeClock
+    let clock: any UptimeClock
     let logger: Logger
     var follower: ChainFollower
     private var watch: HeadWatch
@@ -29,6 +29,14 @@ package actor ChainService {
     var sourceBlocks: UInt64
     /// Blocks that were read again because another endpoint has more events of them.
     var rereadBlocks: Set<Bytes32> = []
+    /// Up to this height, all was read again because another endpoint has more events.
+    var rereadUpTo: UInt64 = 0
+    /// For how many polls an endpoint gave no block that is not above its own head.
+    var unknownPolls: [EndpointName: Int] = [:]
+    /// The height of the head that was last asked for.
+    private var polledHead: UInt64 = 0
+    /// How many disputes were looked at again.
+    var reviewed = 0
     /// Polls for which the endpoint was below what another one had told.
     var pollsBehind = 0
     private let watchers = LatestValue<ChainStatus>()
@@ -134,6 +142,7 @@ package actor ChainService {
                 }
             }
             let header = try await session.head()
+            polledHead = header.number
             if watch.saw(header, at: clock.uptime), let head = watch.head {
                 try await tell(.head(head))
             }
@@ -178,6 +187,8 @@ package actor ChainService {
                 }
                 headers[number] = header
             }
+            let isMissing = numbers.contains { $0 <= polledHead && headers[$0] == nil }
+            await note(isMissing: isMissing, by: session)
             return .headers(headers)
         case .fetchLogs(let range):
             return try await logs(in: range, through: session)

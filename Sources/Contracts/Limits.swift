@@ -17,6 +17,15 @@ package struct Limits: Sendable {
     /// The most blocks of one `eth_getLogs`; halved when an endpoint refuses, doubled when not.
     package var logRangeBlocksMax: UInt64 = 10_000
     package var logRangeBlocksFirst: UInt64 = 2_000
+    /// Ranges that other endpoints are asked about in one poll, so that heads and events go on.
+    package var confirmQuestionsMax = 16
+    /// After so long, no further range and no further dispute is asked about in one poll.
+    package var confirmTimeMax: Duration = .seconds(2)
+    /// Disputes looked at again in one survey.
+    package var disputesReviewedMax = 8
+    /// Polls for which an endpoint may give no block although its own head is higher; then it
+    /// counts as away.
+    package var unknownBlockPollsMax = 5
     /// Logs taken in one range; more means that the range has to be smaller.
     package var logsMax = 10_000
     /// Bytes of one log's data.

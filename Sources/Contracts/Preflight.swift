@@ -120,31 +120,43 @@ extension ChainClient {
         }
     }
 
-    /// Today's price of gas, as two endpoints say if there are two.
+    /// Today's price of gas, as two endpoints say if there are two, and as two of three do.
     ///
     /// - Throws: ``PreflightError/feesDiffer``, ``EthereumError``.
     package func feeMarket() async throws -> FeeMarket {
-        let session = try await session()
-        var sessions = [session]
-        if let second = try await second(to: session) { sessions.append(second) }
+        var sessions = [try await session()]
+        var asked = Set(sessions.map(\.name))
+        var told: [EndpointSession] = []
         var histories: [FeeHistory] = []
         var prices: [Amount] = []
-        for asked in sessions {
+        while let asking = sessions.popLast() {
             do {
-                let history = try await feeHistory(by: asked)
+                let history = try await feeHistory(by: asking)
+                let price = history.baseFee == nil ? try await asking.perform(.gasPrice) : nil
+                told.append(asking)
                 histories.append(history)
-                if history.baseFee == nil {
-                    prices.append(try await asked.perform(.gasPrice).amount)
-                }
-            } catch let error as EthereumError where error.isEndpointsFault && !histories.isEmpty {
-                // A second one that fails has nothing to add.
-                continue
+                if let price { prices.append(price.amount) }
+            } catch let error as EthereumError where error.isEndpointsFault && !told.isEmpty {
+                // Another one that fails has nothing to add.
             }
+            guard told.count < Self.feeSourcesMax, let next = try await another(than: asked)
+            else { continue }
+            asked.insert(next.name)
+            sessions.append(next)
         }
-        let market = FeeMarket(histories: histories, gasPrice: prices.min() ?? .zero)
+        prices.sort()
+        let price = prices.isEmpty ? Amount.zero : prices[(prices.count - 1) / 2]
+        let market = FeeMarket(histories: histories, gasPrice: price)
+        if let alone = market.outlier {
+            mistrust(told[alone], because: "another price of gas than two others")
+            return market.leaving(alone)
+        }
         guard market.isConsistent else { throw PreflightError.feesDiffer }
         return market
     }
+
+    /// How many endpoints are asked for the price of gas.
+    private static let feeSourcesMax = 3
 
     private func feeHistory(by session: EndpointSession) async throws -> FeeHistory {
         do {

@@ -97,6 +97,11 @@ package struct ChainFollower: Sendable {
     /// The applied block at a height, if it is still known.
     package func mark(at height: UInt64) -> BlockID? { window.mark(at: height) }
 
+    /// Whether a block below a height is known, so that what is above can be taken back alone.
+    package func isMarked(below height: UInt64) -> Bool {
+        window.oldest.map { $0.number < height } ?? false
+    }
+
     /// Takes all back from a height on; the next head has it read again.
     package mutating func reread(from height: UInt64) -> [Directive] {
         retreat(to: window.marks.last { $0.number < height })

@@ -38,8 +38,14 @@ package struct FeePolicy: Equatable, Sendable {
         let (ceilingGwei, tipGwei) = standardGwei(for: chain)
         return FeePolicy(
             ceiling: Amount(small: ceilingGwei * gwei),
+            tipMin: standardTipMin(for: chain),
             tipMax: Amount(small: tipGwei * gwei)
         )
+    }
+
+    /// The least tip that a chain's pools take, in wei.
+    package static func standardTipMin(for chain: ChainID) -> Amount {
+        Amount(small: chain.number == 137 ? 25 * gwei : 1_000_000)
     }
 
     /// The same in gwei.
@@ -63,7 +69,7 @@ package struct FeePolicy: Equatable, Sendable {
 
     /// What to pay now, or `nil` if even the base fee is above the ceiling.
     ///
-    /// The tip is the lower of the endpoints'; see ``tipMax``.
+    /// The tip is the lower of two endpoints', the middle one of three; see ``tipMax``.
     ///
     /// - Parameters:
     ///   - market: What the endpoints say.
@@ -77,7 +83,8 @@ package struct FeePolicy: Equatable, Sendable {
             return .legacy(gasPrice: min(raised ?? ceiling, ceiling))
         }
         guard high <= ceiling else { return nil }
-        let told = market.histories.map { $0.tip(for: speed) ?? tipMin }.min() ?? tipMin
+        let tips = market.histories.compactMap { $0.tip(for: speed) }.sorted()
+        let told = tips.isEmpty ? tipMin : tips[(tips.count - 1) / 2]
         let tip = min(max(told, tipMin), max(low, tipMax))
         let tenths: UInt64 = [15, 20, 30][Int(speed.rawValue)]
         let room = high.multiplied(by: tenths).map { divided($0, by: 10) }

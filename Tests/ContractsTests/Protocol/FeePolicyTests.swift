@@ -62,6 +62,37 @@ struct FeePolicyTests {
         #expect(policy.replacement(of: high, by: high) == nil)
     }
 
+    @Test func `of three endpoints, the price of gas that stands alone is left out`() {
+        func alone(_ fees: UInt64...) -> Int? {
+            FeeMarket(histories: fees.map { history(baseFee: $0, tips: []) }).outlier
+        }
+        #expect(alone(100, 1_000, 110) == 1)
+        #expect(alone(10, 100, 110) == 0)
+        #expect(alone(100, 110, 120) == nil)
+        #expect(alone(1, 100, 10_000) == nil)
+        #expect(alone(100, 1_000) == nil)
+        let rest = market(history(baseFee: 100, tips: []), history(baseFee: 900, tips: []))
+            .leaving(1)
+        #expect(rest.baseFees == amounts([100]) && rest.isConsistent)
+    }
+
+    @Test func `an endpoint without tips does not make them the least`() throws {
+        let policy = FeePolicy.standard(for: ChainID(137))
+        #expect(policy.tipMin == Amount(small: 25 * FeePolicy.gwei))
+        let gwei = FeePolicy.gwei
+        let told = history(baseFee: 50 * gwei, tips: [[30 * gwei, 30 * gwei, 30 * gwei]])
+        let silent = history(baseFee: 50 * gwei, tips: [])
+        func tip(_ histories: FeeHistory...) -> Amount? {
+            let market = FeeMarket(histories: histories)
+            guard case .dynamic(let tip, _, _) = policy.pricing(market, speed: .normal) else {
+                return nil
+            }
+            return tip
+        }
+        #expect(tip(told, silent) == Amount(small: 30 * gwei))
+        #expect(tip(silent) == Amount(small: 25 * gwei))
+    }
+
     /// The tip that is paid for a base fee and the tips that endpoints tell.
     private func tip(baseFee: UInt64, told: UInt64...) throws -> Amount {
         let policy = FeePolicy(

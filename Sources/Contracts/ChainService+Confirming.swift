@@ -1,0 +1,386 @@
+import Keys
+import Logging
+import Market
+
+/// Has other endpoints say again what one has told.
+///
+/// A poll asks a bounded number of questions, and goes on with the next one after a look at the
+/// head: see ``Limits/confirmQuestionsMax``.
+extension ChainService {
+    /// What became of a question.
+    private enum Outcome {
+        /// Two endpoints say the same up to the block, but for the disputes.
+        case confirmed(BlockID, [SourceDispute])
+        /// Another endpoint is about to have the blocks.
+        case wait
+        /// No other endpoint answers, or all are far behind.
+        case away
+        /// Two endpoints are on different forks, deeper than what is final.
+        case forked([EndpointName])
+        /// The events from this height on have to be read again.
+        case reread(UInt64)
+    }
+
+    /// What one endpoint says about a range.
+    private enum Comparison {
+        /// The same, up to this block.
+        case same(BlockID)
+        case behind(isFar: Bool)
+        /// It does not give a block that is not above its own head.
+        case unknown
+        /// It has another block at a height: this one.
+        case fork(BlockID)
+        case differs(LogDifference)
+    }
+
+    /// Endpoints that neither confirm nor contradict the events of a range.
+    private struct Undecided {
+        var isWaiting = false
+        var unknown: [EndpointSession] = []
+        var forks: [(session: EndpointSession, block: BlockID)] = []
+    }
+
+    /// Confirms what is applied, as far as one poll goes.
+    func confirmApplied(until end: Duration) async throws -> SourceStatus.State {
+        var questions = 0
+        while let applied = follower.applied,
+            let question = ledger.question(
+                applied: applied.number,
+                first: configuration.filter.firstBlock,
+                blocksMax: sourceBlocks
+            )
+        {
+            guard questions < configuration.limits.confirmQuestionsMax,
+                questions == 0 || clock.uptime < end
+            else { return .confirming }
+            questions += 1
+            let step = sourceBlocks
+            switch try await ask(question, applied: applied.number) {
+            case .confirmed(let block, let disputes):
+                ledger.confirm(upTo: block, except: disputes)
+                if sourceBlocks == step {
+                    sourceBlocks = min(step * 2, configuration.limits.logRangeBlocksMax)
+                }
+                try await keepSources()
+            case .wait: return .confirming
+            case .away: return .away
+            case .forked(let names): return .disagreeing(names)
+            case .reread(let height):
+                try await reread(from: height)
+                return .confirming
+            }
+        }
+        if questions == 0, sourceState == .away, let session,
+            try await client.another(than: [session.name]) == nil
+        {
+            return .away
+        }
+        return .confirming
+    }
+
+    /// Puts a question to other endpoints than the one that told, until enough say the same.
+    private func ask(
+        _ question: SourceLedger.Question,
+        applied: UInt64
+    ) async throws -> Outcome {
+        var asked = Set([question.teller].compactMap { $0 })
+        var range = question.range
+        var missing = question.teller == nil ? 2 : 1
+        var undecided = Undecided()
+        while let other = try await client.another(than: asked) {
+            asked.insert(other.name)
+            let comparison: Comparison
+            do {
+                comparison = try await compare(range, with: other)
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+            switch comparison {
+            case .same(let block):
+                unknownPolls[other.name] = nil
+                range = range.lowerBound...block.number
+                missing -= 1
+                guard missing == 0 else { continue }
+                await mistrust(undecided, applied: applied)
+                return .confirmed(block, [])
+            case .behind(let isFar): undecided.isWaiting = undecided.isWaiting || !isFar
+            case .unknown: undecided.unknown.append(other)
+            case .fork(let block): undecided.forks.append((other, block))
+            case .differs(let difference):
+                let outcome = try await decide(
+                    difference,
+                    question,
+                    range,
+                    other,
+                    asked: asked,
+                    applied: applied
+                )
+                if let outcome { return outcome }
+            }
+        }
+        return try await outcome(of: undecided, question, range, applied: applied)
+    }
+
+    /// What follows if not enough endpoints say the same.
+    private func outcome(
+        of undecided: Undecided,
+        _ question: SourceLedger.Question,
+        _ range: ClosedRange<UInt64>,
+        applied: UInt64
+    ) async throws -> Outcome {
+        if let first = undecided.forks.first {
+            let settled = applied + 1 - min(configuration.confirmations, applied + 1)
+            if range.upperBound > settled, settled >= range.lowerBound {
+                let deep = SourceLedger.Question(
+                    range: range.lowerBound...settled,
+                    teller: question.teller
+                )
+                return try await ask(deep, applied: applied)
+            }
+            let deep = undecided.forks.filter { isDeep($0.block, applied: applied) }
+            guard let one = deep.first else { return .wait }
+            let isOutvoted = deep.contains {
+                $0.session.name != one.session.name && $0.block == one.block
+            }
+            // Two have the same other block: the next poll follows one of them.
+            if isOutvoted, let session, !deep.contains(where: { $0.session.name == session.name }) {
+                await client.mistrust(session, because: Self.otherBlock)
+                return .wait
+            }
+            return .forked([question.teller, first.session.name].compactMap { $0 })
+        }
+        if undecided.isWaiting { return .wait }
+        guard !undecided.unknown.isEmpty else { return .away }
+        // One that is served by several machines may miss a block for a moment.
+        for session in undecided.unknown { unknownPolls[session.name, default: 0] += 1 }
+        let isLasting = undecided.unknown.allSatisfy {
+            unknownPolls[$0.name, default: 0] >= configuration.limits.unknownBlockPollsMax
+        }
+        return isLasting ? .away : .wait
+    }
+
+    private static let otherBlock = "two others have another block"
+
+    private func isDeep(_ block: BlockID, applied: UInt64) -> Bool {
+        block.number + configuration.confirmations <= applied + 1
+    }
+
+    /// Leaves those alone that contradict two others.
+    private func mistrust(_ undecided: Undecided, applied: UInt64) async {
+        for fork in undecided.forks where isDeep(fork.block, applied: applied) {
+            await client.mistrust(fork.session, because: Self.otherBlock)
+        }
+        for session in undecided.unknown { await note(isMissing: true, by: session) }
+    }
+
+    /// Notes whether an endpoint gave all blocks that are not above its own head.
+    ///
+    /// One that goes on without is left alone, if there are others.
+    func note(isMissing: Bool, by session: EndpointSession) async {
+        guard isMissing, configuration.endpoints.count > 1 else {
+            unknownPolls[session.name] = nil
+            return
+        }
+        let polls = unknownPolls[session.name, default: 0] + 1
+        unknownPolls[session.name] = polls
+        guard polls >= configuration.limits.unknownBlockPollsMax else { return }
+        unknownPolls[session.name] = nil
+        await client.mistrust(session, because: "no block although its own head is higher")
+    }
+
+    /// What follows from a difference between two endpoints; `nil` if the second of them is
+    /// mistrusted, and the next one counts.
+    private func decide(
+        _ difference: LogDifference,
+        _ question: SourceLedger.Question,
+        _ range: ClosedRange<UInt64>,
+        _ other: EndpointSession,
+        asked: Set<EndpointName>,
+        applied: UInt64
+    ) async throws -> Outcome? {
+        let block = difference.block
+        if block.number > range.lowerBound {
+            // What is below the difference is confirmed first.
+            let below = SourceLedger.Question(
+                range: range.lowerBound...block.number - 1,
+                teller: question.teller
+            )
+            return try await ask(below, applied: applied)
+        }
+        // Endpoints may have a block before they have its logs.
+        guard isDeep(block, applied: applied) else { return .wait }
+        if mayReread(block), question.teller == nil || !difference.onlyOther.isEmpty {
+            return .reread(block.number)
+        }
+        switch try await thirdWord(on: difference, asked: asked) {
+        case .some(true):
+            await client.mistrust(other, because: Self.otherEvents)
+            return nil
+        case .some(false):
+            if let teller = question.teller, let session = try await client.session(of: teller) {
+                await client.mistrust(session, because: Self.otherEvents)
+            }
+            return .reread(block.number)
+        case nil: break
+        }
+        logger.error(
+            "two endpoints say different events of one block",
+            metadata: ["block": "\(block.number)", "endpoints": "\(asked)"]
+        )
+        let dispute = SourceDispute(difference, teller: question.teller, other: other.name)
+        return .confirmed(block, [dispute])
+    }
+
+    private static let otherEvents = "two others say other events"
+
+    /// Whether a block is read again because one other endpoint has more events of it.
+    ///
+    /// Once, as endpoints may have a block before its logs. Below the marks that would be all
+    /// blocks: then a third endpoint decides, if there is one, else it is done once for all.
+    private func mayReread(_ block: BlockID) -> Bool {
+        if !follower.isMarked(below: block.number) {
+            guard configuration.endpoints.count < 3, block.number > rereadUpTo else {
+                return false
+            }
+        }
+        return rereadBlocks.insert(block.hash).inserted
+    }
+
+    /// Whether a third endpoint says what is applied, or the contrary; `nil` if none says either.
+    private func thirdWord(
+        on difference: LogDifference,
+        asked: Set<EndpointName>
+    ) async throws -> Bool? {
+        let height = difference.block.number
+        var asked = asked
+        while let third = try await client.another(than: asked) {
+            asked.insert(third.name)
+            do {
+                switch try await compare(height...height, with: third) {
+                case .same: return true
+                case .differs(let found) where found == difference: return false
+                case .differs, .behind, .unknown, .fork: continue
+                }
+            } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            }
+        }
+        return nil
+    }
+
+    /// Looks again at some of the blocks of which endpoints differed, at the others the next time.
+    func reviewDisputes(until end: Duration) async throws {
+        let disputes = ledger.disputes
+        guard !disputes.isEmpty else { return }
+        let start = reviewed % disputes.count
+        let due = (disputes[start...] + disputes[..<start])
+            .prefix(configuration.limits.disputesReviewedMax)
+        for (index, dispute) in due.enumerated() {
+            guard index == 0 || clock.uptime < end else { return }
+            reviewed = start + index + 1
+            guard try await review(dispute) else { return }
+        }
+    }
+
+    /// - Returns: False if nothing else can be looked at now.
+    private func review(_ dispute: SourceDispute) async throws -> Bool {
+        let height = dispute.block.number
+        let tellers = Set([dispute.teller].compactMap { $0 })
+        guard let other = try await client.another(than: tellers) else { return false }
+        let difference: LogDifference
+        switch try await compare(height...height, with: other) {
+        case .same:
+            try await settle(dispute)
+            return true
+        case .behind, .unknown, .fork: return true
+        case .differs(let found): difference = found
+        }
+        let teller: EndpointSession? =
+            if let name = dispute.teller { try await client.session(of: name) } else { nil }
+        // It may say by now what the other says.
+        if let teller,
+            case .differs(difference) = try await compare(height...height, with: teller)
+        {
+            try await reread(from: height)
+            return false
+        }
+        switch try await thirdWord(on: difference, asked: tellers.union([other.name])) {
+        case .some(true):
+            await client.mistrust(other, because: Self.otherEvents)
+            try await settle(dispute)
+        case .some(false):
+            if let teller { await client.mistrust(teller, because: Self.otherEvents) }
+            try await reread(from: height)
+            return false
+        case nil: break
+        }
+        return true
+    }
+
+    private func settle(_ dispute: SourceDispute) async throws {
+        ledger.settle(dispute)
+        try await keepSources()
+    }
+
+    private func compare(
+        _ range: ClosedRange<UInt64>,
+        with other: EndpointSession
+    ) async throws -> Comparison {
+        let head = try await other.head()
+        guard head.number >= range.lowerBound else {
+            let applied = follower.applied?.number ?? 0
+            return .behind(isFar: head.number + configuration.limits.lagBlocksMax < applied)
+        }
+        let asked = range.lowerBound...min(range.upperBound, head.number)
+        var end = head
+        if head.number != asked.upperBound {
+            let found = try await other.perform(RPCCall.block(.number(asked.upperBound)))
+            guard let found, found.number == asked.upperBound else { return .unknown }
+            end = found
+        }
+        if let mark = follower.mark(at: end.number), mark != end.id { return .fork(end.id) }
+        guard let logs = try await logs(of: other, in: asked) else {
+            sourceBlocks = max(1, UInt64(asked.count) / 2)
+            return try await compare(
+                asked.lowerBound...asked.lowerBound + sourceBlocks - 1,
+                with: other
+            )
+        }
+        let own = try await store.events(of: configuration.chain, in: asked).map(\.log)
+        guard let first = LogDifference.first(own: own, other: logs) else { return .same(end.id) }
+        if first.isFork,
+            let block = first.onlyOther.first(where: { $0.block != first.block })?.block
+        {
+            return .fork(block)
+        }
+        if let mark = follower.mark(at: first.block.number), mark != first.block {
+            return .fork(first.block)
+        }
+        return .differs(first)
+    }
+
+    /// The logs that an endpoint has; `nil` if it wants to be asked for less.
+    private func logs(
+        of other: EndpointSession,
+        in range: ClosedRange<UInt64>
+    ) async throws -> [EventLog]? {
+        let filter = configuration.filter
+        guard !filter.addresses.isEmpty else { return [] }
+        let logs: [EventLog]
+        do {
+            logs = try await other.perform(.logs(filter, in: range))
+        } catch EthereumError.refused(_, let refusal) where refusal.isTooMuch && range.count > 1 {
+            return nil
+        } catch EthereumError.oversized where range.count > 1 {
+            return nil
+        }
+        guard logs.allSatisfy({ range.contains($0.block.number) && filter.matches($0) }) else {
+            await client.mistrust(other, because: "an event that was not asked for")
+            throw EthereumError.contradiction(
+                other.name,
+                detail: "an event that was not asked for"
+            )
+        }
+        return logs
+    }
+}

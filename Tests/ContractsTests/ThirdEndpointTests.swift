@@ -1,0 +1,192 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Synchronization
+import Testing
+
+/// Follows a chain over two or three endpoints, one of which contradicts the others or stalls.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ThirdEndpointTests {
+    private static let nothing = #"{"jsonrpc":"2.0","id":0,"result":null}"#
+
+    private let names = ["http://first.test", "http://second.test"]
+
+    /// The chain at two other names before its own, or at one; one of them is altered.
+    private func rig(
+        _ dev: DevChain,
+        _ transport: any RPCTransport,
+        altered index: Int,
+        others count: Int = 2,
+        filter: LogFilter = LogFilter(addresses: [], firstBlock: 0),
+        configure: (inout ChainConfiguration) -> Void = { _ in },
+        _ change: @escaping AlteringTransport.Change
+    ) throws -> ChainRig {
+        let others = try names.prefix(count).map { try Endpoint(url: $0) }
+        return ChainRig(
+            dev: dev,
+            transport: AlteringTransport(
+                inner: SameTransport(inner: transport, real: dev.endpoint),
+                altered: others[index].name,
+                change: change
+            ),
+            filter: filter,
+            before: others
+        ) {
+            $0.confirmations = 2
+            $0.pollsPerSurvey = 5
+            configure(&$0)
+        }
+    }
+
+    private func sources(_ rig: ChainRig) -> SourceStatus? {
+        rig.listener.updates.reversed().lazy.compactMap {
+            if case .sources(let sources) = $0 { sources } else { nil }
+        }.first
+    }
+
+    private func isBlockAsked(_ request: String) -> Bool {
+        request.contains("eth_getBlockByNumber") && !request.contains("latest")
+    }
+
+    private func isMistrusted(_ index: Int, _ rig: ChainRig) async -> Bool {
+        let report = await rig.client.reports[index]
+        if case .failing(.contradiction) = report.standing { return true }
+        return false
+    }
+
+    @Test func `of three endpoints, one that gives no blocks holds nothing up and is named`()
+        async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await beacon.emit()
+            let rig = try rig(dev, transport, altered: 1, filter: beacon.filter) {
+                isBlockAsked($0) ? Self.nothing : $1
+            }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.confirmed == 2 }
+                // The second one is asked for blocks below its head as long as there are newer ones.
+                while await !isMistrusted(1, rig) {
+                    try await beacon.emit()
+                    try await beacon.emit()
+                    try await beacon.emit()
+                    let height = try rig.store.events(of: rig.chain).count
+                    try await service.until { _ in sources(rig)?.confirmed ?? 0 > height }
+                }
+                #expect(sources(rig)?.state == .confirming)
+            }
+        }
+    }
+
+    @Test func `with two endpoints, one that gives no blocks counts as away`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            let rig = try rig(
+                dev,
+                transport,
+                altered: 0,
+                others: 1,
+                filter: beacon.filter,
+                configure: {
+                    $0.endpoints.reverse()
+                    $0.limits.logRangeBlocksFirst = 1
+                }
+            ) {
+                isBlockAsked($0) ? Self.nothing : $1
+            }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.state == .away }
+                #expect(await service.status.health == .following)
+                #expect(sources(rig)?.confirms(3) != true)
+            }
+        }
+    }
+
+    @Test func `of three endpoints, a preferred one on a chain of its own is left`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<3 { try await beacon.emit() }
+            // The first digit of every hash is another, so that parents fit.
+            let rig = try rig(dev, transport, altered: 0) { request, answer in
+                guard request.contains("eth_getBlockBy") else { return answer }
+                return answer.replacing(/"(hash|parentHash)": ?"0x(.)/) { match in
+                    let digit = UInt8(match.output.2, radix: 16) ?? 0
+                    return "\"\(match.output.1)\":\"0x" + String(digit ^ 8, radix: 16)
+                }
+            }
+            let client = ChainClient(
+                chain: rig.chain,
+                endpoints: [dev.endpoint],
+                transport: transport,
+                logger: quiet
+            )
+            let honest = try #require(try await client.perform(RPCCall.block(.number(4))))
+            try await rig.run { service in
+                try await service.until {
+                    $0.applied == honest.id && sources(rig)?.confirmed == 4
+                }
+                #expect(await isMistrusted(0, rig))
+            }
+        }
+    }
+
+    @Test func `a long history is confirmed bit by bit, and heads are asked for in between`()
+        async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<30 { try await beacon.emit() }
+            let since = Mutex(0)
+            let most = Mutex(0)
+            let refused = Mutex(0)
+            let widest = Mutex<UInt64>(0)
+            let first = try Endpoint(url: names[0])
+            let heads = AlteringTransport(
+                inner: SameTransport(inner: transport, real: dev.endpoint),
+                altered: first.name
+            ) { request, answer in
+                if request.contains("latest") { since.withLock { $0 = 0 } }
+                return answer
+            }
+            let both = AlteringTransport(inner: heads, altered: dev.endpoint.name) {
+                request,
+                answer in
+                guard request.contains("eth_getLogs") else { return answer }
+                if refused.withLock({
+                    $0 += 1
+                    return $0 <= 2
+                }) {
+                    return #"{"jsonrpc":"2.0","id":0,"error":{"code":-32005,"message":"limit"}}"#
+                }
+                let count = since.withLock { count in
+                    count += 1
+                    return count
+                }
+                most.withLock { $0 = max($0, count) }
+                let range = request.matches(of: /Block":"0x([0-9a-f]+)"/)
+                    .compactMap { UInt64($0.output.1, radix: 16) }.sorted()
+                if range.count == 2 {
+                    widest.withLock { $0 = max($0, range[1] - range[0] + 1) }
+                }
+                return answer
+            }
+            let rig = ChainRig(
+                dev: dev,
+                transport: both,
+                filter: beacon.filter,
+                before: [first]
+            ) {
+                $0.limits.logRangeBlocksFirst = 4
+                $0.limits.logRangeBlocksMax = 8
+                $0.limits.confirmQuestionsMax = 2
+            }
+            try await rig.run { service in
+                try await service.until { _ in sources(rig)?.confirmed == 31 }
+            }
+            #expect((1...2).contains(most.withLock { $0 }))
+            #expect(widest.withLock { $0 } == 8)
+        }
+    }
+}
