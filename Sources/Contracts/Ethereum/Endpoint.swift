@@ -4,6 +4,8 @@ import Foundation
 package struct Endpoint: Equatable, Sendable {
     package let url: String
     package let name: EndpointName
+    /// Host and port, if that is not the scheme's own: endpoints of one place are one source.
+    package let place: String
 
     /// Takes an `http` or `https` address.
     ///
@@ -16,7 +18,11 @@ package struct Endpoint: Equatable, Sendable {
             throw .scheme(parts.scheme ?? "")
         }
         url = text
-        name = EndpointName("\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? ""))
+        // One source however it is written.
+        let usual = scheme == "https" ? 443 : 80
+        let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+        place = host.lowercased() + port
+        name = EndpointName("\(scheme)://\(place)")
     }
 
     /// What may be shown of a text that is meant to be an endpoint: its name, and whether more

@@ -124,9 +124,18 @@ private struct Reader {
 
     func endpoints(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
         let found = try texts(key)
+        var places: Set<String> = []
         for text in found {
-            do { _ = try Endpoint(url: text) } catch {
+            let endpoint: Endpoint
+            do { endpoint = try Endpoint(url: text) } catch {
                 throw invalid(key, "URLs such as https://rpc.example:8545")
+            }
+            guard places.insert(endpoint.place).inserted else {
+                throw invalid(
+                    key,
+                    "each host and port once, as endpoints of one host count as one source and "
+                        + "cannot confirm each other"
+                )
             }
         }
         return found

@@ -78,6 +78,22 @@ struct ConfigurationTests {
         #expect(error.map { !"\($0)".contains("secret") } == true)
     }
 
+    @Test(arguments: [
+        "https://eth.example/v3/one, https://eth.example/v3/two",
+        "https://eth.example/v3/one, https://ETH.example:443/v3/two",
+        "https://eth.example/v3/one, http://eth.example/v3/two",
+    ])
+    func `two keys of one provider are not two endpoints`(endpoints: String) throws {
+        let sources = try ConfigurationSources(
+            flags: ["chain.rpc": endpoints],
+            environment: [:],
+            file: "/nowhere/stoa.yaml"
+        )
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(sources) }
+        let words = error.map { "\($0)" } ?? ""
+        #expect(words.contains("count as one source") && !words.contains("v3"), "\(words)")
+    }
+
     @Test func `names the setting most like an unknown one`() throws {
         let file = try temporaryFile("api:\n  prot: 1\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
