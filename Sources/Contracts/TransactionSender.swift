@@ -11,8 +11,10 @@ package actor TransactionSender {
     /// Called after each durable step; a test ends the process in it.
     package typealias StepHook = @Sendable (JournalStep) async throws -> Void
 
-    /// Why nothing new may be signed now, such as the chain's health; `nil` where it may.
-    package typealias Gate = @Sendable () async -> String?
+    /// Why a step may not be signed now, such as the chain's health; `nil` where it may.
+    ///
+    /// Asked before a step's first signature, and before a replacement's without the step.
+    package typealias Gate = @Sendable (Intent.Step?) async -> String?
 
     /// Whether an intent is too old to be signed now that its owner is back.
     ///
@@ -45,7 +47,7 @@ package actor TransactionSender {
         configuration: SenderConfiguration = SenderConfiguration(),
         clock: any UptimeClock = SystemUptime(),
         logger: Logger = Logger(label: "stoa.sender"),
-        gate: @escaping Gate = { nil },
+        gate: @escaping Gate = { _ in nil },
         isLapsed: @escaping Lapsed = { _ in false },
         afterStep: @escaping StepHook = { _ in }
     ) async throws {
@@ -265,7 +267,7 @@ package actor TransactionSender {
         if await signer.isLocked() { return .locked(slot) }
         // Whoever keeps the intents ends this one; till then it is as if nobody had signed in.
         if !isReplacement, queue.awaitsOwner(slot), isLapsed(slot.intent) { return .locked(slot) }
-        if let reason = await gate() { return .delayed(slot, reason) }
+        if let reason = await gate(isReplacement ? nil : step) { return .delayed(slot, reason) }
         let (fees, limits) = (configuration.fees, configuration.limits)
         do {
             let needs = try await client.preflight(

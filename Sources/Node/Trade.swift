@@ -80,6 +80,7 @@ package struct Trade: Sendable {
             logger: logger
         )
         self.client = client
+        let gate = MoveGate(shelf: shelf)
         let senders = Senders(
             client: client,
             accounts: ground.accounts,
@@ -88,7 +89,7 @@ package struct Trade: Sendable {
             configuration: sending,
             clock: clock,
             logger: logger,
-            gate: { SaleShelf.refusal(of: shelf.health, on: shelf.deployment.chain)?.detail },
+            gate: { await gate.reason(against: $0) },
             lapse: ground.lapse,
             afterStep: afterStep
         )
@@ -139,6 +140,7 @@ package struct Trade: Sendable {
             logger: logger
         )
         let market = MarketChain(shelf: shelf, service: service, fees: sending.fees)
+        gate.ask(market)
         sales = Sales(chain: market, errands: errands, store: ground.store)
         listings = Listings(
             chain: market,

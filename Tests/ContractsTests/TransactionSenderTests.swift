@@ -311,7 +311,7 @@ struct TransactionSenderTests {
                 logger: quiet
             )
             try await rig.run(
-                gate: { await following.hindrance },
+                gate: { _ in await following.hindrance },
                 { sender in
                     try await sender.submit(payment())
                     _ = try await sender.until(payment().id) { phase in

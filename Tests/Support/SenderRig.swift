@@ -24,7 +24,7 @@ package struct SenderRig: Sendable {
     /// - Throws: What ended the sender, where it ended first.
     package func run<Value: Sendable>(
         listener: (any TransactionListener)? = nil,
-        gate: @escaping TransactionSender.Gate = { nil },
+        gate: @escaping TransactionSender.Gate = { _ in nil },
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: (TransactionSender) async throws -> Value
     ) async throws -> Value {

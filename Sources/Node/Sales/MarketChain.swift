@@ -69,7 +69,7 @@ package struct MarketChain: Sendable {
     /// - Parameters:
     ///   - view: The sale.
     ///   - acceptsOneSource: One endpoint's answer is enough while no second one answers: its owner
-    ///     has said so, or the node acts for itself at a deadline.
+    ///     has said so, be it when the operation was begun that is signed now.
     /// - Throws: ``Refusal`` if they differ, or if a second endpoint is needed and does not answer.
     package func confirm(_ view: SaleView, acceptsOneSource: Bool = false) async throws {
         try shelf.requireCurrent()

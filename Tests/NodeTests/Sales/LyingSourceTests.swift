@@ -107,6 +107,10 @@ struct LyingSourceTests {
                     _ = try await node.done(
                         try await node.trade.sales.buy(purchase, by: bo, key: "buy")
                     )
+                    try await node.trade.service.until { _ in
+                        let view = Self.view(node, sale)
+                        return view?.state.status == .paid && view?.isFinal == true
+                    }
                     _ = try await node.done(
                         try await node.trade.sales.move(
                             sale,
@@ -177,6 +181,51 @@ struct LyingSourceTests {
                     let preview = try await node.trade.sales.preview(sale, abort, by: ana)
                     #expect(preview.obstacles.isEmpty, "\(answer): \(preview)")
                 }
+            }
+        }
+    }
+
+    @Test func `the contract is asked again before what waited for a sign-in is signed`()
+        async throws
+    {
+        try await TradeRig.scoped { rig in
+            let folder = try TemporaryFolder()
+            let known = Mutex<(Address, String)?>(nil)
+            try await rig.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, rig)
+                let (_, sale) = try await TradeTests.list(node, by: ana)
+                known.withLock { $0 = (ana, sale) }
+            }
+            let (ana, sale) = try #require(known.withLock { $0 })
+            let isLying = Mutex(false)
+            var one = rig
+            let liar = try rig.dev.liar
+            one.endpoints = [liar]
+            one.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+                guard $0.contains("eth_call"), isLying.withLock({ $0 }) else { return $1 }
+                let zeros = String(repeating: "0", count: 64)
+                return $1.replacing(/"0x[0-9a-f]{64}/, with: "\"0x" + zeros)
+            }
+            try await one.run(in: folder) { node in
+                try await node.trade.service.until {
+                    $0.health == .following && Self.view(node, sale)?.isFinal == true
+                }
+                let abort = Client.SaleMove(move: "abort")
+                let begun = try await node.trade.sales.move(sale, abort, by: ana, key: "abort")
+                isLying.withLock { $0 = true }
+                try await node.signIn("ana")
+                let isSigned = Mutex(false)
+                try await node.until(ana) {
+                    let phases = try node.operations.entry(begun.id, account: ana).operation.phases
+                    let isDone = phases.contains { $0.name == "signed" && $0.state == "done" }
+                    isSigned.withLock { $0 = isDone }
+                    // What its answer leads to is told too: all is read again, or not at all.
+                    let why = phases.first { $0.name == "estimate" }?.detail ?? ""
+                    return isDone
+                        || ["What the contract says", "The chain", "Chain", "No endpoint"]
+                            .contains { why.hasPrefix($0) }
+                }
+                #expect(!isSigned.withLock { $0 })
             }
         }
     }

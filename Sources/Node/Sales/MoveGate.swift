@@ -1,0 +1,47 @@
+import Contracts
+import Keys
+import Market
+import Synchronization
+
+/// Says why a transaction must not be signed now.
+///
+/// It may be long since its operation was begun, so that the contract's own answer for the sale is
+/// asked again.
+final class MoveGate: Sendable {
+    private let shelf: SaleShelf
+    private let chain = Mutex<MarketChain?>(nil)
+
+    init(shelf: SaleShelf) { self.shelf = shelf }
+
+    /// Has a chain asked from now on.
+    func ask(_ market: MarketChain) { chain.withLock { $0 = market } }
+
+    /// Why a step, or without one a replacement, must not be signed now; `nil` if it may be.
+    ///
+    /// One endpoint's answer is enough while no second one answers: whether that does was its
+    /// owner's choice when the operation was begun.
+    func reason(against step: Intent.Step?) async -> String? {
+        if let refusal = SaleShelf.refusal(of: shelf.health, on: shelf.deployment.chain) {
+            return refusal.detail
+        }
+        guard let step, let view = sale(of: step), let chain = chain.withLock({ $0 }) else {
+            return nil
+        }
+        do {
+            try await chain.confirm(view, acceptsOneSource: true)
+            return nil
+        } catch let refusal as Refusal {
+            return refusal.detail
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// The sale that a call is about: all that are about one name it first.
+    private func sale(of step: Intent.Step) -> SaleView? {
+        guard step.to == shelf.deployment.escrow,
+            let word = Bytes32(step.data.dropFirst(4).prefix(32))
+        else { return nil }
+        return shelf.view(of: SaleID(word))
+    }
+}
