@@ -102,16 +102,19 @@ package struct IntentProgress: Equatable, Sendable {
     package let transaction: Bytes32?
     /// Receipts by step, as far as they are mined.
     package let receipts: [Receipt?]
+    /// Why a speed-up or cancellation that was asked for is not signed, if so.
+    package let note: String?
 
     package init(
         intent: IntentID,
         step: Int,
         phase: SendPhase,
         transaction: Bytes32?,
-        receipts: [Receipt?]
+        receipts: [Receipt?],
+        note: String? = nil
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
-        (self.transaction, self.receipts) = (transaction, receipts)
+        (self.transaction, self.receipts, self.note) = (transaction, receipts, note)
     }
 }
 

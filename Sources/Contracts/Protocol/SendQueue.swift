@@ -164,9 +164,7 @@ package struct SendQueue: Sendable {
         switch event {
         case .tick: return tick(at: uptime)
         case .prepared(let slot, let preparation): return prepared(slot, preparation)
-        case .delayed(let slot, let reason):
-            busy = nil
-            return note(slot) { $0.phase = .delayed(reason) }
+        case .delayed(let slot, let reason): return delayed(slot, reason)
         case .refused(let slot, let reason): return refused(slot, reason)
         case .signed(let slot, let attempt):
             busy = nil
@@ -176,6 +174,9 @@ package struct SendQueue: Sendable {
                     $0.lastSent = uptime
                 }
         case .locked(let slot):
+            if intents[slot.intent]?.steps[slot.step].isInFlight == true {
+                return delayed(slot, "sign in, so that it can be signed")
+            }
             busy = nil
             return note(slot) { $0.phase = .needsUnlock }
         case .sent(let slot, let hash, let answer):
@@ -274,15 +275,22 @@ extension SendQueue {
             return [.sign(slot, .original, transaction)]
         }
         // While it was prepared it may have been mined, or the wish be gone.
-        guard let kind = state.steps[slot.step].wanted, state.steps[slot.step].receipt == nil,
-            state.steps[slot.step].attempts.count < attemptsMax,
-            let pricing = fees.limited(
-                to: state.steps[slot.step].feeMax,
-                gas: preparation.gasLimit
-            ).replacement(of: old.pricing, by: preparation.pricing)
-        else {
+        let current = state.steps[slot.step]
+        guard let kind = current.wanted, current.receipt == nil else {
             busy = nil
             return giveUpReplacement(slot)
+        }
+        guard current.attempts.count < attemptsMax else {
+            busy = nil
+            return giveUpReplacement(slot, because: "it was signed \(attemptsMax) times")
+        }
+        let bounded = fees.limited(to: current.feeMax, gas: preparation.gasLimit)
+        guard let pricing = bounded.replacement(of: old.pricing, by: preparation.pricing) else {
+            return delayed(
+                slot,
+                "its fee would be above what you agreed to, or above the ceiling; it waits until "
+                    + "that is enough, or ask for it again to agree to today's fee"
+            )
         }
         let sent = kind == .cancel ? nothing : step
         let transaction = Transaction(
@@ -300,15 +308,34 @@ extension SendQueue {
     private mutating func refused(_ slot: SendSlot, _ reason: String) -> [Directive] {
         busy = nil
         guard intents[slot.intent]?.steps[slot.step].attempts.isEmpty == true else {
-            return giveUpReplacement(slot)
+            return giveUpReplacement(slot, because: reason)
         }
         return record(slot, .refused(reason)) + note(slot) { _ in }
     }
 
+    /// What cannot be signed yet waits; of what is signed already, only its replacement does.
+    private mutating func delayed(_ slot: SendSlot, _ reason: String) -> [Directive] {
+        busy = nil
+        return note(slot) { step in
+            guard step.isInFlight else {
+                step.phase = .delayed(reason)
+                return
+            }
+            guard let kind = step.wanted else { return }
+            step.replacementNote = "\(kind.words) is not signed yet: \(reason)"
+        }
+    }
+
     /// What was signed before goes on.
-    private mutating func giveUpReplacement(_ slot: SendSlot) -> [Directive] {
-        guard intents[slot.intent]?.steps[slot.step].wanted != nil else { return [] }
-        return record(slot, .replacementWanted(nil)) + note(slot) { _ in }
+    private mutating func giveUpReplacement(
+        _ slot: SendSlot,
+        because reason: String? = nil
+    ) -> [Directive] {
+        guard let kind = intents[slot.intent]?.steps[slot.step].wanted else { return [] }
+        return record(slot, .replacementWanted(nil))
+            + note(slot) { step in
+                step.replacementNote = reason.map { "\(kind.words) was given up: \($0)" }
+            }
     }
 
     private mutating func sent(
@@ -355,4 +382,9 @@ extension SendQueue {
         intents[slot.intent] = state
         return progress.map { [.tell($0)] } ?? []
     }
+}
+
+extension SignedAttempt.Kind {
+    /// What a replacement of this kind is called.
+    fileprivate var words: String { self == .cancel ? "the cancellation" : "the speed-up" }
 }

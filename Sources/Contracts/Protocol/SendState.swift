@@ -20,6 +20,8 @@ struct SendState: Sendable {
         var lastSent: Duration?
         var firstTaken: Duration?
         var foreignSightings = 0
+        /// Why the replacement that is wanted is not signed yet, or was given up.
+        var replacementNote: String?
 
         /// Signed, and not at its end.
         var isInFlight: Bool { !attempts.isEmpty && end == nil }
@@ -82,7 +84,8 @@ struct SendState: Sendable {
             step: index,
             phase: phase,
             transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
-            receipts: steps.map(\.receipt)
+            receipts: steps.map(\.receipt),
+            note: step.end == nil ? step.replacementNote : nil
         )
     }
 
@@ -103,6 +106,7 @@ struct SendState: Sendable {
             wasSigned = true
             steps[index].attempts.append(attempt)
             steps[index].wanted = nil
+            steps[index].replacementNote = nil
             steps[index].phase = .signed
         case .broadcast(let hash):
             steps[index].taken.insert(hash)
@@ -110,6 +114,7 @@ struct SendState: Sendable {
         case .mined(let receipt):
             steps[index].receipt = receipt
             steps[index].wanted = nil
+            steps[index].replacementNote = nil
         case .unmined: steps[index].receipt = nil
         case .final: steps[index].end = .final
         case .reverted: steps[index].end = .reverted
@@ -123,6 +128,7 @@ struct SendState: Sendable {
             // It may have been mined while the wish was being written down.
             guard steps[index].isInFlight, steps[index].receipt == nil else { return }
             steps[index].wanted = kind
+            steps[index].replacementNote = nil
         }
     }
 }

@@ -25,11 +25,10 @@ package struct ErrandReport: Equatable, Sendable {
     ///   - stepCount: How many transactions the intent has.
     package init(_ progress: IntentProgress, stepCount: Int) {
         let reading = Reading(progress.phase)
-        let detail =
-            stepCount > 1
-            ? ["transaction \(progress.step + 1) of \(stepCount)", reading.detail]
-                .compactMap { $0 }.joined(separator: ": ")
-            : reading.detail
+        let told = [reading.detail, progress.note].compactMap { $0 }.joined(separator: "; ")
+        let place = stepCount > 1 ? "transaction \(progress.step + 1) of \(stepCount)" : ""
+        let words = [place, told].filter { !$0.isEmpty }.joined(separator: ": ")
+        let detail = words.isEmpty ? nil : words
         lines = ErrandPhase.onChain.enumerated().map { place, phase in
             if place < reading.reached || progress.phase == .final {
                 return Line(phase: phase, state: "done", detail: nil)

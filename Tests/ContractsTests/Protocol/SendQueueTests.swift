@@ -276,6 +276,43 @@ struct SendQueueTests {
         #expect(transaction.pricing == .legacy(gasPrice: Amount(small: 114)))
     }
 
+    @Test func `a replacement that cannot be paid waits, is told of once, and writes nothing`()
+        throws
+    {
+        let events: [JournalEntry.Event] = [
+            .signed(attempt(7)), .feeRaised(Amount(small: 50_000 * 113 - 1)),
+            .replacementWanted(.speedUp),
+        ]
+        var queue = opened(recorded + events.map { JournalEntry(first, $0) })
+        let preparation = SendQueue.Preparation(
+            nextNonce: 7,
+            gasLimit: 50_000,
+            pricing: .legacy(gasPrice: Amount(small: 90))
+        )
+        func isPrepared() -> Bool {
+            queue.handle(.tick, at: .seconds(1)).contains {
+                if case .prepare(first, _, _, isReplacement: true) = $0 { true } else { false }
+            }
+        }
+        #expect(isPrepared())
+        let told = queue.handle(.prepared(first, preparation), at: .seconds(1))
+        #expect(told.count == 1 && entries(told).isEmpty)
+        let reason = queue.progress(of: Self.intent.id)?.note
+        #expect(reason?.hasPrefix("the speed-up is not signed yet: its fee") == true)
+        let unseen = seen([], asked: [attempt(7)], head: 9)
+        _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .seconds(1))
+        _ = queue.handle(unseen, at: .seconds(200))
+        #expect(queue.progress(of: Self.intent.id)?.phase == .overdue)
+        for _ in 0..<3 {
+            #expect(isPrepared())
+            #expect(queue.handle(.prepared(first, preparation), at: .seconds(201)).isEmpty)
+            #expect(queue.handle(unseen, at: .seconds(201)).isEmpty)
+        }
+        #expect(isPrepared())
+        #expect(entries(queue.handle(.refused(first, "no"), at: .zero)) == [.replacementWanted])
+        #expect(queue.progress(of: Self.intent.id)?.note == "the speed-up was given up: no")
+    }
+
     @Test func `a wish to replace lasts over a restart until it is signed, mined or refused`() {
         let nothing = Intent.Step(to: Self.account, data: [])
         let prepare = SendQueue.Directive.prepare(first, nothing, .fast, isReplacement: true)

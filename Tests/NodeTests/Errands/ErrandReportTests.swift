@@ -38,6 +38,19 @@ struct ErrandReportTests {
         #expect(line?.detail == "2 of 3")
     }
 
+    @Test func `why a replacement is not signed is told beside the phase`() {
+        let progress = IntentProgress(
+            intent: IntentID(.zero),
+            step: 0,
+            phase: .sent,
+            transaction: nil,
+            receipts: [nil],
+            note: "the speed-up is not signed yet: why"
+        )
+        let line = ErrandReport(progress, stepCount: 1).lines.first { $0.phase == .mined }
+        #expect(line?.state == "running" && line?.detail == progress.note)
+    }
+
     @Test func `of several transactions it says which`() {
         let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
 
