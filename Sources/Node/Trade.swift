@@ -80,7 +80,7 @@ package struct Trade: Sendable {
             logger: logger
         )
         self.client = client
-        let gate = MoveGate(shelf: shelf)
+        let gate = MoveGate(shelf: shelf, fees: sending.fees)
         let senders = Senders(
             client: client,
             accounts: ground.accounts,
@@ -140,7 +140,7 @@ package struct Trade: Sendable {
             logger: logger
         )
         let market = MarketChain(shelf: shelf, service: service, fees: sending.fees)
-        gate.ask(market)
+        gate.ask(service)
         sales = Sales(chain: market, errands: errands, store: ground.store)
         listings = Listings(
             chain: market,

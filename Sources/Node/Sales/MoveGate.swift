@@ -9,12 +9,18 @@ import Synchronization
 /// asked again.
 final class MoveGate: Sendable {
     private let shelf: SaleShelf
-    private let chain = Mutex<MarketChain?>(nil)
+    private let fees: FeePolicy
+    /// The service's listener wakes the senders that ask here: it is not kept alive from here.
+    private struct Asked {
+        weak var service: ChainService?
+    }
 
-    init(shelf: SaleShelf) { self.shelf = shelf }
+    private let asked = Mutex(Asked())
+
+    init(shelf: SaleShelf, fees: FeePolicy) { (self.shelf, self.fees) = (shelf, fees) }
 
     /// Has a chain asked from now on.
-    func ask(_ market: MarketChain) { chain.withLock { $0 = market } }
+    func ask(_ service: ChainService) { asked.withLock { $0.service = service } }
 
     /// Why a step, or without one a replacement, must not be signed now; `nil` if it may be.
     ///
@@ -24,9 +30,9 @@ final class MoveGate: Sendable {
         if let refusal = SaleShelf.refusal(of: shelf.health, on: shelf.deployment.chain) {
             return refusal.detail
         }
-        guard let step, let view = sale(of: step), let chain = chain.withLock({ $0 }) else {
-            return nil
-        }
+        guard let step, let view = sale(of: step) else { return nil }
+        guard let service = asked.withLock({ $0.service }) else { return "the node is ending" }
+        let chain = MarketChain(shelf: shelf, service: service, fees: fees)
         do {
             try await chain.confirm(view, acceptsOneSource: true)
             return nil
