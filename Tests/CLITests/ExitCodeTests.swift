@@ -72,7 +72,7 @@ struct ExitCodeTests {
             let signIn = ["account", "sign-in", "ana", "--password-stdin"]
             #expect(try stoa.run(all: signIn, input: good).code == 0)
             let remove = ["account", "remove", "ana", "--password-stdin"]
-            hold(try stoa.run(all: remove, input: good), 2, "Give --yes if it is meant.")
+            hold(try stoa.run(all: remove, input: good), 2, "Add --yes if you mean it.")
             hold(try stoa.run(all: remove + ["--yes"], input: bad), 9, "password is wrong")
             let done = try stoa.run(all: remove + ["--yes"], input: good)
             #expect(done.code == 0 && done.out == "ana is removed from this node.\n")

@@ -336,7 +336,6 @@ struct Trade: Sendable {
 
     /// Lists while the endpoint hides events: the contract tells, and afterwards the fold agrees.
     func checkKeptBackEvents() async throws {
-        try await rig.dev.control("dev_fault", #"["drop_logs", {}]"#)
         let sale = try await list(in: .native)
         let head = try #require(try await client.perform(RPCCall.block(.latest)))
         try await service.until { $0.applied == head.id }

@@ -33,22 +33,24 @@ struct EventSocketTests {
             let address = try NodeAddress(text: node.running.api)
             let connect = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             var open: [any Channel] = []
-            for _ in 0..<16 {
-                let channel = try await connect.connect(host: address.host, port: address.port)
-                    .get()
-                try await channel.writeAndFlush(ByteBuffer(string: asked))
-                open.append(channel)
-            }
-            // One of those may come later than this; it is the one refused then.
+            // One of those may come later than what is asked below, and be the one that is refused;
+            // so more are opened, until the other one is.
             var heard: [UInt8] = []
             repeat {
+                for _ in 0..<(open.isEmpty ? 16 : 1) {
+                    let channel = try await connect.connect(host: address.host, port: address.port)
+                        .get()
+                    try await channel.writeAndFlush(ByteBuffer(string: asked))
+                    open.append(channel)
+                }
                 let closing: [UInt8] = [0x88, 0x80, 0, 0, 0, 0]
                 heard = try await node.say(asked, and: closing)
             } while heard.firstRange(of: [0x03, 0xF5]) == nil
             let bo = Self.upgrade(try await node.signIn("bo").token)
             heard = try await node.say(bo, and: [0x88, 0x80, 0, 0, 0, 0])
             #expect(heard.firstRange(of: [0x03, 0xF5]) == nil)
-            for channel in open { try await channel.close() }
+            // Those that were refused are closed already.
+            for channel in open { try? await channel.close() }
         }
     }
 
