@@ -24,7 +24,7 @@ def list_goods(person, title):
     """A listing made through a node; its id."""
     text = person.run(
         "listing", "create", title, "--price", "0.5", "--category", "sports", "--tag", "bicycle",
-        "--identifier", f"frame {title}", "--description", "Steel.", "--ships-to", "DE")
+        "--identifier", f"frame {title}", "--description", "Steel.", "--ships-to", "DE", "--yes")
     return text.splitlines()[-1].split()[-1]
 
 
@@ -139,10 +139,10 @@ def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
     buyer.run("sale", "buy", listing, "--ship-to", "DE", "--yes")
     deadline = agree(market, id, "paid", seller, buyer)
     assert the_one(market, "Bought", id).deadline == deadline
-    seller.run("sale", "transfer", id)
+    seller.run("sale", "transfer", id, "--yes")
     deadline = agree(market, id, "transferred", seller, buyer)
     assert the_one(market, "ItemTransferred", id).deadline == deadline
-    buyer.run("sale", "confirm", id)
+    buyer.run("sale", "confirm", id, "--yes")
     agree(market, id, "complete", seller, buyer)
     ended = the_one(market, "Ended", id)
     assert (ended.exit, ended.by, ended.share) == (2, buyer.address, 10_000)
@@ -154,7 +154,7 @@ def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
     for person in (seller, buyer):
         credit = market.escrow.functions.credit(ZERO, person.address).call()
         assert person.credit() == credit > 0
-        person.run("wallet", "collect")
+        person.run("wallet", "collect", "--yes")
         [drawn] = market.logs("Withdrawn", account=person.address)
         assert (drawn.args.to, drawn.args.amount) == (person.address, credit)
         until("the wallet has it", lambda p=person: p.balance() == market.web3.eth.get_balance(
