@@ -37,7 +37,7 @@ extension DataFolder {
         // A disk that is not mounted must not be taken for an empty folder.
         let parent = URL(filePath: target).deletingLastPathComponent().path
         guard FileManager.default.fileExists(atPath: parent) else {
-            throw DataFolderError.notWritable(path: target, reason: "there is no folder \(parent)")
+            throw DataFolderError.noParent(path: parent)
         }
         return try copy(to: target, at: date)
     }

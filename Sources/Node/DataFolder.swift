@@ -140,6 +140,8 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// What is to be made is there already.
     case inTheWay(path: String)
+    /// The folder that a copy is to be in is not there.
+    case noParent(path: String)
     /// What is to be restored is no backup; `missing` is a file that one has.
     case noBackup(path: String, missing: String)
     /// A file that a person named.
@@ -157,12 +159,16 @@ extension DataFolderError: CustomStringConvertible {
         case .missing(let path):
             "\(path) is missing. Run 'stoa init --data <folder>' first, or restore it from a backup."
         case .keyLost(let path):
-            "\(path) is missing, but there is a store beside it. Restore the file from a backup: with "
-                + "another key the node would be another peer."
+            "\(path) is missing, but there is a store beside it. Restore the file from a backup. "
+                + "Without one, move the store away, run 'stoa init', and move it back: the node is "
+                + "another peer then, with the same accounts."
         case .damaged(let path):
             "\(path) is not as it was written. Restore it from a backup."
         case .inTheWay(let path):
             "\(path) is there already. Name a folder that is not; nothing is overwritten."
+        case .noParent(let path):
+            "There is no folder \(path). Make it first, or mount the disk that it is on; nothing was "
+                + "written."
         case .noBackup(let path, let missing):
             "\(path) is no backup: \(missing) is missing. Name a folder that 'stoa store export' "
                 + "made."

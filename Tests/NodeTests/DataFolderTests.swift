@@ -116,8 +116,7 @@ struct DataFolderTests {
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
         let (disk, target) = (folder.path("disk"), folder.path("disk") + "/backup")
-        let reason = "there is no folder \(disk)"
-        #expect(throws: DataFolderError.notWritable(path: target, reason: reason)) {
+        #expect(throws: DataFolderError.noParent(path: disk)) {
             try node.export(to: target)
         }
         #expect(!FileManager.default.fileExists(atPath: disk))

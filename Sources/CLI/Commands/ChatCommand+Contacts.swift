@@ -8,7 +8,7 @@ extension ChatCommand {
         static let configuration = CommandConfiguration(
             commandName: "requests",
             abstract:
-                "Show messages from people you do not know yet. Answer with 'stoa chat send ID', or accept, delete or block."
+                "Show messages from people you do not know yet: accept, delete or block them by their id."
         )
 
         @OptionGroup var options: CallOptions
@@ -43,7 +43,7 @@ extension ChatCommand {
         func run() async throws {
             try await options.asAccount { node in
                 try await node.accept(conversation: conversation)
-                options.output.note("Accepted.")
+                options.output.note("Accepted; answer with 'stoa chat send \(conversation)'.")
             }
         }
     }

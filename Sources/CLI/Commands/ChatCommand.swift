@@ -24,6 +24,7 @@ struct ChatCommand: AsyncParsableCommand {
         @Option(help: "The listing it is about: its id, or words of its title.")
         var listing: String?
         @Option(help: "A text to send at once.") var message: String?
+        @Flag(name: .shortAndLong, help: "Send it without asking.") var yes = false
 
         func validate() throws {
             guard with != nil || listing != nil else {
@@ -42,6 +43,7 @@ struct ChatCommand: AsyncParsableCommand {
                     }
                     about = found
                 }
+                try confirm(to: about)
                 let opening = ConversationOpening(
                     with: with ?? about?.author ?? "",
                     listing: about?.id
@@ -54,6 +56,17 @@ struct ChatCommand: AsyncParsableCommand {
                 }
                 let sent = try await node.send(MessageDraft(text: message), to: conversation.id)
                 try options.output.show(sent) { ChatText.line($0) }
+            }
+        }
+
+        /// Asks before a text goes to the seller of a listing that words of a title have found.
+        private func confirm(to listing: Listing?) throws {
+            guard message != nil, with == nil, let listing, !yes else { return }
+            guard Terminal.isInteractive else {
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes if you mean it.")
+            }
+            guard Terminal.confirms("Send it to \(listing.author)?") else {
+                throw Failure(.usage, "Nothing was sent.")
             }
         }
     }

@@ -92,10 +92,12 @@ struct SaleBuy: AsyncParsableCommand {
             let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
-            guard shipTo != nil else { return }
+            guard shipTo != nil, let sale = ended.subject,
+                let id = try? await node.sale(sale).listing
+            else { return }
             options.output.note(
-                "Tell the seller where to send it: stoa chat open --listing '\(listing)' --message "
-                    + "'<your address>'"
+                "Tell the seller where to send it: stoa chat open --listing \(IDText.short(id)) "
+                    + "--message '<your address>'"
             )
         }
     }

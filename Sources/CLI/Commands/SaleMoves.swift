@@ -112,7 +112,7 @@ extension SaleCommand {
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's part of the price, such as 40% (or 4000 basis points)."
+            help: "The seller's part of the price, such as 40%."
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "settle", share: share.basisPoints) }
@@ -127,7 +127,7 @@ extension SaleCommand {
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's part of the price, such as 40% (or 4000 basis points)."
+            help: "The seller's part of the price, such as 40%."
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
