@@ -53,7 +53,8 @@ extension ChainService {
             return .agreed(endpoints: 2)
         }
         guard let other = votes.no.first else {
-            if votes.isPending { return .pending }
+            // One that is far behind will not have the block soon: one answer is all there is then.
+            if votes.isPending, sourceState != .away { return .pending }
             let found = try await teller.ask(escrow.sale(id), at: .hash(block.hash))
             if votes.isSame(found) { return .agreed(endpoints: 1) }
             return await differs(id, told: teller)
@@ -91,6 +92,9 @@ extension ChainService {
                     of: other
                 )
             } catch let error as EthereumError where error.isEndpointsFault {
+                continue
+            } catch PreflightError.refused {
+                // No contract of ours reverts here: that is no answer, and the next one is asked.
                 continue
             } catch is ABIError {
                 await client.mistrust(other, because: "a sale that no contract can answer")

@@ -173,21 +173,6 @@ extension ChainService {
         for session in undecided.unknown { await note(isMissing: true, by: session) }
     }
 
-    /// Notes whether an endpoint gave all blocks that are not above its own head.
-    ///
-    /// One that goes on without is left alone, if there are others.
-    func note(isMissing: Bool, by session: EndpointSession) async {
-        guard isMissing, configuration.endpoints.count > 1 else {
-            unknownPolls[session.name] = nil
-            return
-        }
-        let polls = unknownPolls[session.name, default: 0] + 1
-        unknownPolls[session.name] = polls
-        guard polls >= configuration.limits.unknownBlockPollsMax else { return }
-        unknownPolls[session.name] = nil
-        await client.mistrust(session, because: "no block although its own head is higher")
-    }
-
     /// What follows from a difference between two endpoints; `nil` if the second of them is
     /// mistrusted, and the next one counts.
     private func decide(
@@ -290,6 +275,7 @@ extension ChainService {
         let difference: LogDifference
         switch try await compare(height...height, with: other) {
         case .same:
+            guard try await isSettled(dispute, by: other) else { return true }
             try await settle(dispute)
             return true
         case .behind, .unknown, .fork: return true
@@ -315,6 +301,20 @@ extension ChainService {
         case nil: break
         }
         return true
+    }
+
+    /// Whether an endpoint that has what is disputed settles that.
+    ///
+    /// If nobody knows any more who told it, that may be this very one, and a second has to have it.
+    private func isSettled(
+        _ dispute: SourceDispute,
+        by other: EndpointSession
+    ) async throws -> Bool {
+        guard dispute.teller == nil else { return true }
+        guard let second = try await client.another(than: [other.name]) else { return false }
+        let height = dispute.block.number
+        if case .same = try await compare(height...height, with: second) { return true }
+        return false
     }
 
     private func settle(_ dispute: SourceDispute) async throws {

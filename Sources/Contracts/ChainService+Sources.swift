@@ -122,3 +122,22 @@ extension ChainService {
         try await store.keep(ledger, of: configuration.chain)
     }
 }
+
+extension ChainService {
+    /// Notes whether an endpoint gave all blocks that are not above its own head.
+    ///
+    /// One that goes on without is left alone, if there are others.
+    func note(isMissing: Bool, by session: EndpointSession) async {
+        guard isMissing, configuration.endpoints.count > 1 else {
+            unknownPolls[session.name] = nil
+            return
+        }
+        let polls = unknownPolls[session.name, default: 0] + 1
+        unknownPolls[session.name] = polls
+        guard polls >= configuration.limits.unknownBlockPollsMax else { return }
+        unknownPolls[session.name] = nil
+        // The only one that can be used is kept: its next answer may be whole.
+        guard (try? await client.another(than: [session.name])) != nil else { return }
+        await client.mistrust(session, because: "no block although its own head is higher")
+    }
+}
