@@ -12,7 +12,7 @@ extension StoaClient {
 
     /// Pays more for the operation's transaction that waits to be mined.
     ///
-    /// - Throws: ``Problem`` with `move_not_open` where none waits.
+    /// - Throws: ``Problem`` with `move_not_open` if none waits.
     public func speedUp(operation id: String, feeMax: String? = nil) async throws -> Operation {
         try await post("operations/\(try Call.part(id))/speed-up", feeMax: feeMax)
     }
@@ -20,7 +20,7 @@ extension StoaClient {
     /// Has nothing happen in place of the operation's transaction that waits to be mined; whichever
     /// of the two is mined counts.
     ///
-    /// - Throws: ``Problem`` with `move_not_open` where none waits.
+    /// - Throws: ``Problem`` with `move_not_open` if none waits.
     public func cancel(operation id: String, feeMax: String? = nil) async throws -> Operation {
         try await post("operations/\(try Call.part(id))/cancel", feeMax: feeMax)
     }

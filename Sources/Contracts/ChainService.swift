@@ -78,7 +78,7 @@ package actor ChainService {
 
     /// Why no money may be moved by what is shown of the chain, for a sender's gate.
     ///
-    /// `nil` where it may.
+    /// `nil` if it may.
     package var hindrance: String? {
         health.allowsMoneyMoves ? nil : "the chain cannot be relied on now: \(health)"
     }
@@ -86,7 +86,7 @@ package actor ChainService {
     /// Every status from now on; one that comes while the reader is busy replaces the one before.
     package func statuses() -> AsyncStream<ChainStatus> { watchers.stream(startingWith: status) }
 
-    /// How many blocks stand on `block`, itself counted; `nil` where it is not part of the chain.
+    /// How many blocks stand on `block`, itself counted; `nil` if it is not part of the chain.
     package func confirmations(of block: BlockID) -> UInt64? { follower.confirmations(of: block) }
 
     /// Has all events read again.

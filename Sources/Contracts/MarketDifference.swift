@@ -35,8 +35,8 @@ extension ChainClient {
     /// Holds what the chain has at a deployment's addresses against this program's own contracts,
     /// their fees and currencies.
     ///
-    /// - Returns: The first that differs; `nil` where nothing does.
-    /// - Throws: ``EthereumError`` where the chain cannot be asked.
+    /// - Returns: The first that differs; `nil` if nothing does.
+    /// - Throws: ``EthereumError`` if the chain cannot be asked.
     package func difference(
         from deployment: Deployment,
         with fees: MarketFees

@@ -62,12 +62,12 @@ extension ChainClient {
     /// - Parameters:
     ///   - step: What would be sent.
     ///   - account: Who would sign.
-    ///   - speed: How soon it shall be mined.
+    ///   - speed: How soon the transaction is to be mined.
     ///   - fees: How the price is found.
     ///   - limit: What the fee may be at most, in wei; `nil` for the policy's ceiling alone.
     ///   - limits: The margin on the gas.
     /// - Returns: Gas, price and balance.
-    /// - Throws: ``PreflightError``, or ``EthereumError`` where the chain cannot be asked.
+    /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
     package func preflight(
         _ step: Intent.Step,
         from account: Address,

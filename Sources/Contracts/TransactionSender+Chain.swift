@@ -10,7 +10,7 @@ extension TransactionSender {
     ///
     /// - Parameter own: The nonce after the last that was signed here.
     /// - Returns: `nil` while the two do not agree: one is behind, or lies.
-    /// - Throws: ``EthereumError`` where none can be asked.
+    /// - Throws: ``EthereumError`` if none can be asked.
     func nextNonce(after own: UInt64) async throws -> UInt64? {
         let session = try await client.session()
         let nonce = max(own, try await count(at: .latest, through: session))
@@ -41,7 +41,7 @@ extension TransactionSender {
     /// - Parameters:
     ///   - hashes: The transactions.
     ///   - nonces: Theirs.
-    /// - Returns: `nil` where it could not be read, or endpoints do not agree.
+    /// - Returns: `nil` if it could not be read, or endpoints do not agree.
     /// - Throws: `CancellationError` alone.
     func observe(
         _ hashes: [Bytes32],

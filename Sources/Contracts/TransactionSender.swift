@@ -11,7 +11,7 @@ package actor TransactionSender {
     /// Called after each durable step; a test ends the process in it.
     package typealias StepHook = @Sendable (JournalStep) async throws -> Void
 
-    /// Why a step may not be signed now, such as the chain's health; `nil` where it may.
+    /// Why a step may not be signed now, such as the chain's health; `nil` if it may.
     ///
     /// Asked before a step's first signature, and before a replacement's without the step.
     package typealias Gate = @Sendable (Intent.Step?) async -> String?
@@ -106,10 +106,10 @@ package actor TransactionSender {
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
     ///
-    /// When it returns, the wish is durable: a restart does not lose it. What waits to be signed,
-    /// such as for a lower fee, is cancelled by never signing it.
+    /// When it returns, the wish is durable: a restart does not lose it. A step that is not signed yet,
+    /// for example because it waits for a lower fee, is cancelled by never signing it.
     ///
-    /// - Throws: ``IntentError/nothingToReplace`` where nothing of it waits.
+    /// - Throws: ``IntentError/nothingToReplace`` if nothing of it waits.
     package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) async throws {
         guard kind != .original else { throw IntentError.nothingToReplace }
         if let entry = queue.replacement(of: id, by: kind) {
@@ -126,7 +126,7 @@ package actor TransactionSender {
 
     /// Ends an intent before its next step is signed; that costs no fee.
     ///
-    /// - Throws: ``IntentError/nothingToReplace`` where no step waits to be signed, or one is just
+    /// - Throws: ``IntentError/nothingToReplace`` if no step waits to be signed, or one is just
     ///   being signed; or the journal's error.
     package func withdraw(_ id: IntentID) async throws {
         let directives = queue.withdraw(id)
@@ -141,7 +141,7 @@ package actor TransactionSender {
     /// - Parameters:
     ///   - id: The intent.
     ///   - reason: Why, as its owner reads it.
-    /// - Returns: False where something was signed, or is just being signed.
+    /// - Returns: False if something was signed, or is just being signed.
     /// - Throws: The journal's error.
     package func drop(_ id: IntentID, because reason: String) async throws -> Bool {
         let directives = queue.drop(id, because: reason)
@@ -167,7 +167,7 @@ package actor TransactionSender {
 
     /// Waits until an intent has ended.
     ///
-    /// - Returns: Its last progress, or `nil` where the sender stopped before.
+    /// - Returns: Its last progress, or `nil` if the sender stopped before.
     package func end(of id: IntentID) async -> IntentProgress? {
         await reached(id) { $0.phase.isEnd }
     }

@@ -65,7 +65,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
     package func adding(_ other: Amount) -> Amount? { Amount(units + other.units) }
 
-    /// The difference, or `nil` where `other` is the greater.
+    /// The difference, or `nil` if `other` is the greater.
     package func subtracting(_ other: Amount) -> Amount? {
         units < other.units ? nil : Amount(unchecked: units - other.units)
     }

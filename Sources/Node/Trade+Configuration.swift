@@ -36,7 +36,7 @@ extension Trade {
     ///   - clock: The shelf's.
     ///   - logger: Told of what operators act on.
     ///   - afterStep: Called after each durable step of a transaction.
-    /// - Throws: ``ConfigurationError`` where no endpoint is named, ``EndpointError`` for one that is
+    /// - Throws: ``ConfigurationError`` if no endpoint is named, ``EndpointError`` for one that is
     ///   no URL of one.
     package init(
         _ configuration: Configuration,

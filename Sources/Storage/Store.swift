@@ -56,7 +56,7 @@ package actor Store {
     ///
     /// Where the queue is full the caller waits. A cancelled caller's write is made all the same.
     ///
-    /// - Throws: What `body` throws, and then nothing it wrote is kept; or ``StorageError`` where
+    /// - Throws: What `body` throws, and then nothing it wrote is kept; or ``StorageError`` if
     ///   the commit failed.
     package nonisolated func write<Value: Sendable>(
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value

@@ -34,7 +34,7 @@ final class WriteQueue: Sendable {
         self.writesMax = writesMax
     }
 
-    /// Takes a write, or answers `false` where the queue is full.
+    /// Takes a write, or answers `false` if the queue is full.
     func append(_ write: QueuedWrite) -> Bool {
         waiting.withLock { waiting in
             guard waiting.count < writesMax else { return false }

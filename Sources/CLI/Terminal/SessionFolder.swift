@@ -42,8 +42,8 @@ struct SessionFolder {
     /// The session of an account, or the only one there is.
     ///
     /// - Parameter name: The account's name or address, or `nil` for the only one.
-    /// - Returns: `nil` where nobody is signed in.
-    /// - Throws: ``Failure`` where it is not clear who is meant.
+    /// - Returns: `nil` if nobody is signed in.
+    /// - Throws: ``Failure`` if it is not clear who is meant.
     func session(of name: String?) throws -> Entry? {
         let entries = try all()
         guard let name else {
@@ -90,8 +90,8 @@ struct SessionFolder {
     private static func notWritten(_ path: String, _ reason: String) -> Failure {
         Failure(
             .configuration,
-            "\(path) cannot be written: \(reason). Mend its rights, or choose another folder with "
-                + "--data."
+            "\(path) cannot be written: \(reason). Change its permissions, or choose another "
+                + "folder with --data."
         )
     }
 

@@ -14,7 +14,7 @@ enum EventConnection {
 
     /// Connects; the stream ends with the connection, and the connection with the stream.
     ///
-    /// - Throws: ``ClientError/unreachable(_:reason:)``, or ``Problem`` where the node refuses.
+    /// - Throws: ``ClientError/unreachable(_:reason:)``, or ``Problem`` if the node refuses.
     static func open(
         _ client: StoaClient,
         after number: UInt64?

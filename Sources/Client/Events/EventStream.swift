@@ -26,7 +26,7 @@ public struct EventStream: AsyncSequence, Sendable {
 
         /// Connects now, so that what happens from here on is not missed.
         ///
-        /// - Throws: ``Problem`` where the node refuses; a node that is away is waited for.
+        /// - Throws: ``Problem`` if the node refuses; a node that is away is waited for.
         public mutating func connect() async throws {
             while connection == nil {
                 try Task.checkCancellation()

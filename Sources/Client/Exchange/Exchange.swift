@@ -13,7 +13,7 @@ struct Exchange: Sendable {
 
     /// Sends a call, and decodes the answer.
     ///
-    /// - Throws: ``Problem`` where the node refuses, else ``ClientError``.
+    /// - Throws: ``Problem`` if the node refuses, else ``ClientError``.
     func perform<Answer: Decodable & Sendable>(_ call: Call) async throws -> Answer {
         let (status, bytes) = try await answer(to: call)
         do {

@@ -34,7 +34,7 @@ public struct AccountCreation: Codable, Hashable, Sendable {
 /// A new account, and the only time its recovery phrase is shown.
 public struct CreatedAccount: Codable, Hashable, Sendable {
     public var account: Account
-    /// `nil` where the caller brought it.
+    /// `nil` if the caller brought it.
     public var phrase: String?
 
     public init(account: Account, phrase: String? = nil) {

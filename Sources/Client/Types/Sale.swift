@@ -151,10 +151,11 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
     /// Where the buyer wants it sent: an ISO 3166 country code; needed where the seller limits it.
     public var shipTo: String?
-    /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms; where
-    /// the listing stands for another by now, nothing is bought.
+    /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms.
+    ///
+    /// If the listing belongs to another sale by now, nothing is bought.
     public var sale: String?
-    /// Takes what was promised where the listing says otherwise by now.
+    /// Buys on the original terms if the seller has changed the listing since.
     public var acceptsChanges: Bool?
     /// Takes one endpoint's word while no second one answers.
     public var acceptsOneSource: Bool?

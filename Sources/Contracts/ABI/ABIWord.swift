@@ -18,7 +18,7 @@ struct ABIWord {
     /// The number where it fits 64 bits.
     var small: UInt64? { words.0 | words.1 | words.2 == 0 ? words.3 : nil }
 
-    /// The value of an elementary type, or `nil` where the word is none.
+    /// The value of an elementary type, or `nil` if the word is none.
     func value(of type: ABIType) -> ABIValue? {
         switch type {
         case .uint(let bits): leadingZeroBitCount >= 256 - bits ? .uint(unsigned) : nil

@@ -41,7 +41,7 @@ package struct Artifact: Sendable {
 
     /// Writes what is sent to make a new contract.
     ///
-    /// - Throws: ``ABIError`` where the arguments are not the constructor's.
+    /// - Throws: ``ABIError`` if the arguments are not the constructor's.
     package func creation(_ arguments: [ABIValue]) throws(ABIError) -> [UInt8] {
         try interface.creation(bytecode: bytecode, arguments)
     }

@@ -36,7 +36,7 @@ extension EscrowContract {
     private static let platformBasisPoints = interface.known("PLATFORM_BPS")
     private static let makerBasisPoints = interface.known("MAKER_BPS")
 
-    /// A sale as it stands; `nil` where there is none of this id.
+    /// A sale as it stands; `nil` if there is none of this id.
     package func sale(_ id: SaleID) -> ContractQuery<Sale?> {
         ContractQuery(to: address, Self.sale, [.bytes32(id.hash)]) { reader in
             var fields = try reader.tuple()
@@ -100,7 +100,7 @@ extension EscrowContract {
 }
 
 extension EscrowContract.Sale {
-    /// Reads the contract's struct `Sale`, or answers `nil` where its status is that of no sale.
+    /// Reads the contract's struct `Sale`, or answers `nil` if its status is that of no sale.
     fileprivate init?(_ reader: inout ABIValueReader) throws(ABIError) {
         let number = try reader.small("a status")
         if number == 0 { return nil }

@@ -7,7 +7,7 @@ package struct BlockHeader: Hashable, Sendable {
     package let parent: Bytes32
     /// Seconds since 1970, as the block says.
     package let timestamp: UInt64
-    /// What each unit of gas costs before any tip, in wei; `nil` where the chain has none.
+    /// What each unit of gas costs before any tip, in wei; `nil` if the chain has none.
     package let baseFee: Amount?
 
     package init(id: BlockID, parent: Bytes32, timestamp: UInt64, baseFee: Amount? = nil) {

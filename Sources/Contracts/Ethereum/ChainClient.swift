@@ -49,7 +49,7 @@ package actor ChainClient {
 
     /// The best endpoint now, for questions whose answers have to fit each other.
     ///
-    /// - Throws: ``EthereumError`` where none can be used.
+    /// - Throws: ``EthereumError`` if none can be used.
     package func session() async throws -> EndpointSession {
         let index = try await failingOver { index in
             try await self.connect(index)

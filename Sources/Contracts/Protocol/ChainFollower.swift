@@ -78,7 +78,7 @@ package struct ChainFollower: Sendable {
         if case .idle = phase { target != nil && applied == target?.id } else { false }
     }
 
-    /// How many blocks stand on `block`, itself counted; `nil` where it is not part of the chain
+    /// How many blocks stand on `block`, itself counted; `nil` if it is not part of the chain
     /// as far as that is known.
     package func confirmations(of block: BlockID) -> UInt64? {
         guard let applied, block.number <= applied.number else { return nil }

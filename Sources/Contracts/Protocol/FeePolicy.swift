@@ -73,7 +73,7 @@ package struct FeePolicy: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - market: What the endpoints say.
-    ///   - speed: How soon it shall be mined.
+    ///   - speed: How soon the transaction is to be mined.
     /// - Returns: The price, never above the ceiling.
     package func pricing(_ market: FeeMarket, speed: FeeSpeed) -> TransactionPricing? {
         guard let low = market.baseFees.min(), let high = market.baseFees.max() else {

@@ -123,7 +123,7 @@ package struct SendQueue: Sendable {
     /// - Parameters:
     ///   - id: The intent.
     ///   - reason: Why, as its owner reads it.
-    /// - Returns: Nothing where no step waits to be signed, or it is being signed.
+    /// - Returns: Nothing if no step waits to be signed, or it is being signed.
     package mutating func withdraw(
         _ id: IntentID,
         because reason: String = "it was cancelled"

@@ -18,7 +18,7 @@ extension StoredValue {
 
     /// Reads the whole of `bytes`.
     ///
-    /// - Throws: ``StoredValueError`` where they are cut, too long or of another form.
+    /// - Throws: ``StoredValueError`` if they are cut, too long or of another form.
     package init(storedBytes bytes: [UInt8]) throws(StoredValueError) {
         var reader = StoredReader(bytes)
         self = try Self(from: &reader)

@@ -81,7 +81,7 @@ package struct Transaction: Hashable, Sendable {
 
     /// Signs it.
     ///
-    /// - Throws: ``TransactionError`` where no chain could ever accept it, so that a mistake is
+    /// - Throws: ``TransactionError`` if no chain could ever accept it, so that a mistake is
     ///   found before there are signed bytes.
     package func signed(by key: PrivateKey) throws(TransactionError) -> SignedTransaction {
         guard chain != nil else { throw .withoutChain }

@@ -9,7 +9,7 @@ extension MailExchange {
     /// first, and what it leads to is held to the same. Nor are more dialled than ``HomeDials``
     /// lets, and those in the places for what strangers tell.
     ///
-    /// - Throws: ``LinkError`` where none of its addresses leads to it.
+    /// - Throws: ``LinkError`` if none of its addresses leads to it.
     package func reach(
         _ home: PeerID,
         at addresses: [Multiaddr],

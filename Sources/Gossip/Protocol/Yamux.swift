@@ -118,7 +118,7 @@ package struct Yamux: Sendable {
         return directives
     }
 
-    /// Opens a stream, or answers `nil` where the limits or the peer allow none.
+    /// Opens a stream, or answers `nil` if the limits or the peer allow none.
     package mutating func open(at now: Moment) -> (stream: YamuxStreamID, frame: YamuxFrame)? {
         let isAllowed =
             !isGoingAway && unacknowledged < limits.unacknowledgedMax

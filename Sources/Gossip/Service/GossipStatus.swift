@@ -19,7 +19,7 @@ package struct ExchangeStatus: Hashable, Sendable {
 
     package var tally = ExchangeTally()
     package var isRunning = false
-    /// Seconds of Unix time; `nil` where the peer was never asked to the end.
+    /// Seconds of Unix time; `nil` if the peer was never asked to the end.
     package var endedAt: Int64?
     /// What this node held when the last exchange ended.
     package var heldHere = 0

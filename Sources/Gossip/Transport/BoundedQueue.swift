@@ -46,7 +46,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// Queues `element`, waiting for room.
     ///
-    /// - Returns: `false` where the queue was finished or this task cancelled before there was room.
+    /// - Returns: `false` if the queue was finished or this task cancelled before there was room.
     @discardableResult
     package func send(_ element: Element) async -> Bool {
         let ticket = state.withLock { $0.ticket() }

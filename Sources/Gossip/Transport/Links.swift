@@ -63,7 +63,7 @@ package actor Links: PeerLinks {
     ///   - time: Unix time in seconds.
     ///   - resolver: Looks the names in addresses up.
     ///   - logger: Told of links that come and go.
-    /// - Throws: ``TLSError`` where OpenSSL cannot make a certificate.
+    /// - Throws: ``TLSError`` if OpenSSL cannot make a certificate.
     package init(
         identity: PrivateKey,
         agentVersion: String,

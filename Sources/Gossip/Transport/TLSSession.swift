@@ -46,7 +46,7 @@ package final class TLSSession {
     ///   - role: Which side this is.
     ///   - expected: Whom the other side must be; anybody where `nil`.
     ///   - time: Unix time in seconds, for the validity of the peer's certificate.
-    /// - Throws: ``TLSError`` where OpenSSL has no memory.
+    /// - Throws: ``TLSError`` if OpenSSL has no memory.
     package init(
         credentials: TLSCredentials,
         role: Role,
@@ -81,7 +81,7 @@ package final class TLSSession {
         precondition(written == bytes.readableBytes, "a memory buffer takes everything")
     }
 
-    /// Takes what must go to the socket; `nil` where that is nothing.
+    /// Takes what must go to the socket; `nil` if that is nothing.
     package func takeOutput(allocator: ByteBufferAllocator) -> ByteBuffer? {
         let pending = unsafe BIO_ctrl_pending(output)
         guard pending > 0 else { return nil }

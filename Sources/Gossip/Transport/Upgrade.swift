@@ -43,7 +43,7 @@ package struct Upgrade {
         output = allocator.buffer(bytes: opening.opening)
     }
 
-    /// What must go to the socket; `nil` where that is nothing.
+    /// What must go to the socket; `nil` if that is nothing.
     package mutating func takeOutput() -> ByteBuffer? {
         guard output.readableBytes > 0 else { return nil }
         defer { output = allocator.buffer(capacity: 0) }

@@ -58,7 +58,7 @@ package struct Keystore: Sendable {
     ///
     /// Takes as long and as much memory as the file asks for.
     ///
-    /// - Throws: ``KeystoreError/wrongPassword`` where the file is known to be whole,
+    /// - Throws: ``KeystoreError/wrongPassword`` if the file is known to be whole,
     ///   ``KeystoreError/wrongPasswordOrDamaged`` where it is not.
     package func unlock(password: SecretBytes) throws(KeystoreError) -> PrivateKey {
         let derived = try Self.derive(derivation, password: password, salt: salt)

@@ -59,7 +59,7 @@ package struct HDKey: Sendable {
 }
 
 extension PrivateKey {
-    /// The sum of this key and a number of 32 bytes; `nil` where that is no key.
+    /// The sum of this key and a number of 32 bytes; `nil` if that is no key.
     fileprivate func adding(_ number: SecretBytes) -> PrivateKey? {
         var isKey: Int32 = 0
         let sum = unsafe withBytes { key in

@@ -33,7 +33,7 @@ package struct Prekey: Sendable {
 
     /// Opens what was sealed to this key with the same `info` and `aad`.
     ///
-    /// - Throws: ``SealingError`` where it was not, or was changed.
+    /// - Throws: ``SealingError`` if it was not, or was changed.
     package func open(
         _ sealed: [UInt8],
         info: [UInt8],

@@ -7,7 +7,7 @@ package enum MailPadding {
     /// In bytes, rising.
     package static let buckets = [1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536]
 
-    /// The message filled up to the smallest bucket; `nil` where none holds it.
+    /// The message filled up to the smallest bucket; `nil` if none holds it.
     package static func pad(_ message: [UInt8]) -> [UInt8]? {
         guard let bucket = buckets.first(where: { $0 > message.count }) else { return nil }
         let zeros = repeatElement(0 as UInt8, count: bucket - message.count - 1)

@@ -5,7 +5,7 @@ package protocol ChainView {
     /// Tells whether the contract is one of this market's configured deployments.
     func isDeployment(_ contract: ContractReference) -> Bool
 
-    /// The sale as the final blocks leave it; `nil` where they do not show it (yet).
+    /// The sale as the final blocks leave it; `nil` if they do not show it (yet).
     func sale(_ sale: SaleReference) -> SaleState?
 
     /// Tells whether the account acted in any final sale, see ``SaleState/parties``.

@@ -65,7 +65,7 @@ package enum RecordContent: Hashable, Sendable {
         }
     }
 
-    /// The only slot this may be in, or `nil` where the author chooses.
+    /// The only slot this may be in, or `nil` if the author chooses.
     package func slot(author: Address) -> Bytes32? {
         switch self {
         case .profile, .withdrawal(.profile): .zero

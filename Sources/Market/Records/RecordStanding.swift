@@ -131,7 +131,7 @@ package enum ChainDoubt: String, Sendable {
 }
 
 extension Review.Outcome {
-    /// The outcome of an ended sale; `nil` where there was no other party.
+    /// The outcome of an ended sale; `nil` if there was no other party.
     package init?(_ status: EscrowStatus) {
         switch status {
         case .complete: self = .complete

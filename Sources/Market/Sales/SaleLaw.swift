@@ -45,7 +45,7 @@ package enum SaleLaw {
         }
     }
 
-    /// The seller's share that the contract records for `exit`, or `nil` where it is chosen.
+    /// The seller's share that the contract records for `exit`, or `nil` if it is chosen.
     static func fixedShare(of exit: EscrowExit) -> SellerShare? {
         switch exit {
         case .abort, .refund: SellerShare.none

@@ -23,7 +23,7 @@ package enum SaleMove: Hashable, Sendable {
         }
     }
 
-    /// How it ends the sale; `nil` where the sale goes on.
+    /// How it ends the sale; `nil` if the sale goes on.
     package var exit: EscrowExit? {
         switch self {
         case .abort: .abort
@@ -73,7 +73,7 @@ package struct SaleDeadline: Hashable, Sendable {
 package struct SaleOutlook: Hashable, Sendable {
     package let role: SaleRole
     package let moves: [OpenMove]
-    /// `nil` where no deadline is to come.
+    /// `nil` if no deadline is to come.
     package let next: SaleDeadline?
 
     package init(role: SaleRole, moves: [OpenMove], next: SaleDeadline?) {

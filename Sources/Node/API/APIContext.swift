@@ -48,7 +48,7 @@ struct APIContext: RequestContext {
 
     /// The signed-in account.
     ///
-    /// - Throws: ``Refusal`` with `sign_in_needed` where nobody is.
+    /// - Throws: ``Refusal`` with `sign_in_needed` if nobody is.
     func account() throws -> Address {
         guard case .account(let address, _) = caller else {
             throw Refusal(
@@ -94,7 +94,7 @@ struct APIContext: RequestContext {
 
     /// The `{id}` of the path as it was before it was written into a URL.
     ///
-    /// - Throws: ``Refusal`` where it is no text.
+    /// - Throws: ``Refusal`` if it is no text.
     func id() throws -> String {
         guard let id = try parameters.require("id").removingPercentEncoding else {
             throw Refusal(.malformedValue, "The id in the path is no text.", field: "id")

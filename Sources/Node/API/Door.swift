@@ -10,7 +10,7 @@ struct Door: Sendable {
 
     /// Serves until `body` ends.
     ///
-    /// - Throws: ``DoorError`` where the port cannot be listened on, else what `body` throws.
+    /// - Throws: ``DoorError`` if the port cannot be listened on, else what `body` throws.
     func serve(_ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -69,7 +69,7 @@ extension Request {
     ///
     /// Source: IETF draft "The Idempotency-Key HTTP Header Field".
     ///
-    /// - Throws: ``Refusal`` where it is missing or longer than 64 characters.
+    /// - Throws: ``Refusal`` if it is missing or longer than 64 characters.
     func idempotencyKey() throws(Refusal) -> String {
         guard let name = HTTPField.Name("Idempotency-Key"), let key = headers[name],
             (1...64).contains(key.utf8.count)

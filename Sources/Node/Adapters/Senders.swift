@@ -47,7 +47,7 @@ package protocol Sending: Sendable {
 
     /// Ends an intent of which nothing was ever signed.
     ///
-    /// - Returns: False where something was signed, or is just being signed: then it goes on.
+    /// - Returns: False if something was signed, or is just being signed: then it goes on.
     func drop(_ intent: IntentID, because reason: String, by account: Address) async throws -> Bool
 
     /// The account's owner knows that its key is used elsewhere too: signing goes on.

@@ -264,7 +264,7 @@ package struct StoredMailRoom: MailRoom {
 }
 
 extension Reading where Self: ~Copyable {
-    /// How an account presents itself; `nil` where it does not, or no more.
+    /// How an account presents itself; `nil` if it does not, or no more.
     func profile(of account: Address) throws -> (profile: Profile, record: StoredRecord)? {
         guard let stored = try records(of: .profile, by: account, limit: 1).first else {
             return nil

@@ -96,7 +96,7 @@ extension Chat {
         return try await renewBundle(holder, fresh.map(\.key), held)
     }
 
-    /// The private half of a prekey; `nil` where it is gone, or never was.
+    /// The private half of a prekey; `nil` if it is gone, or never was.
     func prekey(_ id: UInt32, _ holder: Holder) throws -> Prekey? {
         let key = Pair(Pair(holder.account, holder.slot), id)
         guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }

@@ -140,7 +140,7 @@ extension WriteTransaction {
         try replaceMessage(try holder.seal.seal(message, for: place), at: key)
     }
 
-    /// Adds a message to its conversation; `nil` where it is there already.
+    /// Adds a message to its conversation; `nil` if it is there already.
     mutating func append(
         _ message: StoredMessage,
         to conversation: Bytes32,

@@ -22,7 +22,7 @@ extension Cluster {
     ///
     /// A plan that came to nothing, because what was given was wrong, gives way to another.
     ///
-    /// - Throws: ``ClusterError/otherChain(folder:endpoint:)`` where a market is there already.
+    /// - Throws: ``ClusterError/otherChain(folder:endpoint:)`` if a market is there already.
     func fits(_ source: ChainSource?) throws -> Bool {
         guard let source else { return true }
         switch source {

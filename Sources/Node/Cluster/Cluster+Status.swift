@@ -51,7 +51,7 @@ extension Cluster {
 
     /// Waits until a running node says of itself what is wanted.
     ///
-    /// - Throws: ``ClusterError/ended(name:log:tail:)`` where its process ends, and
+    /// - Throws: ``ClusterError/ended(name:log:tail:)`` if its process ends, and
     ///   ``ClusterError/notReady(name:reason:log:)`` where it takes too long.
     func wait(
         for member: ClusterPlan.Member,

@@ -21,7 +21,7 @@ package struct Cluster: Sendable {
     package let plan: ClusterPlan
     /// The program `stoa`: the one that runs, whatever a file may name.
     let executable: String
-    /// What starts the chain; `nil` where nobody has said it.
+    /// What starts the chain; `nil` if nobody has said it.
     let chainSource: ChainSource?
     let logger: Logger
 
@@ -41,7 +41,7 @@ package struct Cluster: Sendable {
 
     /// Finds the cluster of a folder.
     ///
-    /// - Throws: ``ClusterError/none(folder:)`` where there is none, and
+    /// - Throws: ``ClusterError/none(folder:)`` if there is none, and
     ///   ``ClusterError/notOwn(path:reason:)`` for one that somebody else made or can change.
     package init(folder: String, executable: String, logger: Logger) throws(ClusterError) {
         try self.init(folder: folder, executable: executable, source: nil, logger: logger)

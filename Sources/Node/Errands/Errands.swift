@@ -10,7 +10,7 @@ import Storage
 package protocol Publishing: Sendable {
     /// Publishes in the account's name, once however often it is asked.
     ///
-    /// - Throws: ``Refusal`` where it will never be published.
+    /// - Throws: ``Refusal`` if it will never be published.
     func publish(_ publication: Errand.Publication, by account: Address) async throws
         -> PublishingAnswer
 
@@ -102,7 +102,7 @@ package actor Errands {
 
     /// The operation that the same call began before, if it did.
     ///
-    /// - Throws: ``Refusal`` with `idempotency_key_reused` where the call was another.
+    /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call was another.
     package func known(_ act: Act) throws -> Client.Operation? {
         try log.known(
             act.kind.rawValue,
@@ -167,7 +167,7 @@ package actor Errands {
     ///   - feeMax: What the fee of the new one may be at most, in wei; `nil` for what it is now.
     ///   - account: Whose operation it is.
     /// - Returns: The operation; how it gets on shows in its phases.
-    /// - Throws: ``Refusal`` with `unknown_operation`, `fee_above_limit`, or `move_not_open` where
+    /// - Throws: ``Refusal`` with `unknown_operation`, `fee_above_limit`, or `move_not_open` if
     ///   nothing of it waits.
     package func replace(
         _ id: String,
@@ -270,7 +270,7 @@ package actor Errands {
 
     /// Where its intent is, which is submitted first where it was not.
     ///
-    /// `nil` where it cannot be now.
+    /// `nil` if it cannot be now.
     private func progress(_ id: String, _ entry: Open) async throws -> IntentProgress? {
         do {
             if !entry.isSubmitted {

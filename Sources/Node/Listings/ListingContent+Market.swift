@@ -34,7 +34,7 @@ extension ListingContent {
     ///
     /// - Parameter old: The listing as it was.
     /// - Returns: A listing that names no sale yet.
-    /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` where price or terms differ.
+    /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` if price or terms differ.
     package func edited(_ old: Market.Listing) throws -> Market.Listing {
         let shown = ListingContent(old)
         guard price == shown.price, payment == shown.payment, type == shown.type,

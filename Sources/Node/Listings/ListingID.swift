@@ -37,7 +37,7 @@ extension ListingID: CustomStringConvertible {
 }
 
 extension Store {
-    /// The listing that lives under an id; `nil` where there is none or it was withdrawn.
+    /// The listing that lives under an id; `nil` if there is none or it was withdrawn.
     nonisolated func listing(_ id: ListingID) throws -> FoundListing? {
         try read { try $0.record(in: id.key) }.flatMap { FoundListing($0) }
     }

@@ -32,9 +32,9 @@ struct KeyedCall: Sendable {
 }
 
 extension Reading where Self: ~Copyable {
-    /// What the call answered when it was made before; `nil` where it was not.
+    /// What the call answered when it was made before; `nil` if it was not.
     ///
-    /// - Throws: ``Refusal`` with `idempotency_key_reused` where the call before was another.
+    /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call before was another.
     func answer(to call: KeyedCall, at now: Timestamp) throws -> [UInt8]? {
         guard let answer = try answer(to: call.key, of: call.account, at: now) else { return nil }
         guard answer.request == call.request else {

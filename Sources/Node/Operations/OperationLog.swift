@@ -74,7 +74,7 @@ package struct OperationLog: Sendable {
         return (operation, true)
     }
 
-    /// The operation that the same call began before; `nil` where none did.
+    /// The operation that the same call began before; `nil` if none did.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     package func known(

@@ -58,7 +58,7 @@ package struct RecordDesk: Sendable {
     ///   - slot: Where a listing lives; other kinds have a slot of their own.
     ///   - key: The author's.
     /// - Returns: The record.
-    /// - Throws: ``RecordFault`` where it breaks the rules of its kind, ``Refusal`` where this
+    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` where this
     ///   node's own rules or its chain refuse it, ``StorageError``.
     package func publish(
         _ content: RecordContent,

@@ -20,7 +20,7 @@ package actor Reviews {
 
     /// Publishes a review in the account's name; a second of the same sale replaces the first.
     ///
-    /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` where the account is no party or
+    /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is no party or
     ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
         let review = try review(draft, by: account)

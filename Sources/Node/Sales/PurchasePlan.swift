@@ -49,7 +49,7 @@ struct PurchasePlan: Sendable {
         return obstacles
     }
 
-    /// Why the listing is not what would be bought; `nil` where it is, or its buyer knows better.
+    /// Why the listing is not what would be bought; `nil` if it is, or its buyer knows better.
     private var promiseRefusal: Refusal? {
         let state = view.state
         if let sale = request.sale, sale.lowercased() != state.reference.id.description {
@@ -164,7 +164,7 @@ extension Refusal {
 extension Sales {
     /// What a purchase would do, with the same checks as the purchase itself; nothing is signed.
     ///
-    /// - Throws: ``Refusal`` where there is nothing to buy: `unknown_listing`, `listing_gone`,
+    /// - Throws: ``Refusal`` if there is nothing to buy: `unknown_listing`, `listing_gone`,
     ///   or the chain cannot be asked. Everything else is an obstacle in words.
     package func preview(
         _ request: Client.Purchase,

@@ -6,7 +6,7 @@ package import Market
 ///
 /// Pure: it is told blocks and events in the chain's order. Events of blocks that are not final
 /// are kept aside, so that a reorganisation takes back no more than they did. So are events that a
-/// second endpoint has to confirm, where there is one; those that it does not have are left out,
+/// second endpoint has to confirm, if there is one. Events that it does not have are left out,
 /// and all that came after them in their sale is kept until endpoints agree.
 package struct SaleBook: Sendable {
     /// An event that can still be taken back.
@@ -55,7 +55,7 @@ package struct SaleBook: Sendable {
         newest = settled
     }
 
-    /// The height up to which blocks are final; `nil` where none is.
+    /// The height up to which blocks are final; `nil` if none is.
     package var finalHeight: UInt64? {
         guard let applied, applied.number + 1 >= confirmations else { return nil }
         return applied.number + 1 - confirmations
@@ -126,7 +126,7 @@ package struct SaleBook: Sendable {
 
     /// Takes back all events above `height`.
     ///
-    /// - Returns: The sales they were about, or `nil` where final ones would have to be taken back:
+    /// - Returns: The sales they were about, or `nil` if final ones would have to be taken back:
     ///   then the book is begun anew from what the store has kept.
     package mutating func rollBack(to block: BlockID?) -> Set<SaleID>? {
         guard let block, finalHeight.map({ block.number >= $0 }) ?? true else { return nil }

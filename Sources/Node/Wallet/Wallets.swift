@@ -36,8 +36,8 @@ package actor Wallets {
     /// Draws every credit of an account to the account itself.
     ///
     /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `move_not_open` where there is nothing to draw,
-    ///   `insufficient_balance` where the fee cannot be paid, or the chain's health.
+    /// - Throws: ``Refusal``: `move_not_open` if there is nothing to draw,
+    ///   `insufficient_balance` if the fee cannot be paid, or the chain's health.
     package func collect(
         by account: Address,
         key: String,

@@ -66,7 +66,7 @@ package struct CataloguePage: Equatable, Sendable {
     }
 
     package let entries: [Entry]
-    /// What the next page begins behind; `nil` where this is the last.
+    /// What the next page begins behind; `nil` if this is the last.
     package let next: CatalogueCursor?
 
     package var ids: [RecordID] { entries.map(\.id) }

@@ -18,7 +18,7 @@ struct Cursor: ~Copyable {
         unsafe mdb_cursor_close(pointer)
     }
 
-    /// Goes where the scan begins; `nil` where there is nothing from there on.
+    /// Goes where the scan begins; `nil` if there is nothing from there on.
     func enter(_ scan: Scan<some TableKey>) throws(StorageError) -> (MDB_val, MDB_val)? {
         switch (scan.start, scan.order) {
         case (.edge, .ascending):
@@ -70,7 +70,7 @@ struct Cursor: ~Copyable {
         return unsafe (key, value)
     }
 
-    /// The least bytes that are above all that begin with `prefix`; `nil` where none are.
+    /// The least bytes that are above all that begin with `prefix`; `nil` if none are.
     private func successor(of prefix: [UInt8]) -> [UInt8]? {
         var end = prefix
         while let last = end.popLast() {

@@ -15,7 +15,7 @@ package struct TransactionHandle {
 }
 
 extension Reading where Self: ~Copyable {
-    /// The value of `key`, decoded where it lies; `nil` where there is none.
+    /// The value of `key`, decoded where it lies; `nil` if there is none.
     package func get<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> T.Value? {
         try withStored(table, key) { (reader) throws(FormError) in try T.Value(from: &reader) }
     }

@@ -39,7 +39,7 @@ package struct Scan<Key: TableKey>: Sendable {
     }
 }
 
-/// Reads a key from its own bytes; `nil` where they are of another form.
+/// Reads a key from its own bytes; `nil` if they are of another form.
 func decoded<Key: TableKey>(_: Key.Type, from bytes: [UInt8]) -> Key? {
     unsafe bytes.withUnsafeBytes { buffer in
         var reader = unsafe ByteReader(bytes: buffer)

@@ -38,7 +38,7 @@ package struct Change: TableValue, Equatable {
         (self.subject, self.action, self.key) = (subject, action, key)
     }
 
-    /// The key as its table has it; `nil` where the change is of another table.
+    /// The key as its table has it; `nil` if the change is of another table.
     package func key<Key: TableKey>(as type: Key.Type) -> Key? { decoded(type, from: key) }
 
     package var storedByteCount: Int { 2 + key.count }

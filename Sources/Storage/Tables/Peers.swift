@@ -17,7 +17,7 @@ package struct PeerEntry: TableValue, Equatable {
     package var lastFailureAt: Timestamp?
     /// Failures since the last success.
     package var failures: UInt32
-    /// When a ban ends; `nil` where there is none.
+    /// When a ban ends; `nil` if there is none.
     package var bannedUntil: Timestamp?
     package var banReason: String
 

@@ -74,7 +74,7 @@ extension PeerBook {
         return []
     }
 
-    /// What is worth keeping of a peer; `nil` where nothing is.
+    /// What is worth keeping of a peer; `nil` if nothing is.
     package func note(of peer: PeerID, unixTime: Int64, at now: Moment) -> PeerNote? {
         func unix(_ moment: Moment) -> Int64 {
             unixTime + (moment.sinceStart - now.sinceStart).components.seconds

@@ -153,7 +153,7 @@ extension GossipRouter {
         return []
     }
 
-    /// Notes a promise; `false` where the message is awaited already, or too many are.
+    /// Notes a promise; `false` if the message is awaited already, or too many are.
     ///
     /// A peer of the mesh announces only what was lost on its way here, so that what it promised
     /// is to be asked for `again`.

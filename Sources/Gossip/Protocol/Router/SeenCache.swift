@@ -13,7 +13,7 @@ package struct SeenCache: Sendable {
 
     package func contains(_ id: MessageID) -> Bool { times[id] != nil }
 
-    /// Answers `false` where it was there already.
+    /// Answers `false` if it was there already.
     package mutating func insert(_ id: MessageID, at now: Moment) -> Bool {
         guard times[id] == nil else { return false }
         times[id] = now

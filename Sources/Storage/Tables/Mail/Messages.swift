@@ -68,7 +68,7 @@ package struct MessageNumberKey: TableKey, Hashable {
 extension WriteTransaction {
     /// Adds a message at the end of its conversation.
     ///
-    /// - Returns: Its place, or `nil` where that device's number is here already.
+    /// - Returns: Its place, or `nil` if that device's number is here already.
     package mutating func appendMessage(
         _ bytes: [UInt8],
         as number: MessageNumberKey

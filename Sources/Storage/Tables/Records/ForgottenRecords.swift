@@ -49,7 +49,7 @@ struct ForgottenEntry: TableValue {
 }
 
 extension Reading where Self: ~Copyable {
-    /// Why `id` is not wanted, or `nil` where nothing is remembered against it.
+    /// Why `id` is not wanted, or `nil` if nothing is remembered against it.
     package func forgettingReason(of id: RecordID) throws -> ForgettingReason? {
         try get(ForgottenRecords.self, id)?.reason
     }
