@@ -35,7 +35,7 @@ struct LyingSourceTests {
         )
     }
 
-    private static func view(_ node: RunningTrade, _ sale: String) -> SaleView? {
+    static func view(_ node: RunningTrade, _ sale: String) -> SaleView? {
         Bytes32(hex: sale).flatMap { node.trade.shelf.view(of: SaleID($0)) }
     }
 
@@ -146,57 +146,12 @@ struct LyingSourceTests {
         }
     }
 
-    @Test func `of three endpoints, two that agree decide what a sale is`() async throws {
-        try await TradeRig.scoped { rig in
-            let folder = try TemporaryFolder()
-            let known = Mutex<(Address, String)?>(nil)
-            try await rig.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, rig)
-                let (_, sale) = try await TradeTests.list(node, by: ana)
-                known.withLock { $0 = (ana, sale) }
-            }
-            let (ana, sale) = try #require(known.withLock { $0 })
-            let first = try Endpoint(url: "http://first.test")
-            let second = try Endpoint(url: "http://second.test")
-            for answer in [#"{"jsonrpc":"2.0","id":0,"result":null}"#, "lie"] {
-                var three = rig
-                three.endpoints = [first, second, rig.dev.endpoint]
-                three.transport = AlteringTransport(
-                    inner: SameTransport(inner: rig.transport, real: rig.dev.endpoint),
-                    altered: second.name
-                ) { request, honest in
-                    if request.contains("eth_getBlockByHash"), answer != "lie" { return answer }
-                    guard request.contains("eth_call"), answer == "lie" else { return honest }
-                    // Another status of the sale.
-                    return honest.replacing(
-                        /"0x[0-9a-f]{64}/,
-                        with: "\"0x" + String(repeating: "0", count: 64)
-                    )
-                }
-                try await three.run(in: try TemporaryFolder()) { node in
-                    try await node.trade.service.until { _ in
-                        Self.view(node, sale)?.isFinal == true
-                    }
-                    let abort = Client.SaleMove(move: "abort")
-                    let preview = try await node.trade.sales.preview(sale, abort, by: ana)
-                    #expect(preview.obstacles.isEmpty, "\(answer): \(preview)")
-                }
-            }
-        }
-    }
-
     @Test func `the contract is asked again before what waited for a sign-in is signed`()
         async throws
     {
         try await TradeRig.scoped { rig in
             let folder = try TemporaryFolder()
-            let known = Mutex<(Address, String)?>(nil)
-            try await rig.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, rig)
-                let (_, sale) = try await TradeTests.list(node, by: ana)
-                known.withLock { $0 = (ana, sale) }
-            }
-            let (ana, sale) = try #require(known.withLock { $0 })
+            let (ana, sale) = try await Self.listed(in: folder, rig)
             let isLying = Mutex(false)
             var one = rig
             let liar = try rig.dev.liar
@@ -364,8 +319,24 @@ struct LyingSourceTests {
         }
     }
 
+    static let nothing = #"{"jsonrpc":"2.0","id":0,"result":null}"#
+
+    /// Ana and what she lists, on a node that runs for that alone.
+    static func listed(
+        in folder: TemporaryFolder,
+        _ rig: TradeRig
+    ) async throws -> (ana: Address, sale: String) {
+        let known = Mutex<(Address, String)?>(nil)
+        try await rig.run(in: folder) { node in
+            let (ana, _) = try await TradeTests.parties(node, rig)
+            let (_, sale) = try await TradeTests.list(node, by: ana)
+            known.withLock { $0 = (ana, sale) }
+        }
+        return try #require(known.withLock { $0 })
+    }
+
     /// What the node does by itself goes on if the endpoint that is left bears it out.
-    private static func asTheNode(
+    static func asTheNode(
         _ node: RunningTrade,
         _ sale: String,
         _ rig: TradeRig
