@@ -201,12 +201,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "StrangePeer",
+            name: "HostilePeer",
             dependencies: [
                 "Gossip", "Keys", "Market", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Tests/StrangePeer",
+            path: "Tests/HostilePeer",
             swiftSettings: strict
         ),
         .testTarget(

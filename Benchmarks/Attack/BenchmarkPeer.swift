@@ -16,7 +16,7 @@ struct BenchmarkPeer: Sendable {
     /// Dials `address`, again whenever the link is lost.
     init(
         to address: Multiaddr,
-        gate: any RecordGate,
+        validator: any RecordValidator,
         policy: (PrivateKey) -> MessagePolicy
     ) throws {
         let identity = PrivateKey.random()
@@ -26,8 +26,8 @@ struct BenchmarkPeer: Sendable {
         settings.bootstrap = [address]
         gossip = GossipService(
             links: links,
-            gate: gate,
-            shelf: NoRecordShelf(),
+            validator: validator,
+            source: EmptyRecordSource(),
             settings: settings,
             seed: .random(in: 0 ... .max),
             logger: .silent

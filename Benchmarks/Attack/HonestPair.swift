@@ -44,8 +44,8 @@ final class HonestPair: Sendable {
     ) throws {
         node = addresses[0]
         (self.network, self.topic, self.rules) = (network, topic, rules)
-        publisher = try BenchmarkPeer(to: addresses[0], gate: Hearing(), policy: policy)
-        reader = try BenchmarkPeer(to: addresses[1], gate: heard, policy: policy)
+        publisher = try BenchmarkPeer(to: addresses[0], validator: Hearing(), policy: policy)
+        reader = try BenchmarkPeer(to: addresses[1], validator: heard, policy: policy)
     }
 
     /// Runs both until cancelled.
@@ -150,7 +150,7 @@ final class HonestPair: Sendable {
 }
 
 /// Notes when what was heard first; passes nothing on.
-private final class Hearing: RecordGate {
+private final class Hearing: RecordValidator {
     private let times = Mutex<[[UInt8]: ContinuousClock.Instant]>([:])
 
     func time(of data: [UInt8]) -> ContinuousClock.Instant? { times.withLock { $0[data] } }

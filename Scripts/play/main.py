@@ -1,6 +1,6 @@
 """A trade between three nodes, played through the command `stoa` as its users would.
 
-main.py --stoa PROGRAM --strange-peer PROGRAM [--once]; without --once the market stays up. Exit code 0 if every step held.
+main.py --stoa PROGRAM --hostile-peer PROGRAM [--once]; without --once the market stays up. Exit code 0 if every step held.
 """
 
 import argparse
@@ -16,9 +16,9 @@ ETHER = 10**18
 
 
 class Play:
-    def __init__(self, stoa, strange_peer):
+    def __init__(self, stoa, hostile_peer):
         self.stoa = stoa
-        self.strange_peer = strange_peer
+        self.hostile_peer = hostile_peer
 
     def everything(self):
         self.bring_up()
@@ -215,7 +215,7 @@ class Play:
         step("A peer of ill will publishes such a review to all three, and then a good profile")
         before = self.settled_records()
         self.stoa.run_other(
-            self.strange_peer, "--network", "local", "--chain", str(self.final["chain"]),
+            self.hostile_peer, "--network", "local", "--chain", str(self.final["chain"]),
             "--contract", self.final["contract"], "--sale", self.sale,
             "--price", self.final["price"]["amount"], *(n["address"] for n in self.nodes),
         )
@@ -263,7 +263,7 @@ class Play:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--stoa", required=True, help="the program")
-    parser.add_argument("--strange-peer", required=True, help="the test peer of ill will")
+    parser.add_argument("--hostile-peer", required=True, help="the test peer of ill will")
     parser.add_argument("--once", action="store_true", help="take the market down at the end")
     options = parser.parse_args()
     if options.once:
@@ -272,7 +272,7 @@ def main():
         folder = os.path.abspath(".cluster")
         throw_away(Stoa(options.stoa, folder))
         os.makedirs(folder, mode=0o700)
-    play = Play(Stoa(os.path.abspath(options.stoa), folder), options.strange_peer)
+    play = Play(Stoa(os.path.abspath(options.stoa), folder), options.hostile_peer)
     try:
         play.everything()
     except NotHeld as reason:

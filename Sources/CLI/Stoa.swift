@@ -33,7 +33,7 @@ struct Stoa: AsyncParsableCommand {
             }
             if let failure = OutputFailure.ending { throw failure }
         } catch {
-            Ending(error).exit(asJSON: CommandLine.arguments.contains("--json"))
+            ExitReport(error).exit(asJSON: CommandLine.arguments.contains("--json"))
         }
     }
 }

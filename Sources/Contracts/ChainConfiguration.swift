@@ -16,7 +16,7 @@ package struct ChainConfiguration: Sendable {
     package var headAgeMax: Duration? = .seconds(180)
     /// How many seconds the head's own time may be behind the wall clock; `nil` is not looked at.
     package var headLagSecondsMax: UInt64? = 3_600
-    package var limits = Limits()
+    package var limits = ChainLimits()
 
     package init(chain: ChainID, endpoints: [Endpoint], filter: LogFilter) {
         (self.chain, self.endpoints, self.filter) = (chain, endpoints, filter)

@@ -5,7 +5,7 @@ import Market
 /// Has other endpoints say again what one has told.
 ///
 /// A poll asks a bounded number of questions, and goes on with the next one after a look at the
-/// head: see ``Limits/confirmQuestionsMax``.
+/// head: see ``ChainLimits/confirmQuestionsMax``.
 extension ChainService {
     /// What became of a question.
     private enum Outcome {
@@ -363,10 +363,10 @@ extension ChainService {
     private func logs(
         of other: EndpointSession,
         in range: ClosedRange<UInt64>
-    ) async throws -> [EventLog]? {
+    ) async throws -> [ContractEvent]? {
         let filter = configuration.filter
         guard !filter.addresses.isEmpty else { return [] }
-        let logs: [EventLog]
+        let logs: [ContractEvent]
         do {
             logs = try await other.perform(.logs(filter, in: range))
         } catch EthereumError.refused(_, let refusal) where refusal.isTooMuch && range.count > 1 {

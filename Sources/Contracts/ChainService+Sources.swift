@@ -26,7 +26,7 @@ extension ChainService {
         }
         let places = ledger.disputes.flatMap { dispute in
             dispute.lacking.map {
-                SourceStatus.Place(height: dispute.block.number, index: $0)
+                SourceStatus.LogPosition(height: dispute.block.number, index: $0)
             }
         }
         var missing: [Bytes32: UInt64] = [:]

@@ -239,11 +239,11 @@ package actor ChainService {
         )
         let reports = await client.reports
         let wrong = reports.compactMap { report -> ChainID? in
-            if case .wrongChain(let found) = report.standing { found } else { nil }
+            if case .wrongChain(let found) = report.status { found } else { nil }
         }
         if let found = wrong.first, wrong.count == reports.count {
             now = .wrongChain(found: found)
-        } else if error != nil, !reports.contains(where: { $0.standing.isUsable }) {
+        } else if error != nil, !reports.contains(where: { $0.status.isUsable }) {
             now = .unreachable
         }
         if now != health {

@@ -3,7 +3,7 @@ package import Market
 /// Keeps what the follower has applied; Node implements it over the store.
 ///
 /// Each call is one durable transaction: when it returns, all of it survives a crash, and a crash
-/// before leaves nothing of it. Events are kept under ``EventLog/storedKey``.
+/// before leaves nothing of it. Events are kept under ``ContractEvent/storedKey``.
 package protocol ChainStore: Sendable {
     /// The checkpoint last committed for a chain, or `nil` at the first start.
     func checkpoint(of chain: ChainID) async throws -> FollowerCheckpoint?

@@ -54,7 +54,7 @@ extension ChainClient {
         gasOfLast: UInt64?,
         from account: Address,
         fees: FeePolicy,
-        limits: Limits = Limits()
+        limits: ChainLimits = ChainLimits()
     ) async throws -> FeeQuote {
         guard !steps.isEmpty else { return FeeQuote(parts: [], total: .zero, least: .zero) }
         let balance = try await perform(.balance(of: account)).amount

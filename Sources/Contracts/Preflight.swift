@@ -74,7 +74,7 @@ extension ChainClient {
         speed: FeeSpeed,
         fees: FeePolicy,
         feeMax limit: Amount? = nil,
-        limits: Limits = Limits()
+        limits: ChainLimits = ChainLimits()
     ) async throws -> Preflight {
         let balance = try await perform(.balance(of: account)).amount
         guard step.value <= balance else {
@@ -170,7 +170,9 @@ extension ChainClient {
     }
 
     /// The gas that a step needs now, with its margin.
-    func gas(of step: Intent.Step, from account: Address, limits: Limits) async throws -> UInt64 {
+    func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
+        -> UInt64
+    {
         let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
         do {
             let estimate = try await perform(.estimateGas(request))

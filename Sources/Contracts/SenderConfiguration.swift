@@ -9,7 +9,7 @@ package struct SenderConfiguration: Sendable {
     /// How many times a receipt is asked for before the transaction is called overdue.
     package var receiptTries = 25
     package var fees = FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
-    package var limits = Limits()
+    package var limits = ChainLimits()
 
     package init() {}
 

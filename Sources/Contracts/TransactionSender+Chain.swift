@@ -132,7 +132,8 @@ extension TransactionSender {
     private func count(at block: BlockTag, through session: EndpointSession) async throws -> UInt64
     {
         let call = RPCCall.transactionCount(of: account, at: block)
-        guard let number = try await session.perform(call).number, number <= Limits.numberMax else {
+        guard let number = try await session.perform(call).number, number <= ChainLimits.numberMax
+        else {
             await client.mistrust(session, because: "a nonce beyond all bounds")
             throw EthereumError.malformed(
                 await client.name(of: session.index),

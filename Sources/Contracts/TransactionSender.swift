@@ -14,12 +14,12 @@ package actor TransactionSender {
     /// Why a step may not be signed now, such as the chain's health; `nil` if it may.
     ///
     /// Asked before a step's first signature, and before a replacement's without the step.
-    package typealias Gate = @Sendable (Intent.Step?) async -> String?
+    package typealias SigningBlock = @Sendable (Intent.Step?) async -> String?
 
     /// Whether an intent is too old to be signed now that its owner is back.
     ///
     /// Asked of those alone that have waited for the owner and of which nothing was ever signed.
-    package typealias Lapsed = @Sendable (IntentID) -> Bool
+    package typealias SigningExpired = @Sendable (IntentID) -> Bool
 
     package nonisolated let account: Address
     let client: ChainClient
@@ -29,8 +29,8 @@ package actor TransactionSender {
     let configuration: SenderConfiguration
     private let clock: any UptimeClock
     private let logger: Logger
-    private let gate: Gate
-    private let isLapsed: Lapsed
+    private let signingBlock: SigningBlock
+    private let isExpired: SigningExpired
     private let afterStep: StepHook
     var queue: SendQueue
     private var beingRecorded: Set<IntentID> = []
@@ -47,8 +47,8 @@ package actor TransactionSender {
         configuration: SenderConfiguration = SenderConfiguration(),
         clock: any UptimeClock = SystemUptime(),
         logger: Logger = Logger(label: "stoa.sender"),
-        gate: @escaping Gate = { _ in nil },
-        isLapsed: @escaping Lapsed = { _ in false },
+        signingBlock: @escaping SigningBlock = { _ in nil },
+        isExpired: @escaping SigningExpired = { _ in false },
         afterStep: @escaping StepHook = { _ in }
     ) async throws {
         self.client = client
@@ -57,8 +57,8 @@ package actor TransactionSender {
         self.listener = listener
         self.configuration = configuration
         self.clock = clock
-        self.gate = gate
-        self.isLapsed = isLapsed
+        self.signingBlock = signingBlock
+        self.isExpired = isExpired
         self.afterStep = afterStep
         account = signer.address
         var logger = logger
@@ -266,8 +266,10 @@ package actor TransactionSender {
     ) async throws -> SendQueue.Event {
         if await signer.isLocked() { return .locked(slot) }
         // Whoever keeps the intents ends this one; till then it is as if nobody had signed in.
-        if !isReplacement, queue.awaitsOwner(slot), isLapsed(slot.intent) { return .locked(slot) }
-        if let reason = await gate(isReplacement ? nil : step) { return .delayed(slot, reason) }
+        if !isReplacement, queue.awaitsOwner(slot), isExpired(slot.intent) { return .locked(slot) }
+        if let reason = await signingBlock(isReplacement ? nil : step) {
+            return .delayed(slot, reason)
+        }
         let (fees, limits) = (configuration.fees, configuration.limits)
         do {
             let needs = try await client.preflight(

@@ -11,7 +11,7 @@ package actor GossipService {
     /// What is known of one open link.
     struct Link {
         var info: LinkInfo
-        var line: PeerLine
+        var outbox: PeerOutbox
         /// How many more streams may be opened to the peer for gossip.
         var lines: TokenBuckets<PeerID>
         /// Whether it is on its way out, as the peer does not even read what it must.
@@ -29,13 +29,13 @@ package actor GossipService {
     }
 
     nonisolated let links: any PeerLinks
-    nonisolated let gate: any RecordGate
-    nonisolated let shelf: any RecordShelf
-    nonisolated let peerShelf: any PeerShelf
+    nonisolated let validator: any RecordValidator
+    nonisolated let source: any RecordSource
+    nonisolated let peerStore: any PeerStore
     nonisolated let settings: GossipSettings
     nonisolated let logger: Logger
     nonisolated let inbox: BoundedQueue<GossipInput>
-    nonisolated let jobs: BoundedQueue<GossipJob>
+    nonisolated let jobs: BoundedQueue<PendingValidation>
     nonisolated let offences = OffenceBook()
     nonisolated let outboxes: OutboxBudget
     nonisolated let streams: GossipStreams
@@ -54,7 +54,7 @@ package actor GossipService {
     var table: [PeerID: Link] = [:]
     var schedule: ExchangeSchedule
     /// Exchanges that are running.
-    var places: [PeerID: ExchangePlace] = [:]
+    var places: [PeerID: ActiveExchange] = [:]
     /// What peers may still make this node fetch.
     var fetched: FetchAllowance
     /// When which peer is asked for others.
@@ -62,24 +62,24 @@ package actor GossipService {
     /// How often peers may ask for others.
     var peerQuestions: PeerMeter
     /// Those of peers that have used up what they may say, until the next heartbeat.
-    var heldTurns: [FrameTurns.Turn] = []
+    var heldTurns: [FrameLimiter.Permit] = []
     /// What was encoded last.
     var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []
-    var counts = GossipCounts()
+    var gossipCounts = GossipCounts()
     var changedNotes: Set<PeerID> = []
     var isKeepingNotes = false
     private var isAttached = false
 
     /// Begins nothing before `run()`.
     ///
-    /// `links` are run by their owner, beside this service. `gate` judges and keeps what arrives,
-    /// `shelf` shows what is held. `unixTime` is in seconds, `seed` fixes every choice of peers.
+    /// `links` are run by their owner, beside this service. `validator` judges and keeps what arrives,
+    /// `source` shows what is held. `unixTime` is in seconds, `seed` fixes every choice of peers.
     package init(
         links: any PeerLinks,
-        gate: any RecordGate,
-        shelf: any RecordShelf,
-        peerShelf: any PeerShelf = NoPeerShelf(),
+        validator: any RecordValidator,
+        source: any RecordSource,
+        peerStore: any PeerStore = EmptyPeerStore(),
         settings: GossipSettings = GossipSettings(),
         unixTime: @escaping @Sendable () -> Int64 = WallClock.seconds,
         seed: UInt64,
@@ -87,9 +87,9 @@ package actor GossipService {
     ) {
         settings.check()
         self.links = links
-        self.gate = gate
-        self.shelf = shelf
-        self.peerShelf = peerShelf
+        self.validator = validator
+        self.source = source
+        self.peerStore = peerStore
         self.settings = settings
         self.unixTime = unixTime
         self.logger = logger
@@ -132,7 +132,7 @@ package actor GossipService {
     ///
     /// - Throws: What the peer shelf throws when the node starts.
     package func run() async throws {
-        let notes = try await peerShelf.notes()
+        let notes = try await peerStore.notes()
         await attach()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followLinks() }
@@ -142,7 +142,7 @@ package actor GossipService {
             while let input = await inbox.receive() {
                 for work in await handle(input) { group.addTask { await self.perform(work) } }
             }
-            for link in table.values { link.line.end() }
+            for link in table.values { link.outbox.end() }
             for place in places.values { place.revoke() }
             inbox.finish()
             jobs.finish()
@@ -200,7 +200,7 @@ package actor GossipService {
     /// Where a peer may be found, best first; for who wants to link to it.
     package func addresses(of peer: PeerID) -> [Multiaddr] { book.addresses(of: peer) }
 
-    private func begin(_ notes: [PeerNote]) -> [GossipWork] {
+    private func begin(_ notes: [PeerNote]) -> [GossipEffect] {
         let time = unixTime()
         var directives: [PeerBook.Directive] = []
         for note in notes {
@@ -232,7 +232,7 @@ package actor GossipService {
     private nonisolated func judgeMessages() async {
         while let job = await jobs.receive() {
             let message = job.message
-            let verdict = await gate.judge(message.data, on: message.topic, from: job.origin)
+            let verdict = await validator.judge(message.data, on: message.topic, from: job.origin)
             await inbox.send(.judged(job.id, verdict))
         }
     }

@@ -105,7 +105,7 @@ package struct ChainDeploy: Sendable {
         let sender = try await TransactionSender(
             client: client,
             signer: KeySigner(key),
-            journal: StoredJournal(store: store),
+            journal: LMDBTransactionJournal(store: store),
             configuration: configuration,
             logger: logger
         )

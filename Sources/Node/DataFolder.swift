@@ -86,7 +86,7 @@ package struct DataFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .notWritable(path: folder, reason: systemWords(error))
+            throw .notWritable(path: folder, reason: systemMessage(error))
         }
     }
 

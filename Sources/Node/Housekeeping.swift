@@ -6,7 +6,7 @@ import Storage
 /// Forgets what is too old, and lets the chain's word on records be heard.
 struct Housekeeping: Sendable {
     let store: Store
-    let desk: RecordDesk
+    let recordService: RecordService
     let audit: RecordAudit
     let clock: any NodeClock
     let logger: Logger
@@ -17,7 +17,7 @@ struct Housekeeping: Sendable {
 
     /// Works until cancelled.
     func run() async throws {
-        var held: HeldPlace?
+        var held: HeldRecordKey?
         var open: RecordExpiryKey?
         var renewAt = Timestamp(milliseconds: 0)
         for round in 1... {
@@ -27,11 +27,11 @@ struct Housekeeping: Sendable {
             // What frees room comes first, so that a full store gets out of that by itself.
             try await attempt { try await sweep(at: now) }
             try await attempt { _ = try await audit.step() }
-            try await attempt { held = try await desk.judgeHeld(after: held) }
-            try await attempt { open = try await desk.judgeOpen(after: open) }
+            try await attempt { held = try await recordService.judgeHeld(after: held) }
+            try await attempt { open = try await recordService.judgeOpen(after: open) }
             if renewAt <= now {
                 renewAt = now.advanced(by: Self.renewalInterval)
-                try await attempt { try await desk.renewKept() }
+                try await attempt { try await recordService.renewKept() }
             }
         }
     }

@@ -60,11 +60,11 @@ package struct NodeProcess: Sendable {
         through transport: HTTPTransport,
         _ onReady: @escaping @Sendable (RunningNode) async -> Void
     ) async throws {
-        let parts = try await NodeParts(self, through: transport, onReady: onReady)
+        let assembly = try await NodeAssembly(self, through: transport, onReady: onReady)
         // Only who holds the folder's lock may say that its node is gone.
         defer { try? FileManager.default.removeItem(atPath: folder.addressFile) }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
-        var running = try await parts.services()
+        var running = try await assembly.services()
         if let stop { running.append(("stop", { for await _ in stop {} })) }
         for (name, run) in running {
             services.append(

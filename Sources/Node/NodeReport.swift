@@ -140,7 +140,7 @@ struct NodeReport: Sendable {
                     direction: peer.link.direction.rawValue,
                     agent: peer.agentVersion.map { UntrustedText.line($0) },
                     missing: peer.exchanges[topic].flatMap { status in
-                        status.endedAt == nil ? nil : status.tally.missing
+                        status.endedAt == nil ? nil : status.counts.missing
                     }
                 )
             )

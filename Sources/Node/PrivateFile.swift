@@ -64,7 +64,7 @@ package enum PrivateFile {
             try unsafe secret.withBytes { bytes in
                 let line = unsafe bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).first
                 guard let line = unsafe line else { return "" }
-                return try unsafe StrictText.decode(line, after: line.startIndex)
+                return try unsafe UTF8Text.decode(line, after: line.startIndex)
             }
         }
     }

@@ -17,7 +17,7 @@ package struct StartFailure: Sendable {
     /// `nil` for any other.
     package init?(_ error: any Error) {
         switch error {
-        case is ConfigurationError, is DataFolderError, is DeploymentError, is DoorError:
+        case is ConfigurationError, is DataFolderError, is DeploymentError, is ListeningPortError:
             self.init(.configuration, "\(error)")
         case let error as StorageError:
             self.init(error)

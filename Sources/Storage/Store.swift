@@ -13,7 +13,7 @@ package actor Store {
     private nonisolated let executor = StoreExecutor(label: "storage")
     private nonisolated let queue: WriteQueue
     /// How much may wait, and how much is kept.
-    package nonisolated let limits: Limits
+    package nonisolated let limits: StoreLimits
     private nonisolated let faultHook: FaultHook?
     private nonisolated let followers: ChangeFollowers
     private var isStopped = false
@@ -33,7 +33,7 @@ package actor Store {
     package init(
         folder: String,
         mapBytes: Int = Environment.mapBytesDefault,
-        limits: Limits = Limits(),
+        limits: StoreLimits = StoreLimits(),
         faultHook: FaultHook? = nil
     ) throws {
         environment = try Environment(folder: folder, mapBytes: mapBytes, schema: .current)
@@ -61,7 +61,7 @@ package actor Store {
     package nonisolated func write<Value: Sendable>(
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) async throws -> Value {
-        let answer = Answer<Value>()
+        let answer = WriteResult<Value>()
         let write = QueuedWrite { transaction in answer.keep(try body(&transaction)) }
         while !queue.append(write) { await drain() }
         await drain()

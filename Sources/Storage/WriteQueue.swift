@@ -17,7 +17,7 @@ final class QueuedWrite: Sendable {
 }
 
 /// What a caller's closure answered, until its group is durable.
-final class Answer<Value: Sendable>: Sendable {
+final class WriteResult<Value: Sendable>: Sendable {
     private let kept = Mutex<Value?>(nil)
 
     func keep(_ value: Value) { kept.withLock { $0 = value } }

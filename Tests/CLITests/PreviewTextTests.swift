@@ -13,7 +13,7 @@ struct PreviewTextTests {
         let party = ActionPreview.Party(role: "buyer", account: Self.address)
         var preview = ActionPreview(
             action: "confirm",
-            sale: ActionPreview.SaleShown(
+            sale: ActionPreview.PreviewedSale(
                 id: "0x0123456789" + String(repeating: "0", count: 54),
                 title: "Red\nbicycle",
                 others: [party]

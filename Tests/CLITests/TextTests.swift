@@ -38,17 +38,17 @@ struct TextTests {
 
     @Test func `what strangers write does nothing to the screen and passes for no other line`() {
         let evil = "hi\u{1B}[2J\u{9B}1m\u{202E}\u{7}\r\nbo  Yes, I agree."
-        let safe = ShownText.safe(evil)
+        let safe = DisplayText.safe(evil)
         #expect(!safe.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
         #expect(
             !safe.unicodeScalars.contains("\u{9B}") && !safe.unicodeScalars.contains("\u{202E}")
         )
-        #expect(ShownText.setIn("a\nb\r\nc") == "a\n    b\n    c")
-        #expect(ShownText.line("a\nb\u{2028}c") == "a b c")
-        #expect(ShownText.safe("Zoë 💥 日本\n") == "Zoë 💥 日本\n")
-        #expect(ShownText.safe("👩‍👧 ❤️ می‌خواهم") == "👩‍👧 ❤️ می‌خواهم")
+        #expect(DisplayText.setIn("a\nb\r\nc") == "a\n    b\n    c")
+        #expect(DisplayText.line("a\nb\u{2028}c") == "a b c")
+        #expect(DisplayText.safe("Zoë 💥 日本\n") == "Zoë 💥 日本\n")
+        #expect(DisplayText.safe("👩‍👧 ❤️ می‌خواهم") == "👩‍👧 ❤️ می‌خواهم")
         for hidden in ["\u{61C}", "\u{200B}", "\u{2028}", "\u{2029}", "\u{2060}", "\u{FEFF}"] {
-            #expect(ShownText.safe("a\(hidden)b") == "a\u{FFFD}b")
+            #expect(DisplayText.safe("a\(hidden)b") == "a\u{FFFD}b")
         }
         var table = TextTable("a")
         table.add("x\ny")
@@ -69,7 +69,7 @@ struct TextTests {
             let entry = try #require(read.first)
             #expect(Array(entry.key.unicodeScalars) == Array(text.unicodeScalars))
             #expect(Array(entry.value.unicodeScalars) == Array(text.unicodeScalars))
-            #expect(!Ending(.failed, text).json.unicodeScalars.contains(scalar))
+            #expect(!ExitReport(.failed, text).json.unicodeScalars.contains(scalar))
         }
         #expect(try Output.json(["Zoë ❤️ 日本"]) == #"["Zoë ❤️ 日本"]"#)
     }

@@ -10,23 +10,23 @@ struct ChainServiceTests {
     @Test func `events are applied, replaced and kept through a reorganisation`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
-            let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
             for _ in 0..<3 { try await beacon.emit() }
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until { $0.applied?.number == 4 }
-                #expect(try rig.store.events(of: rig.chain).count == 3)
-                let old = try rig.store.events(of: rig.chain)
+                #expect(try harness.store.events(of: harness.chain).count == 3)
+                let old = try harness.store.events(of: harness.chain)
                 try await dev.control("evm_reorg", "[2, false]")
                 try await beacon.emit()
                 try await service.until { $0.applied?.number == 6 && $0.health == .following }
-                let now = try rig.store.events(of: rig.chain)
+                let now = try harness.store.events(of: harness.chain)
 
                 #expect(now.count == 2)
                 #expect(now.first == old.first)
                 #expect(await service.confirmations(of: old[2].log.block) == nil)
                 #expect(await service.confirmations(of: now[0].log.block) == 5)
-                #expect(rig.listener.events == now)
-                #expect(rig.listener.updates.contains(.rolledBack(to: old[0].log.block)))
+                #expect(harness.listener.events == now)
+                #expect(harness.listener.updates.contains(.rolledBack(to: old[0].log.block)))
             }
         }
     }
@@ -34,13 +34,13 @@ struct ChainServiceTests {
     @Test func `a reorganisation during a stop is found at the next start`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
-            let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
             for _ in 0..<4 { try await beacon.emit() }
-            try await rig.run { try await $0.until { $0.applied?.number == 5 } }
-            let before = try rig.store.events(of: rig.chain)
+            try await harness.run { try await $0.until { $0.applied?.number == 5 } }
+            let before = try harness.store.events(of: harness.chain)
             try await dev.control("evm_reorg", "[3]")
-            try await rig.run { try await $0.until { $0.applied?.number == 6 } }
-            let after = try rig.store.events(of: rig.chain)
+            try await harness.run { try await $0.until { $0.applied?.number == 6 } }
+            let after = try harness.store.events(of: harness.chain)
 
             #expect(before.count == 4)
             #expect(after.count == 4)
@@ -54,25 +54,29 @@ struct ChainServiceTests {
             let beacon = try await Beacon.deployed(on: dev)
             for commit in 1...2 {
                 for crash in [MemoryChainStore.Crash.beforeCommit(commit), .afterCommit(commit)] {
-                    let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
-                    rig.store.plan(crash)
+                    let harness = ChainHarness(
+                        dev: dev,
+                        transport: transport,
+                        filter: beacon.filter
+                    )
+                    harness.store.plan(crash)
                     await #expect(throws: MemoryChainStore.Crashed.self) {
-                        try await rig.run { service in
+                        try await harness.run { service in
                             for _ in 0..<2 {
                                 try await beacon.emit()
-                                let head = try await rig.client.perform(RPCCall.block(.latest))
+                                let head = try await harness.client.perform(RPCCall.block(.latest))
                                 try await service.until { $0.applied?.number == head?.number }
                             }
                             try await service.until { _ in false }
                         }
                     }
-                    rig.store.plan(nil)
-                    let head = try await rig.client.perform(RPCCall.block(.latest))
-                    try await rig.run { try await $0.until { $0.applied == head?.id } }
-                    let all = try await rig.client.perform(
+                    harness.store.plan(nil)
+                    let head = try await harness.client.perform(RPCCall.block(.latest))
+                    try await harness.run { try await $0.until { $0.applied == head?.id } }
+                    let all = try await harness.client.perform(
                         RPCCall.logs(beacon.filter, in: 0...(head?.number ?? 0))
                     )
-                    #expect(try rig.store.events(of: rig.chain).map(\.log) == all)
+                    #expect(try harness.store.events(of: harness.chain).map(\.log) == all)
                 }
             }
         }
@@ -84,22 +88,22 @@ struct ChainServiceTests {
                 try await DevChain.scoped(["--chain-id", "5"]) { foreign, _ in
                     let dead = try Endpoint(url: "http://127.0.0.1:9")
                     try await dev.control("evm_mineBlocks", "[8, 1]")
-                    let rig = ChainRig(
+                    let harness = ChainHarness(
                         dev: dev,
                         transport: transport,
                         filter: LogFilter(addresses: [], firstBlock: 0),
                         before: [dead, foreign.endpoint, lagging.endpoint]
                     )
-                    try await rig.run { service in
+                    try await harness.run { service in
                         try await service.until { $0.applied?.number == 8 }
-                        let reports = await rig.client.reports
-                        guard case .failing(.unreachable) = reports[0].standing else {
+                        let reports = await harness.client.reports
+                        guard case .failing(.unreachable) = reports[0].status else {
                             Issue.record("\(reports[0])")
                             return
                         }
-                        #expect(reports[1].standing == .wrongChain(ChainID(5)))
-                        #expect(reports[2].standing == .behind)
-                        #expect(reports[3].standing == .good)
+                        #expect(reports[1].status == .wrongChain(ChainID(5)))
+                        #expect(reports[2].status == .behind)
+                        #expect(reports[3].status == .good)
                     }
                 }
             }
@@ -108,7 +112,7 @@ struct ChainServiceTests {
 
     @Test func `what is wrong with the only endpoint is the chain's health`() async throws {
         try await DevChain.scoped { dev, transport in
-            let rig = ChainRig(
+            let harness = ChainHarness(
                 dev: dev,
                 transport: transport,
                 filter: LogFilter(addresses: [], firstBlock: 0)
@@ -117,7 +121,7 @@ struct ChainServiceTests {
                 $0.limits.answerTimeout = .seconds(2)
                 $0.limits.mistrust = .milliseconds(20)
             }
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until { $0.health == .following }
                 try await service.until { $0.health == .stale(.noNewBlock) }
                 try await dev.control("evm_mine")
@@ -140,13 +144,13 @@ struct ChainServiceTests {
     func `a broken answer stops nothing`(fault: String) async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
-            let rig = ChainRig(dev: dev, transport: transport, filter: beacon.filter)
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
             try await beacon.emit()
             try await dev.control("dev_fault", #"["\#(fault)", {"times": 5}]"#)
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until { $0.applied?.number == 2 && $0.health == .following }
             }
-            #expect(try rig.store.events(of: rig.chain).count == 1)
+            #expect(try harness.store.events(of: harness.chain).count == 1)
         }
     }
 }

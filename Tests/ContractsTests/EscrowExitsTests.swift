@@ -9,35 +9,35 @@ import Testing
 struct EscrowExitsTests {
     @Test func `every exit pays what the law says, to the wei`() async throws {
         try await DevChain.scoped { dev, transport in
-            let market = try await TradeRig.deployed(on: dev, transport)
-            try await market.run { trade in
-                for currency in [Currency.native, .token(trade.deployment.tokens[0])] {
+            let market = try await SaleHarness.deployed(on: dev, transport)
+            try await market.run { market in
+                for currency in [Currency.native, .token(market.deployment.tokens[0])] {
                     for ending in TradeEnding.allCases {
-                        try await trade.play(ending, in: currency)
+                        try await market.play(ending, in: currency)
                     }
                 }
-                try await trade.checkBalances()
+                try await market.checkBalances()
             }
         }
     }
 
     @Test func `events that an endpoint keeps back are noticed, and read again`() async throws {
         try await DevChain.scoped { dev, transport in
-            let market = try await TradeRig.deployed(on: dev, transport)
+            let market = try await SaleHarness.deployed(on: dev, transport)
             // From the first question on: an endpoint that told some before would contradict itself.
             try await dev.control("dev_fault", #"["drop_logs", {}]"#)
-            try await market.run { trade in
-                try await trade.checkKeptBackEvents()
+            try await market.run { market in
+                try await market.checkKeptBackEvents()
             }
         }
     }
 
     @Test func `a deployment killed at any step goes on to one market`() async throws {
         try await DevChain.scoped { dev, transport in
-            let client = TradeRig.client(dev, transport)
+            let client = SaleHarness.client(dev, transport)
             let key = testKey(7)
             try await dev.fund(key.address)
-            let rig = SenderRig(signer: KeySigner(key), client: client)
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
             var plan = MarketPlan(platform: testKey(5).address)
             plan.testTokens = [.init(name: "Test Dollar", symbol: "TST", decimals: 6)]
             var deployment: Deployment?
@@ -46,7 +46,7 @@ struct EscrowExitsTests {
             while deployment == nil {
                 let lived = Lives()
                 do {
-                    deployment = try await rig.run(
+                    deployment = try await harness.run(
                         afterStep: { _ in try await lived.step() },
                         { sender in
                             do {
@@ -76,14 +76,14 @@ struct EscrowExitsTests {
 extension EscrowExitsTests {
     @Test func `a deployment refused for want of money goes on once there is some`() async throws {
         try await DevChain.scoped { dev, transport in
-            let client = TradeRig.client(dev, transport)
+            let client = SaleHarness.client(dev, transport)
             let key = testKey(6)
-            let rig = SenderRig(signer: KeySigner(key), client: client)
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
             let plan = MarketPlan(platform: testKey(5).address)
             let deploy: (TransactionSender) async throws -> Deployment = { sender in
                 try await Deployer(plan: plan, sender: sender, client: client, logger: quiet).run()
             }
-            let refusal = await #expect(throws: DeployError.self) { try await rig.run(deploy) }
+            let refusal = await #expect(throws: DeployError.self) { try await harness.run(deploy) }
             guard case .refused("item", let reason)? = refusal else {
                 Issue.record("\(String(describing: refusal))")
                 return
@@ -91,7 +91,7 @@ extension EscrowExitsTests {
             #expect(reason.contains("add funds"))
 
             try await dev.fund(key.address)
-            let deployment = try await rig.run(deploy)
+            let deployment = try await harness.run(deploy)
 
             let nonce = try await client.perform(.transactionCount(of: key.address, at: .latest))
             #expect(nonce.number == 3)

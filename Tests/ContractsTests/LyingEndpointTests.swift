@@ -20,16 +20,16 @@ struct LyingEndpointTests {
     )
 
     /// The same chain twice: first as `change` has it, then as it is.
-    private func rig(
+    private func harness(
         _ dev: DevChain,
         _ transport: HTTPTransport,
         confirmations: UInt64 = 1,
         isSecondThere: Bool = true,
         _ change: @escaping AlteringTransport.Change
-    ) async throws -> SenderRig {
+    ) async throws -> SenderHarness {
         let liar = try dev.liar
         try #require(liar.name != dev.endpoint.name)
-        return SenderRig(
+        return SenderHarness(
             signer: KeySigner(testKey(1)),
             client: ChainClient(
                 chain: ChainID(dev.chainNumber),
@@ -45,19 +45,19 @@ struct LyingEndpointTests {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let forgotten = Counted()
-            let rig = try await rig(dev, transport) { request, answer in
+            let harness = try await harness(dev, transport) { request, answer in
                 guard request.contains("eth_getTransactionReceipt"), forgotten.next() < 8 else {
                     return answer
                 }
                 return answer.replacing(/"result": ?\{.*\}(?=\}|, ?"id")/, with: Self.noReceipt)
             }
-            let end = try await rig.run { sender in
+            let end = try await harness.run { sender in
                 try await sender.submit(payment)
                 return try await sender.ended(payment.id)
             }
             #expect(forgotten.count > 8)
             #expect(end.phase == .final)
-            #expect(try !rig.journal.steps.contains(.nonceLost))
+            #expect(try !harness.journal.steps.contains(.nonceLost))
         }
     }
 
@@ -67,7 +67,9 @@ struct LyingEndpointTests {
             try await dev.control("dev_fund", funds)
             try await dev.control("evm_mine")
             let asked = Counted()
-            let rig = try await rig(dev, transport, isSecondThere: false) { request, answer in
+            let harness = try await harness(dev, transport, isSecondThere: false) {
+                request,
+                answer in
                 // Behind the answer that there is no receipt, and before whatever is asked next.
                 if request.contains("eth_getTransactionReceipt"), asked.next() == 0 {
                     try await dev.control("evm_mine")
@@ -75,7 +77,7 @@ struct LyingEndpointTests {
                 return answer
             }
             let phases = Phases()
-            try await rig.run(listener: phases) { sender in
+            try await harness.run(listener: phases) { sender in
                 try await sender.submit(payment)
                 #expect(try await sender.ended(payment.id).phase == .final)
             }
@@ -88,18 +90,18 @@ struct LyingEndpointTests {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let isLying = Mutex(true)
-            let rig = try await rig(dev, transport) { request, answer in
+            let harness = try await harness(dev, transport) { request, answer in
                 guard request.contains("eth_getTransactionCount"), isLying.withLock({ $0 }) else {
                     return answer
                 }
                 return answer.replacing(/"result": ?"0x0"/, with: #""result":"0x99""#)
             }
-            try await rig.run { sender in
+            try await harness.run { sender in
                 try await sender.submit(payment)
                 _ = try await sender.until(payment.id) { phase in
                     if case .delayed = phase { true } else { false }
                 }
-                #expect(try rig.journal.steps == [.intentRecorded])
+                #expect(try harness.journal.steps == [.intentRecorded])
                 isLying.withLock { $0 = false }
                 #expect(try await sender.ended(payment.id).phase == .final)
             }
@@ -121,7 +123,7 @@ struct LyingEndpointTests {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let told = Counted()
-            let rig = try await rig(dev, transport, isSecondThere: isSecondThere) {
+            let harness = try await harness(dev, transport, isSecondThere: isSecondThere) {
                 request,
                 answer in
                 guard request.contains("eth_feeHistory"), answer.contains("reward") else {
@@ -130,7 +132,7 @@ struct LyingEndpointTests {
                 _ = told.next()
                 return Self.dear(answer)
             }
-            let end = try await rig.run { sender in
+            let end = try await harness.run { sender in
                 try await sender.submit(payment)
                 return try await sender.ended(payment.id)
             }
@@ -147,7 +149,9 @@ struct LyingEndpointTests {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let isDear = Mutex(true)
-            let rig = try await rig(dev, transport, isSecondThere: false) { request, answer in
+            let harness = try await harness(dev, transport, isSecondThere: false) {
+                request,
+                answer in
                 guard request.contains("eth_feeHistory"), isDear.withLock({ $0 }) else {
                     return answer
                 }
@@ -164,7 +168,7 @@ struct LyingEndpointTests {
                 steps: payment.steps,
                 feesMax: [Amount(small: 26_250 * 10 * FeePolicy.gwei)]
             )
-            let waiting = try await rig.run { sender in
+            let waiting = try await harness.run { sender in
                 try await sender.submit(bounded)
                 return try await sender.until(bounded.id) { phase in
                     if case .delayed = phase { true } else { false }
@@ -172,10 +176,10 @@ struct LyingEndpointTests {
             }
             guard case .delayed(let reason) = waiting.phase else { return }
             #expect(reason.contains("above the 0.0002625 ETH that you agreed to"), "\(reason)")
-            #expect(try rig.journal.steps == [.intentRecorded])
+            #expect(try harness.journal.steps == [.intentRecorded])
 
             // A new sender, as after a restart, knows of it.
-            let end = try await rig.run { sender in
+            let end = try await harness.run { sender in
                 _ = try await sender.until(bounded.id) { phase in
                     if case .delayed = phase { true } else { false }
                 }
@@ -192,12 +196,14 @@ struct LyingEndpointTests {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let asked = Counted()
-            let rig = try await rig(dev, transport, isSecondThere: false) { request, answer in
+            let harness = try await harness(dev, transport, isSecondThere: false) {
+                request,
+                answer in
                 guard request.contains("eth_estimateGas"), asked.next() < 2 else { return answer }
                 return #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"#
                     + #""message":"header not found"}}"#
             }
-            let end = try await rig.run { sender in
+            let end = try await harness.run { sender in
                 try await sender.submit(payment)
                 return try await sender.ended(payment.id)
             }

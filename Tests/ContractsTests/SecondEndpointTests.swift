@@ -9,13 +9,13 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct SecondEndpointTests {
     /// The chain at two names, of which a test alters the first.
-    private func rig(
+    private func harness(
         _ dev: DevChain,
         _ transport: HTTPTransport,
         _ filter: LogFilter,
         _ change: @escaping AlteringTransport.Change
-    ) throws -> ChainRig {
-        ChainRig(
+    ) throws -> ChainHarness {
+        ChainHarness(
             dev: dev,
             transport: AlteringTransport(
                 inner: transport,
@@ -29,8 +29,8 @@ struct SecondEndpointTests {
         }
     }
 
-    private func sources(_ rig: ChainRig) -> SourceStatus? {
-        rig.listener.updates.reversed().lazy.compactMap {
+    private func sources(_ harness: ChainHarness) -> SourceStatus? {
+        harness.listener.updates.reversed().lazy.compactMap {
             if case .sources(let sources) = $0 { sources } else { nil }
         }.first
     }
@@ -40,7 +40,7 @@ struct SecondEndpointTests {
         for beacon: Beacon,
         _ dev: DevChain,
         _ transport: HTTPTransport
-    ) async throws -> EventLog {
+    ) async throws -> ContractEvent {
         let client = ChainClient(
             chain: ChainID(dev.chainNumber),
             endpoints: [dev.endpoint],
@@ -48,7 +48,7 @@ struct SecondEndpointTests {
             logger: quiet
         )
         let block = try #require(try await client.perform(RPCCall.block(.number(2))))
-        return EventLog(
+        return ContractEvent(
             block: block.id,
             index: 9,
             transaction: Bytes32(repeating: 4),
@@ -61,18 +61,18 @@ struct SecondEndpointTests {
     @Test func `events are confirmed when a second endpoint has them, and kept so`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
-            let rig = try rig(dev, transport, beacon.filter) { _, answer in answer }
+            let harness = try harness(dev, transport, beacon.filter) { _, answer in answer }
             for _ in 0..<3 { try await beacon.emit() }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.confirmed == 4 }
-                #expect(sources(rig)?.state == .confirming)
-                #expect(sources(rig)?.disputed.isEmpty == true)
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+                #expect(sources(harness)?.state == .confirming)
+                #expect(sources(harness)?.disputed.isEmpty == true)
             }
-            let kept = try await rig.store.sources(of: rig.chain)
+            let kept = try await harness.store.sources(of: harness.chain)
             #expect(kept?.confirmed?.number == 4)
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until { $0.health == .following }
-                #expect(sources(rig)?.confirmed == 4)
+                #expect(sources(harness)?.confirmed == 4)
             }
         }
     }
@@ -82,14 +82,14 @@ struct SecondEndpointTests {
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
             let lie = try await invented(for: beacon, dev, transport)
-            let rig = try rig(dev, transport, beacon.filter) { lie.invented(in: $0, $1) }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.confirmed == 4 }
-                let place = SourceStatus.Place(height: 2, index: 9)
-                #expect(sources(rig)?.disputed == [place])
+            let harness = try harness(dev, transport, beacon.filter) { lie.invented(in: $0, $1) }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+                let place = SourceStatus.LogPosition(height: 2, index: 9)
+                #expect(sources(harness)?.disputed == [place])
                 let names = [try dev.liar.name, dev.endpoint.name]
-                #expect(sources(rig)?.state == .disagreeing(names))
-                #expect(sources(rig)?.confirms(3) == true)
+                #expect(sources(harness)?.state == .disagreeing(names))
+                #expect(sources(harness)?.confirms(3) == true)
             }
         }
     }
@@ -100,17 +100,17 @@ struct SecondEndpointTests {
             for _ in 0..<3 { try await beacon.emit() }
             let lie = try await invented(for: beacon, dev, transport)
             let isLying = Mutex(true)
-            let rig = try rig(dev, transport, beacon.filter) { request, answer in
+            let harness = try harness(dev, transport, beacon.filter) { request, answer in
                 isLying.withLock { $0 } ? lie.invented(in: request, answer) : answer
             }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.disputed.isEmpty == false }
-                #expect(try rig.store.events(of: rig.chain).count == 4)
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.disputed.isEmpty == false }
+                #expect(try harness.store.events(of: harness.chain).count == 4)
                 isLying.withLock { $0 = false }
                 try await service.until { _ in
-                    sources(rig)?.disputed.isEmpty == true && sources(rig)?.confirmed == 4
+                    sources(harness)?.disputed.isEmpty == true && sources(harness)?.confirmed == 4
                 }
-                #expect(try rig.store.events(of: rig.chain).count == 3)
+                #expect(try harness.store.events(of: harness.chain).count == 3)
             }
         }
     }
@@ -120,7 +120,7 @@ struct SecondEndpointTests {
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
             let asked = Mutex(0)
-            let rig = try rig(dev, transport, beacon.filter) { request, answer in
+            let harness = try harness(dev, transport, beacon.filter) { request, answer in
                 guard request.contains("eth_getLogs"),
                     asked.withLock({ count in
                         count += 1
@@ -129,10 +129,10 @@ struct SecondEndpointTests {
                 else { return answer }
                 return #"{"jsonrpc":"2.0","id":0,"result":[]}"#
             }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.confirmed == 4 }
-                #expect(try rig.store.events(of: rig.chain).count == 3)
-                #expect(sources(rig)?.disputed.isEmpty == true)
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 4 }
+                #expect(try harness.store.events(of: harness.chain).count == 3)
+                #expect(sources(harness)?.disputed.isEmpty == true)
             }
         }
     }
@@ -142,17 +142,17 @@ struct SecondEndpointTests {
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()
             let isAway = Mutex(true)
-            let rig = try rig(dev, transport, beacon.filter) { _, answer in
+            let harness = try harness(dev, transport, beacon.filter) { _, answer in
                 if isAway.withLock({ $0 }) { throw RPCTransportError.unreachable(reason: "test") }
                 return answer
             }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.state == .away }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.state == .away }
                 #expect(await service.status.health == .following)
-                #expect(sources(rig)?.confirms(2) == false)
+                #expect(sources(harness)?.confirms(2) == false)
                 isAway.withLock { $0 = false }
-                try await service.until { _ in sources(rig)?.confirmed == 2 }
-                #expect(sources(rig)?.state == .confirming)
+                try await service.until { _ in sources(harness)?.confirmed == 2 }
+                #expect(sources(harness)?.state == .confirming)
             }
         }
     }
@@ -161,17 +161,17 @@ struct SecondEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()
-            let rig = try rig(dev, transport, beacon.filter) { request, answer in
+            let harness = try harness(dev, transport, beacon.filter) { request, answer in
                 guard request.contains(#""latest""#) else { return answer }
                 return answer.replacing(/"number": ?"0x[0-9a-f]+"/, with: #""number":"0xf4240""#)
             }
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until { $0.health == .following }
                 #expect(await service.status.applied?.number == 2)
                 try await beacon.emit()
                 try await service.until { $0.applied?.number == 3 && $0.health == .following }
-                let reports = await rig.client.reports
-                #expect(reports.map(\.standing) == [.unproven, .good])
+                let reports = await harness.client.reports
+                #expect(reports.map(\.status) == [.unproven, .good])
             }
         }
     }
@@ -196,7 +196,7 @@ struct SecondEndpointTests {
                 }
                 return Self.nonsense(request, answer)
             }
-            let rig = ChainRig(
+            let harness = ChainHarness(
                 dev: dev,
                 transport: both,
                 filter: LogFilter(addresses: [], firstBlock: 0),
@@ -204,11 +204,11 @@ struct SecondEndpointTests {
             ) {
                 $0.pollsPerSurvey = 3
             }
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until { $0.applied?.number == 1_000 }
                 isAlone.withLock { $0 = false }
                 try await service.until { $0.applied?.number == 2 && $0.health == .following }
-                try await service.until { _ in sources(rig)?.state == .away }
+                try await service.until { _ in sources(harness)?.state == .away }
             }
         }
     }

@@ -13,7 +13,7 @@ struct ThirdEndpointTests {
     private let names = ["http://first.test", "http://second.test"]
 
     /// The chain at two other names before its own, or at one; one of them is altered.
-    private func rig(
+    private func harness(
         _ dev: DevChain,
         _ transport: any RPCTransport,
         altered index: Int,
@@ -21,9 +21,9 @@ struct ThirdEndpointTests {
         filter: LogFilter = LogFilter(addresses: [], firstBlock: 0),
         configure: (inout ChainConfiguration) -> Void = { _ in },
         _ change: @escaping AlteringTransport.Change
-    ) throws -> ChainRig {
+    ) throws -> ChainHarness {
         let others = try names.prefix(count).map { try Endpoint(url: $0) }
-        return ChainRig(
+        return ChainHarness(
             dev: dev,
             transport: AlteringTransport(
                 inner: SameTransport(inner: transport, real: dev.endpoint),
@@ -39,8 +39,8 @@ struct ThirdEndpointTests {
         }
     }
 
-    private func sources(_ rig: ChainRig) -> SourceStatus? {
-        rig.listener.updates.reversed().lazy.compactMap {
+    private func sources(_ harness: ChainHarness) -> SourceStatus? {
+        harness.listener.updates.reversed().lazy.compactMap {
             if case .sources(let sources) = $0 { sources } else { nil }
         }.first
     }
@@ -49,9 +49,9 @@ struct ThirdEndpointTests {
         request.contains("eth_getBlockByNumber") && !request.contains("latest")
     }
 
-    private func isMistrusted(_ index: Int, _ rig: ChainRig) async -> Bool {
-        let report = await rig.client.reports[index]
-        if case .failing(.contradiction) = report.standing { return true }
+    private func isMistrusted(_ index: Int, _ harness: ChainHarness) async -> Bool {
+        let report = await harness.client.reports[index]
+        if case .failing(.contradiction) = report.status { return true }
         return false
     }
 
@@ -61,20 +61,20 @@ struct ThirdEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()
-            let rig = try rig(dev, transport, altered: 1, filter: beacon.filter) {
+            let harness = try harness(dev, transport, altered: 1, filter: beacon.filter) {
                 isBlockAsked($0) ? Self.nothing : $1
             }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.confirmed == 2 }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 2 }
                 // The second one is asked for blocks below its head as long as there are newer ones.
-                while await !isMistrusted(1, rig) {
+                while await !isMistrusted(1, harness) {
                     try await beacon.emit()
                     try await beacon.emit()
                     try await beacon.emit()
-                    let height = try rig.store.events(of: rig.chain).count
-                    try await service.until { _ in sources(rig)?.confirmed ?? 0 > height }
+                    let height = try harness.store.events(of: harness.chain).count
+                    try await service.until { _ in sources(harness)?.confirmed ?? 0 > height }
                 }
-                #expect(sources(rig)?.state == .confirming)
+                #expect(sources(harness)?.state == .confirming)
             }
         }
     }
@@ -83,7 +83,7 @@ struct ThirdEndpointTests {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
-            let rig = try rig(
+            let harness = try harness(
                 dev,
                 transport,
                 altered: 0,
@@ -96,10 +96,10 @@ struct ThirdEndpointTests {
             ) {
                 isBlockAsked($0) ? Self.nothing : $1
             }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.state == .away }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.state == .away }
                 #expect(await service.status.health == .following)
-                #expect(sources(rig)?.confirms(3) != true)
+                #expect(sources(harness)?.confirms(3) != true)
             }
         }
     }
@@ -109,7 +109,7 @@ struct ThirdEndpointTests {
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
             // The first digit of every hash is another, so that parents fit.
-            let rig = try rig(dev, transport, altered: 0) { request, answer in
+            let harness = try harness(dev, transport, altered: 0) { request, answer in
                 guard request.contains("eth_getBlockBy") else { return answer }
                 return answer.replacing(/"(hash|parentHash)": ?"0x(.)/) { match in
                     let digit = UInt8(match.output.2, radix: 16) ?? 0
@@ -117,17 +117,17 @@ struct ThirdEndpointTests {
                 }
             }
             let client = ChainClient(
-                chain: rig.chain,
+                chain: harness.chain,
                 endpoints: [dev.endpoint],
                 transport: transport,
                 logger: quiet
             )
             let honest = try #require(try await client.perform(RPCCall.block(.number(4))))
-            try await rig.run { service in
+            try await harness.run { service in
                 try await service.until {
-                    $0.applied == honest.id && sources(rig)?.confirmed == 4
+                    $0.applied == honest.id && sources(harness)?.confirmed == 4
                 }
-                #expect(await isMistrusted(0, rig))
+                #expect(await isMistrusted(0, harness))
             }
         }
     }
@@ -172,7 +172,7 @@ struct ThirdEndpointTests {
                 }
                 return answer
             }
-            let rig = ChainRig(
+            let harness = ChainHarness(
                 dev: dev,
                 transport: both,
                 filter: beacon.filter,
@@ -182,8 +182,8 @@ struct ThirdEndpointTests {
                 $0.limits.logRangeBlocksMax = 8
                 $0.limits.confirmQuestionsMax = 2
             }
-            try await rig.run { service in
-                try await service.until { _ in sources(rig)?.confirmed == 31 }
+            try await harness.run { service in
+                try await service.until { _ in sources(harness)?.confirmed == 31 }
             }
             #expect((1...2).contains(most.withLock { $0 }))
             #expect(widest.withLock { $0 } == 8)

@@ -63,11 +63,11 @@ struct TransactionSenderTests {
             for (index, death) in Death.allCases.enumerated() {
                 let key = testKey(UInt8(10 + index))
                 try await dev.fund(key.address)
-                let rig = SenderRig(signer: KeySigner(key), client: client)
+                let harness = SenderHarness(signer: KeySigner(key), client: client)
                 let before = try await client.perform(.balance(of: Self.receiver)).amount
-                rig.journal.crash(before: death.before)
+                harness.journal.crash(before: death.before)
                 await #expect(throws: (any Error).self, "\(death)") {
-                    try await rig.run(
+                    try await harness.run(
                         afterStep: { if $0 == death.after { throw Killed() } },
                         { sender in
                             try await sender.submit(payment())
@@ -77,8 +77,8 @@ struct TransactionSenderTests {
                         }
                     )
                 }
-                rig.journal.crash(before: nil)
-                let progress = try await rig.run { sender in
+                harness.journal.crash(before: nil)
+                let progress = try await harness.run { sender in
                     try await sender.submit(payment())
                     return try await sender.ended(payment().id)
                 }
@@ -90,7 +90,7 @@ struct TransactionSenderTests {
                 #expect(progress.phase == .final, "\(death)")
                 #expect(after == before.adding(Self.value), "\(death)")
                 #expect(nonce.number == 1, "\(death)")
-                #expect(try rig.journal.steps.filter { $0 == .signed }.count == 1, "\(death)")
+                #expect(try harness.journal.steps.filter { $0 == .signed }.count == 1, "\(death)")
             }
         }
     }
@@ -100,8 +100,8 @@ struct TransactionSenderTests {
             let client = client(dev, transport)
             let key = testKey(1)
             try await dev.fund(key.address)
-            let rig = SenderRig(signer: KeySigner(key), client: client, confirmations: 3)
-            try await rig.run { sender in
+            let harness = SenderHarness(signer: KeySigner(key), client: client, confirmations: 3)
+            try await harness.run { sender in
                 try await sender.submit(payment())
                 let first = try await sender.until(payment().id) {
                     $0 == .mined(confirmations: 1, of: 3)
@@ -116,7 +116,7 @@ struct TransactionSenderTests {
                 #expect(try await sender.ended(payment().id).phase == .final)
             }
             #expect(
-                try rig.journal.steps == [
+                try harness.journal.steps == [
                     .intentRecorded, .signed, .broadcast, .mined, .unmined, .mined, .final,
                 ]
             )
@@ -133,13 +133,13 @@ struct TransactionSenderTests {
             )
             try await dev.control("evm_mine")
             let signer = LockableSigner(key)
-            let rig = SenderRig(signer: signer, client: client)
-            try await rig.run { sender in
+            let harness = SenderHarness(signer: signer, client: client)
+            try await harness.run { sender in
                 try await sender.submit(payment(1))
                 _ = try await sender.until(payment(1).id) { $0 == .sent }
             }
             signer.isOpen.withLock { $0 = false }
-            try await rig.run { sender in
+            try await harness.run { sender in
                 try await sender.submit(payment(2))
                 _ = try await sender.until(payment(2).id) { $0 == .needsUnlock }
                 try await dev.control("evm_mine")
@@ -162,8 +162,8 @@ struct TransactionSenderTests {
                 #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
             )
             try await dev.control("evm_mine")
-            let rig = SenderRig(signer: KeySigner(key), client: client)
-            try await rig.run { sender in
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
+            try await harness.run { sender in
                 try await sender.submit(payment(1))
                 let first = try await sender.until(payment(1).id) { $0 == .sent }
                 try await sender.replace(payment(1).id, by: .speedUp)
@@ -197,17 +197,17 @@ struct TransactionSenderTests {
             try await dev.control("dev_fund", funds)
             try await dev.control("evm_mine")
             let signer = LockableSigner(key)
-            let rig = SenderRig(signer: signer, client: client(dev, transport))
-            let first = try await rig.run { sender in
+            let harness = SenderHarness(signer: signer, client: client(dev, transport))
+            let first = try await harness.run { sender in
                 try await sender.submit(payment())
                 let sent = try await sender.until(payment().id) { $0 == .sent }
                 signer.isOpen.withLock { $0 = false }
                 try await sender.replace(payment().id, by: .cancel)
                 return sent.transaction
             }
-            #expect(try rig.journal.steps.last == .replacementWanted)
+            #expect(try harness.journal.steps.last == .replacementWanted)
             signer.isOpen.withLock { $0 = true }
-            try await rig.run { sender in
+            try await harness.run { sender in
                 _ = await sender.reached(payment().id) {
                     $0.phase == .sent && $0.transaction != first
                 }
@@ -226,7 +226,7 @@ struct TransactionSenderTests {
                 #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
             )
             try await dev.control("evm_mine")
-            let rig = SenderRig(signer: KeySigner(key), client: client, confirmations: 2)
+            let harness = SenderHarness(signer: KeySigner(key), client: client, confirmations: 2)
             let foreign = try Transaction(
                 chain: client.chain,
                 nonce: 0,
@@ -239,7 +239,7 @@ struct TransactionSenderTests {
                     feeCap: Amount(small: 100_000_000_000)
                 )
             ).signed(by: key)
-            try await rig.run { sender in
+            try await harness.run { sender in
                 try await sender.submit(payment(1))
                 _ = try await sender.until(payment(1).id) { $0 == .sent }
                 _ = try await client.perform(.send(foreign.encoded))
@@ -263,14 +263,17 @@ struct TransactionSenderTests {
     @Test func `what the balance does not cover is refused before anything is signed`() async throws
     {
         try await DevChain.scoped { dev, transport in
-            let rig = SenderRig(signer: KeySigner(testKey(1)), client: client(dev, transport))
-            let progress = try await rig.run { sender in
+            let harness = SenderHarness(
+                signer: KeySigner(testKey(1)),
+                client: client(dev, transport)
+            )
+            let progress = try await harness.run { sender in
                 try await sender.submit(payment())
                 return try await sender.ended(payment().id)
             }
             let lack = PreflightError.insufficientBalance(needed: Self.value, available: .zero)
             #expect(progress.phase == .refused("\(lack)"))
-            #expect(try rig.journal.steps == [.intentRecorded, .refused])
+            #expect(try harness.journal.steps == [.intentRecorded, .refused])
         }
     }
 
@@ -279,8 +282,8 @@ struct TransactionSenderTests {
             let client = client(dev, transport)
             let key = testKey(1)
             try await dev.fund(key.address)
-            let rig = SenderRig(signer: KeySigner(key), client: client)
-            try await rig.run { sender in
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
+            try await harness.run { sender in
                 for (number, fault) in ["cut", "garbage", "http_status", "error"].enumerated() {
                     let options = #"{"methods": ["eth_sendRawTransaction"], "times": 2}"#
                     try await dev.control("dev_fault", #"["\#(fault)", \#(options)]"#)
@@ -296,13 +299,13 @@ struct TransactionSenderTests {
 
     @Test func `nothing is signed while the chain cannot be relied on`() async throws {
         try await DevChain.scoped { dev, transport in
-            let service = ChainRig(
+            let service = ChainHarness(
                 dev: dev,
                 transport: transport,
                 filter: LogFilter(addresses: [], firstBlock: 0)
             )
             try await dev.fund(testKey(1).address)
-            let rig = SenderRig(signer: KeySigner(testKey(1)), client: service.client)
+            let harness = SenderHarness(signer: KeySigner(testKey(1)), client: service.client)
             let following = ChainService(
                 configuration: service.configuration,
                 client: service.client,
@@ -310,14 +313,14 @@ struct TransactionSenderTests {
                 listener: service.listener,
                 logger: quiet
             )
-            try await rig.run(
-                gate: { _ in await following.hindrance },
+            try await harness.run(
+                signingBlock: { _ in await following.hindrance },
                 { sender in
                     try await sender.submit(payment())
                     _ = try await sender.until(payment().id) { phase in
                         if case .delayed = phase { true } else { false }
                     }
-                    #expect(try rig.journal.steps == [.intentRecorded])
+                    #expect(try harness.journal.steps == [.intentRecorded])
                     let phase = try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask { try await following.run() }
                         defer { group.cancelAll() }
@@ -331,8 +334,11 @@ struct TransactionSenderTests {
 
     @Test func `one id is one intent`() async throws {
         try await DevChain.scoped { dev, transport in
-            let rig = SenderRig(signer: KeySigner(testKey(1)), client: client(dev, transport))
-            try await rig.run { sender in
+            let harness = SenderHarness(
+                signer: KeySigner(testKey(1)),
+                client: client(dev, transport)
+            )
+            try await harness.run { sender in
                 try await sender.submit(payment())
                 try await sender.submit(payment())
                 let other = Intent(
@@ -342,7 +348,7 @@ struct TransactionSenderTests {
                 )
                 await #expect(throws: IntentError.otherContent) { try await sender.submit(other) }
             }
-            #expect(try rig.journal.steps.filter { $0 == .intentRecorded }.count == 1)
+            #expect(try harness.journal.steps.filter { $0 == .intentRecorded }.count == 1)
         }
     }
 }

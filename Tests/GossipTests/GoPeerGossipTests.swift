@@ -42,7 +42,7 @@ struct GoPeerGossipTests {
             try go.say(String(repeating: "ab", count: 50_000))
             #expect(await ear.next().count == 50_000)
         }
-        #expect(await service.tally().offences == [:])
+        #expect(await service.counts().offences == [:])
         print("go peer: 4 messages")
     }
 
@@ -60,8 +60,8 @@ struct GoPeerGossipTests {
         logger.logLevel = .critical
         return GossipService(
             links: links,
-            gate: ear,
-            shelf: RecordBox(),
+            validator: ear,
+            source: RecordBox(),
             settings: settings,
             seed: 1,
             logger: logger
@@ -83,7 +83,7 @@ struct GoPeerGossipTests {
 }
 
 /// Accepts whatever comes, and hands it on.
-private struct Ear: RecordGate {
+private struct Ear: RecordValidator {
     private let heard = BoundedQueue<[UInt8]>(elementsMax: 64)
 
     func judge(

@@ -120,7 +120,7 @@ private struct FrameModel {
 
     /// A stream as a task of the node holds it.
     private struct Held {
-        let port: StreamPort
+        let port: StreamHandle
         var bytes: Set<UInt8> = []
         var read: EmbeddedLink.Outcome<[UInt8]?>?
     }

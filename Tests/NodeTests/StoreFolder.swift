@@ -4,7 +4,7 @@ import Foundation
 enum StoreFolder {
     /// Returns once nobody holds it.
     static func untilFree(_ path: String) async throws {
-        try await CrashTown.until("the folder is free") {
+        try await CrashHarness.until("the folder is free") {
             guard let lock = FileHandle(forUpdatingAtPath: path + "/stoa.lock") else { return true }
             return flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0
         }

@@ -44,7 +44,7 @@ struct AnchoredSimulationTests {
     func `all nodes end with the same anchored records if there is room for a part of them`(
         seed: UInt64
     ) async throws {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         limits.anchoredLaneBytesMax = 10_000
         var run = try AnchoredSimulation(seed: seed, limits: limits)
         for _ in 0..<12 {
@@ -92,7 +92,7 @@ struct AnchoredSimulation {
     private var everything: [SignedRecord] = []
     private var clock: UInt64 = 0
 
-    init(seed: UInt64, limits: Storage.Limits = Storage.Limits()) throws {
+    init(seed: UInt64, limits: StoreLimits = StoreLimits()) throws {
         self.seed = seed
         random = SeededRandom(seed: seed)
         nodes = try (0..<Self.nodeCount).map { _ in try RecordKeeper(limits: limits) }

@@ -139,7 +139,7 @@ struct StoreTests {
 
     @Test func `callers wait where the queue is full, and all are served`() async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.queuedWritesMax = 2
         limits.groupWritesMax = 1
         let store = try Store(folder: folder.path, limits: limits)

@@ -64,7 +64,7 @@ extension DevChain {
     }
 }
 
-extension EventLog {
+extension ContractEvent {
     /// Adds the log to the answer of an `eth_getLogs` whose range holds its block.
     package func invented(in request: String, _ answer: String) -> String {
         guard request.contains("eth_getLogs"),

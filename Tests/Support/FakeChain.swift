@@ -5,7 +5,7 @@ package import Keys
 /// endpoint would at that instant.
 package struct FakeChain: Sendable {
     package private(set) var blocks: [BlockHeader] = []
-    package private(set) var events: [UInt64: [EventLog]] = [:]
+    package private(set) var events: [UInt64: [ContractEvent]] = [:]
     private let contract: Address
     private var branch: UInt64 = 0
 
@@ -18,7 +18,7 @@ package struct FakeChain: Sendable {
     package var head: BlockHeader { blocks[blocks.count - 1] }
 
     /// Every event of the chain as it is, in order.
-    package var allEvents: [EventLog] {
+    package var allEvents: [ContractEvent] {
         events.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
@@ -34,7 +34,7 @@ package struct FakeChain: Sendable {
             )
         )
         events[number] = (0..<count).map { index in
-            EventLog(
+            ContractEvent(
                 block: id,
                 index: UInt64(index),
                 transaction: Bytes32(words: number, branch, UInt64(index), 2),
@@ -60,7 +60,7 @@ package struct FakeChain: Sendable {
         return found
     }
 
-    package func logs(in range: ClosedRange<UInt64>) -> [EventLog] {
+    package func logs(in range: ClosedRange<UInt64>) -> [ContractEvent] {
         range.flatMap { events[$0] ?? [] }
     }
 }

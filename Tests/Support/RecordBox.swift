@@ -5,7 +5,7 @@ package import Market
 /// A node's records in memory, with the gate before them and the shelf behind.
 ///
 /// It takes what is a record in form and signature; nothing is asked of the chain.
-package actor RecordBox: RecordGate, RecordShelf {
+package actor RecordBox: RecordValidator, RecordSource {
     private var records: [Topic: [RecordID: [UInt8]]] = [:]
     private var sorted: [Topic: [RecordID]] = [:]
     /// Rung whenever a record is taken.

@@ -13,9 +13,9 @@ package struct RecordKeeper {
 
     package let folder: TemporaryFolder
     package let store: Store
-    package let desk: RecordDesk
+    package let recordService: RecordService
     package let audit: RecordAudit
-    package let shelf: StoreShelf
+    package let source: StoreRecordSource
     package let view: SampleView
     package let clock = ManualWallClock(
         now: Date(timeIntervalSince1970: Double(Self.now.milliseconds) / 1_000)
@@ -27,12 +27,12 @@ package struct RecordKeeper {
     /// - Throws: ``StorageError``.
     package init(
         folder: TemporaryFolder? = nil,
-        limits: Storage.Limits = Storage.Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws {
         self.folder = try folder ?? TemporaryFolder()
         view = SampleView()
         store = try Store(folder: self.folder.path, mapBytes: 1 << 28, limits: limits)
-        desk = RecordDesk(
+        recordService = RecordService(
             store: store,
             network: SampleSale.network,
             rules: .light,
@@ -42,35 +42,35 @@ package struct RecordKeeper {
             logger: quiet
         )
         audit = try RecordAudit(store: store)
-        shelf = StoreShelf(store: store, topic: Self.topic, audit: audit)
+        source = StoreRecordSource(store: store, topic: Self.topic, audit: audit)
     }
 
     /// Judges records in order, as they come from peers: stamped if they are open here.
     package func take(_ records: [SignedRecord]) async {
         for record in records {
-            let isOpen = RecordStanding.of(record, on: view) == .open
+            let isOpen = AnchorStatus.of(record, on: view) == .open
             // One that is too long goes without a stamp.
             let sent = isOpen ? (try? OpenLaneRules.light.stamped(record)) ?? record : record
-            _ = await desk.judge(sent.bytes)
+            _ = await recordService.judge(sent.bytes)
         }
     }
 
     /// Judges again what waited for the chain.
     package func lookAgain() async throws {
-        var held: HeldPlace?
-        repeat { held = try await desk.judgeHeld(after: held) } while held != nil
+        var held: HeldRecordKey?
+        repeat { held = try await recordService.judgeHeld(after: held) } while held != nil
         var open: RecordExpiryKey?
-        repeat { open = try await desk.judgeOpen(after: open) } while open != nil
+        repeat { open = try await recordService.judgeOpen(after: open) } while open != nil
     }
 
     package var anchored: Set<RecordID> {
-        get throws { Set(try shelf.ids(on: Self.topic, after: nil, countMax: 100_000)) }
+        get throws { Set(try source.ids(on: Self.topic, after: nil, countMax: 100_000)) }
     }
 
     /// Fetches what the other one has, by the cores that nodes run.
     ///
     /// - Returns: What the exchange counted.
-    package func fetch(from other: RecordKeeper) async throws -> ExchangeTally {
+    package func fetch(from other: RecordKeeper) async throws -> ExchangeCounts {
         var exchange = RecordExchange(topic: Self.topic) { try? UnverifiedRecord($0).id }
         var serving = RecordServing()
         var directives = exchange.handle(.begun)
@@ -81,19 +81,19 @@ package struct RecordKeeper {
                 guard let answer else { throw ExchangeBroken() }
                 directives = exchange.handle(.received(answer))
             case .sift(let ids):
-                let sifting = try shelf.sift(ids, on: Self.topic)
+                let sifting = try source.sift(ids, on: Self.topic)
                 directives = exchange.handle(
                     .sifted(missing: sifting.missing, refused: sifting.refused)
                 )
             case .judge(let records):
                 var verdicts: [GossipRouter.Verdict] = []
-                for record in records { verdicts.append(await desk.judge(record.data)) }
+                for record in records { verdicts.append(await recordService.judge(record.data)) }
                 directives = exchange.handle(.judged(verdicts))
-            case .finish: return exchange.tally
+            case .finish: return exchange.counts
             case .stop: throw ExchangeBroken()
             }
         }
-        return exchange.tally
+        return exchange.counts
     }
 
     private func answer(
@@ -104,10 +104,10 @@ package struct RecordKeeper {
         while let directive = directives.first {
             switch directive {
             case .list(let topic, let after, let countMax):
-                let ids = try shelf.ids(on: topic, after: after, countMax: countMax)
+                let ids = try source.ids(on: topic, after: after, countMax: countMax)
                 directives = serving.handle(.listed(ids))
             case .load(let topic, let ids, let bytesMax):
-                let records = try shelf.records(ids, on: topic, bytesMax: bytesMax)
+                let records = try source.records(ids, on: topic, bytesMax: bytesMax)
                 directives = serving.handle(.loaded(records))
             case .answer(let answer): return answer
             case .stop: return nil

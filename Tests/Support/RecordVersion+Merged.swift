@@ -14,17 +14,17 @@ extension RecordVersion {
         for version in versions where winners[version.key].map(version.precedes) ?? true {
             winners[version.key] = version
         }
-        let shelves = Dictionary(grouping: winners.values) { Shelf(of: $0.key) }
-        for (shelf, versions) in shelves where versions.count > shelf.kind.slotsMax {
+        let authorKinds = Dictionary(grouping: winners.values) { AuthorKind(of: $0.key) }
+        for (authorKind, versions) in authorKinds where versions.count > authorKind.kind.slotsMax {
             let order = versions.sorted { $0.precedes($1) }
-            for version in order.dropFirst(shelf.kind.slotsMax) {
+            for version in order.dropFirst(authorKind.kind.slotsMax) {
                 winners[version.key] = nil
             }
         }
         return winners
     }
 
-    private struct Shelf: Hashable {
+    private struct AuthorKind: Hashable {
         let author: Address
         let kind: RecordKind
 

@@ -29,7 +29,7 @@ package struct SampleSale: Sendable {
     ) throws {
         let terms = try Self.terms(arbiter)
         let plain = try Self.listing(description, terms)
-        let promise = Promise(of: plain, slot: slot).hash
+        let promise = ListingCommitment(of: plain, slot: slot).hash
         let listed = EscrowEvent.Listed(
             seller: seller.address,
             token: Amount(small: 1),
@@ -64,7 +64,7 @@ package struct SampleSale: Sendable {
     }
 
     package var reference: SaleReference { state.reference }
-    package var promise: Promise { Promise(of: listing, slot: slot) }
+    package var promise: ListingCommitment { ListingCommitment(of: listing, slot: slot) }
 
     package mutating func buy(by buyer: PrivateKey) throws {
         let deadline = Self.time.advanced(by: state.terms.shipWindow)

@@ -106,7 +106,7 @@ struct TidyTests {
         #expect(codes.count > 40)
         let untold = codes.filter { !rows.contains($0) }
         #expect(untold.isEmpty)
-        let exits = try values(in: "Sources/CLI/Terminal/Ending.swift").filter { $0 != "0" }
+        let exits = try values(in: "Sources/CLI/Terminal/ExitReport.swift").filter { $0 != "0" }
         #expect(exits.count > 8)
         let silent = exits.filter { !rows.contains("exit \($0) ") }
         #expect(silent.isEmpty)
@@ -124,28 +124,4 @@ struct TidyTests {
             #expect(before?.hasPrefix("///") == true, "line \(index + 1): \(line)")
         }
     }
-}
-
-private func code(of file: URL) throws -> String {
-    try String(contentsOf: file, encoding: .utf8)
-        .split(separator: "\n", omittingEmptySubsequences: false)
-        .filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }
-        .joined(separator: "\n")
-}
-
-/// The raw values of the cases in a file.
-private func values(in file: String) throws -> [String] {
-    try code(of: root.appending(path: file)).matches(of: /(?m)^ +case \w+ = "?(\w+)"?$/)
-        .map { String($0.output.1) }
-}
-
-private let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-
-private func sources(under folder: String) -> [URL] {
-    let found = FileManager.default.enumerator(
-        at: root.appending(path: folder),
-        includingPropertiesForKeys: nil
-    )
-    return (found?.allObjects as? [URL] ?? [])
-        .filter { $0.pathExtension == "swift" && !$0.lastPathComponent.hasSuffix(".pb.swift") }
 }

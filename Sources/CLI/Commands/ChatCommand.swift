@@ -225,7 +225,7 @@ enum ChatText {
 
     static func line(_ message: Message, _ names: Names = .none) -> String {
         let head = "\(TimeText.text(message.sentAt))  \(names.short(message.sender))"
-        let text = "\(head)  \(ShownText.setIn(message.text))"
+        let text = "\(head)  \(DisplayText.setIn(message.text))"
         return text + "  [\(state(of: message))]"
     }
 

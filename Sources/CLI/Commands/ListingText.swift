@@ -5,30 +5,30 @@ import Foundation
 enum ListingText {
     /// Whose it is, on one line.
     static func seller(of listing: Listing, _ names: Names) -> String {
-        "'\(ShownText.line(listing.content.title))' is offered by \(names.text(listing.author))."
+        "'\(DisplayText.line(listing.content.title))' is offered by \(names.text(listing.author))."
     }
 
     static func full(_ listing: Listing, _ names: Names = .none) -> String {
         let content = listing.content
         let currency = content.price.currency
         var lines = [
-            "title      " + ShownText.line(content.title), "listing    " + listing.id,
+            "title      " + DisplayText.line(content.title), "listing    " + listing.id,
             "state      " + state(listing), "price      " + MoneyText.text(content.price),
             "seller     " + names.text(listing.author), "type       " + content.type,
         ]
         if !content.category.isEmpty { lines.append("category   " + content.category) }
         if !content.tags.isEmpty {
-            lines.append("tags       " + content.tags.map(ShownText.line).joined(separator: ", "))
+            lines.append("tags       " + content.tags.map(DisplayText.line).joined(separator: ", "))
         }
         if !content.identifier.isEmpty {
-            lines.append("identifier " + ShownText.line(content.identifier))
+            lines.append("identifier " + DisplayText.line(content.identifier))
         }
         lines.append("delivery   " + delivery(content))
         if let terms = content.terms { lines += TermsText.lines(terms, currency, names) }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
         lines.append("listed     " + TimeText.text(listing.createdAt))
         if !content.description.isEmpty {
-            lines += ["", "    " + ShownText.setIn(content.description)]
+            lines += ["", "    " + DisplayText.setIn(content.description)]
         }
         return lines.joined(separator: "\n")
     }
@@ -50,14 +50,14 @@ enum ListingText {
 
     static func delivery(_ content: ListingContent) -> String {
         if let within = content.shipsWithin {
-            let place = ShownText.line(within.place)
+            let place = DisplayText.line(within.place)
             return "shipping within \(within.metres / 1_000) km of \(place)"
         }
         return switch content.delivery {
-        case "pickup": "pickup at " + ShownText.line(content.pickupPlace ?? "a place to agree on")
+        case "pickup": "pickup at " + DisplayText.line(content.pickupPlace ?? "a place to agree on")
         case "shipping" where content.shipsTo.isEmpty: "shipping to any country"
         case "shipping":
-            "shipping to " + content.shipsTo.map(ShownText.line).joined(separator: ", ")
+            "shipping to " + content.shipsTo.map(DisplayText.line).joined(separator: ", ")
         default: content.delivery
         }
     }

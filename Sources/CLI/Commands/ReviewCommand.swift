@@ -77,7 +77,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     static func line(_ review: Review, _ names: Names = .none) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
-        let text = review.text.isEmpty ? "" : " “\(ShownText.setIn(review.text))”"
+        let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
         return "\(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
     }
 }

@@ -7,7 +7,7 @@ enum SaleText {
         let currency = sale.price.currency
         let since = sale.since.map { " since " + TimeText.text($0) } ?? ""
         var lines: [String] = []
-        if let listing { lines.append("title      " + ShownText.line(listing.content.title)) }
+        if let listing { lines.append("title      " + DisplayText.line(listing.content.title)) }
         lines += [
             "sale       " + sale.id, "phase      " + phase(sale) + since,
             "price      " + MoneyText.text(sale.price),
@@ -51,10 +51,10 @@ enum SaleText {
         if let content = listing?.content {
             lines.append("delivery   " + ListingText.delivery(content))
             if !content.identifier.isEmpty {
-                lines.append("identifier " + ShownText.line(content.identifier))
+                lines.append("identifier " + DisplayText.line(content.identifier))
             }
             if !content.tags.isEmpty {
-                let tags = content.tags.map(ShownText.line)
+                let tags = content.tags.map(DisplayText.line)
                 lines.append("tags       " + tags.joined(separator: ", "))
             }
         }

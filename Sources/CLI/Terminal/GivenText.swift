@@ -19,7 +19,7 @@ enum GivenText {
 
     private static func check(_ text: UnsafePointer<CChar>, _ name: String) throws(Failure) {
         let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
-        do { _ = try unsafe StrictText.decode(bytes) } catch {
+        do { _ = try unsafe UTF8Text.decode(bytes) } catch {
             throw Failure(.usage, "\(name) \(error).")
         }
     }

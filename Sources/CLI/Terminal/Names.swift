@@ -21,7 +21,9 @@ struct Names: Sendable {
 
     /// `anna (0x12ab…9f3c)`, or the whole address of an account without a name.
     func text(_ address: String) -> String {
-        let name = known[address].map { "\(ShownText.line($0.name)) (\(IDText.address(address)))" }
+        let name = known[address].map {
+            "\(DisplayText.line($0.name)) (\(IDText.address(address)))"
+        }
         return (name ?? address) + (address == own ? ", you" : "")
     }
 
@@ -33,6 +35,6 @@ struct Names: Sendable {
     /// The name alone, or a shortened address: for columns.
     func short(_ address: String) -> String {
         if address == own { return "you" }
-        return known[address].map { ShownText.line($0.name) } ?? IDText.address(address)
+        return known[address].map { DisplayText.line($0.name) } ?? IDText.address(address)
     }
 }

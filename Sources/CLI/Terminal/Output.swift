@@ -20,7 +20,7 @@ struct Output: Sendable {
     }
 
     static func json(_ value: some Encodable) throws -> String {
-        try ShownText.json(value)
+        try DisplayText.json(value)
     }
 
     /// Follows long work to its end, with a line for each step of a phase.
@@ -38,7 +38,7 @@ struct Output: Sendable {
                 return try await follow(operation, client)
             } catch let error as ClientError {
                 throw Failure(
-                    Ending(error).code,
+                    ExitReport(error).code,
                     "\(error) The operation is not lost, so do not ask for it again: it goes on when "
                         + "the node runs and you have signed in. See it with '\(wait)'."
                 )

@@ -3,10 +3,10 @@ import Client
 /// Previews of what is signed, in words.
 enum PreviewText {
     static func text(_ preview: ActionPreview, _ names: Names = .none) -> String {
-        var lines = [ShownText.setIn(preview.summary)]
+        var lines = [DisplayText.setIn(preview.summary)]
         if let sale = preview.sale { lines += about(sale, names) }
         if let arbiter = preview.arbiter {
-            let name = names.here(arbiter.account).map { " (\(ShownText.line($0)))" } ?? ""
+            let name = names.here(arbiter.account).map { " (\(DisplayText.line($0)))" } ?? ""
             let fee = MoneyText.text(arbiter.fee)
             lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a ruling"))
         }
@@ -35,8 +35,8 @@ enum PreviewText {
     }
 
     /// Which sale it is, and with whom.
-    private static func about(_ sale: ActionPreview.SaleShown, _ names: Names) -> [String] {
-        let title = sale.title.map { "'\(ShownText.line($0))'" } ?? "a listing that is not here"
+    private static func about(_ sale: ActionPreview.PreviewedSale, _ names: Names) -> [String] {
+        let title = sale.title.map { "'\(DisplayText.line($0))'" } ?? "a listing that is not here"
         return [line("about", "\(title), sale \(IDText.short(sale.id))")]
             + sale.others.map { line($0.role, names.text($0.account)) }
     }
@@ -49,7 +49,7 @@ enum PreviewText {
     }
 
     private static func line(_ name: String, _ text: String) -> String {
-        "  " + name.padding(to: 8) + ShownText.setIn(text)
+        "  " + name.padding(to: 8) + DisplayText.setIn(text)
     }
 }
 

@@ -30,7 +30,7 @@ struct SessionFolder {
         } catch let error as PrivateFileError {
             throw Self.notWritten(error.path, error.reason)
         } catch let error as CocoaError {
-            throw Self.notWritten(path, systemWords(error))
+            throw Self.notWritten(path, systemMessage(error))
         }
     }
 

@@ -28,7 +28,7 @@ enum StandardInput {
             bytes.append(byte)
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        do { return try StrictText.decode(bytes) } catch {
+        do { return try UTF8Text.decode(bytes) } catch {
             throw Failure(.usage, "\(name) \(error).")
         }
     }

@@ -5,7 +5,7 @@ enum Terminal {
     /// What was asked for, for people.
     static func print(_ text: String) {
         let screen = Screen.output
-        let lines = ShownText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = DisplayText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
         let shown = lines.map { line in
             guard line.first == TextTable.headMark else { return screen.fitted(String(line)) }
             return screen.styled(String(line.dropFirst()), .bold)
@@ -25,12 +25,12 @@ enum Terminal {
 
     /// What is said about it: errors and notes.
     static func warn(_ text: String) {
-        write(Screen.words.fitted(ShownText.safe(text)), to: STDERR_FILENO)
+        write(Screen.words.fitted(DisplayText.safe(text)), to: STDERR_FILENO)
     }
 
     /// Why a command failed.
     static func fail(_ text: String) {
-        let words = Screen.words.fitted(ShownText.safe("stoa: " + text))
+        let words = Screen.words.fitted(DisplayText.safe("stoa: " + text))
         let name = Screen.words.styled("stoa:", .red)
         write(name + words.dropFirst("stoa:".count), to: STDERR_FILENO)
     }
@@ -46,7 +46,7 @@ enum Terminal {
     ///
     /// It is asked on standard error, so that standard output holds the answer of the command alone.
     static func confirms(_ question: String) -> Bool {
-        write(ShownText.safe(question) + " [y/N] ", to: STDERR_FILENO, end: "")
+        write(DisplayText.safe(question) + " [y/N] ", to: STDERR_FILENO, end: "")
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }

@@ -17,7 +17,7 @@ struct TextTable {
     }
 
     mutating func add(_ row: String...) {
-        rows.append(row.map { ShownText.line($0).filter { $0 != Self.headMark } })
+        rows.append(row.map { DisplayText.line($0).filter { $0 != Self.headMark } })
     }
 
     /// The table, or `none` if it has no rows but the head.

@@ -37,7 +37,7 @@ struct Exchange: Sendable {
                 let (status, bytes) = try await send(call)
                 guard status >= 300 else { return (status, bytes) }
                 throw refusal(status, bytes)
-            } catch let nobody as NobodyListens {
+            } catch let nobody as ConnectionRefused {
                 // Waiting a second for a node of this machine that does not run helps nobody.
                 throw nobody.error
             } catch ClientError.unreachable(let node, let reason) {
@@ -102,7 +102,7 @@ struct Exchange: Sendable {
     private func unreachable(_ cause: IOError) -> any Error {
         let error = ClientError.unreachable(node, reason: Self.words(of: cause))
         let isOfThisMachine = cause.errnoCode == ECONNREFUSED && node.isLoopback
-        return isOfThisMachine ? NobodyListens(error: error) : error
+        return isOfThisMachine ? ConnectionRefused(error: error) : error
     }
 
     /// The system's own words, such as `Connection refused`.
@@ -137,6 +137,6 @@ struct Exchange: Sendable {
 }
 
 /// A port of this machine refused the connection: no program has it.
-private struct NobodyListens: Error {
+private struct ConnectionRefused: Error {
     let error: ClientError
 }

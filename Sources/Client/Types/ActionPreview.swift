@@ -9,7 +9,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// the contract, the seller and all terms.
     public var subject: String?
     /// The sale that a purchase, a move or a review is in, as a person knows it.
-    public var sale: SaleShown?
+    public var sale: PreviewedSale?
     /// What is signed, in words.
     public var summary: String
     /// Of `settle`: whether it accepts the proposal that stands, or proposes; what
@@ -41,7 +41,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public init(
         action: String,
         subject: String? = nil,
-        sale: SaleShown? = nil,
+        sale: PreviewedSale? = nil,
         summary: String,
         accepts: Bool? = nil,
         arbiter: Arbiter? = nil,
@@ -73,7 +73,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     }
 
     /// A sale, so that nobody takes it for another.
-    public struct SaleShown: Codable, Hashable, Sendable {
+    public struct PreviewedSale: Codable, Hashable, Sendable {
         public var id: String
         /// The title that the seller promised on the chain, whatever the listing says by now; `nil`
         /// if no listing here proves it.

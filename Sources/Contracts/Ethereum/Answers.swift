@@ -11,13 +11,13 @@ extension BlockHeader: Decodable {
         self.init(
             id: BlockID(number: try fields.number(.number), hash: try fields.hash(.hash)),
             parent: try fields.hash(.parentHash),
-            timestamp: try fields.number(.timestamp, most: Limits.timeSecondsMax),
+            timestamp: try fields.number(.timestamp, most: ChainLimits.timeSecondsMax),
             baseFee: try fields.decodeIfPresent(Quantity.self, forKey: .baseFeePerGas)?.amount
         )
     }
 }
 
-extension EventLog: Decodable {
+extension ContractEvent: Decodable {
     private enum Key: String, CodingKey {
         case blockNumber, blockHash, logIndex, transactionHash, address, topics, data, removed
     }
@@ -41,7 +41,7 @@ extension EventLog: Decodable {
                 debugDescription: "not at most four topics of 32 bytes"
             )
         }
-        guard data.count <= Limits().logDataBytesMax else {
+        guard data.count <= ChainLimits().logDataBytesMax else {
             throw DecodingError.dataCorruptedError(
                 forKey: .data,
                 in: fields,
@@ -53,7 +53,7 @@ extension EventLog: Decodable {
                 number: try fields.number(.blockNumber),
                 hash: try fields.hash(.blockHash)
             ),
-            index: try fields.number(.logIndex, most: Limits.logIndexMax),
+            index: try fields.number(.logIndex, most: ChainLimits.logIndexMax),
             transaction: try fields.hash(.transactionHash),
             address: try fields.address(.address),
             topics: hashes,
@@ -90,7 +90,7 @@ extension Receipt: Decodable {
             gasPrice: try fields.decodeIfPresent(Quantity.self, forKey: .effectiveGasPrice)?.amount
                 ?? .zero,
             contract: isContract ? try fields.address(.contractAddress) : nil,
-            events: try fields.decode([EventLog].self, forKey: .logs)
+            events: try fields.decode([ContractEvent].self, forKey: .logs)
         )
     }
 }

@@ -8,17 +8,17 @@ package actor ChainClient {
     package nonisolated let chain: ChainID
     private let endpoints: [Endpoint]
     private let transport: any RPCTransport
-    private let limits: Limits
+    private let limits: ChainLimits
     private let clock: any UptimeClock
     private let logger: Logger
-    private var board: EndpointBoard
+    private var pool: EndpointPool
 
     /// Takes at least one endpoint, the preferred first, and a transport that outlives it.
     package init(
         chain: ChainID,
         endpoints: [Endpoint],
         transport: any RPCTransport,
-        limits: Limits = Limits(),
+        limits: ChainLimits = ChainLimits(),
         clock: any UptimeClock = SystemUptime(),
         logger: Logger = Logger(label: "stoa.chain")
     ) {
@@ -30,10 +30,10 @@ package actor ChainClient {
         var logger = logger
         logger[metadataKey: "chain"] = "\(chain)"
         self.logger = logger
-        board = EndpointBoard(names: endpoints.map(\.name), limits: limits)
+        pool = EndpointPool(names: endpoints.map(\.name), limits: limits)
     }
 
-    package var reports: [EndpointReport] { board.reports }
+    package var reports: [EndpointReport] { pool.reports }
 
     /// Asks the best endpoint, and the next where that one is at fault.
     ///
@@ -74,7 +74,7 @@ package actor ChainClient {
     }
 
     private func usable(_ isWanted: (EndpointName) -> Bool) async throws -> EndpointSession? {
-        for index in board.candidates(at: clock.uptime) where isWanted(name(of: index)) {
+        for index in pool.candidates(at: clock.uptime) where isWanted(name(of: index)) {
             do {
                 try await connect(index)
                 return EndpointSession(client: self, index: index, name: name(of: index))
@@ -88,19 +88,19 @@ package actor ChainClient {
     /// Asks every endpoint for its head, so that those behind are known, and has one that is far
     /// above all others show where its own chain was at their height.
     package func survey() async throws {
-        for index in board.candidates(at: clock.uptime) {
+        for index in pool.candidates(at: clock.uptime) {
             do {
                 _ = try await head(of: index)
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             }
         }
-        for (index, height) in board.toShow {
+        for (index, height) in pool.toShow {
             do {
                 let header = try await ask(index, RPCCall.block(.number(height)))
-                board.showed(header?.number == height ? header : nil, by: index)
+                pool.showed(header?.number == height ? header : nil, by: index)
             } catch let error as EthereumError where error.isEndpointsFault {
-                board.showed(nil, by: index)
+                pool.showed(nil, by: index)
             }
         }
     }
@@ -117,7 +117,7 @@ package actor ChainClient {
         guard let header = try await ask(index, .block(.latest)) else {
             throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
         }
-        board.sawHead(
+        pool.sawHead(
             header,
             of: index,
             at: clock.uptime,
@@ -156,7 +156,7 @@ package actor ChainClient {
         _ body: (Int) async throws -> Value
     ) async throws -> Value {
         var last = EthereumError.noEndpoint(chain)
-        for index in board.candidates(at: clock.uptime) {
+        for index in pool.candidates(at: clock.uptime) {
             do {
                 return try await body(index)
             } catch let error as EthereumError where error.isEndpointsFault {
@@ -168,7 +168,7 @@ package actor ChainClient {
 
     /// Makes sure that the endpoint serves our chain, after each break anew.
     private func connect(_ index: Int) async throws {
-        guard !board.isVerified(index) else { return }
+        guard !pool.isVerified(index) else { return }
         let answer = try await exchange(index, .chainID)
         guard let found = answer.number else {
             throw fault(
@@ -182,7 +182,7 @@ package actor ChainClient {
                 .wrongChain(name(of: index), expected: chain, found: ChainID(found))
             )
         }
-        board.verified(index)
+        pool.verified(index)
     }
 
     private func exchange<Answer>(_ index: Int, _ call: RPCCall<Answer>) async throws -> Answer {
@@ -205,7 +205,7 @@ package actor ChainClient {
                 bytesMax: limits.answerBytesMax,
                 timeout: limits.answerTimeout
             )
-            if board.succeeded(index, latency: clock.uptime - start) {
+            if pool.succeeded(index, latency: clock.uptime - start) {
                 logger.notice("endpoint answers again", metadata: ["endpoint": "\(name)"])
             }
             return answer
@@ -231,7 +231,7 @@ package actor ChainClient {
     }
 
     private func note(_ error: EthereumError, of index: Int) {
-        let isNews = board.failed(index, error, at: clock.uptime)
+        let isNews = pool.failed(index, error, at: clock.uptime)
         Counter(
             label: "stoa_chain_endpoint_failures",
             dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]

@@ -58,7 +58,7 @@ package struct HexBytes: Decodable, Equatable, Sendable {
 
 extension KeyedDecodingContainer {
     /// A quantity that no honest endpoint exceeds, so that reckoning with it cannot overflow.
-    func number(_ key: Key, most: UInt64 = Limits.numberMax) throws -> UInt64 {
+    func number(_ key: Key, most: UInt64 = ChainLimits.numberMax) throws -> UInt64 {
         guard let number = try decode(Quantity.self, forKey: key).number, number <= most else {
             throw DecodingError.dataCorruptedError(
                 forKey: key,

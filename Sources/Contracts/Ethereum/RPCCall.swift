@@ -83,7 +83,7 @@ extension RPCCall where Answer == Receipt? {
     }
 }
 
-extension RPCCall where Answer == [EventLog] {
+extension RPCCall where Answer == [ContractEvent] {
     package static func logs(_ filter: LogFilter, in range: ClosedRange<UInt64>) -> Self {
         var fields: [String: RPCParameter] = [
             "address": .list(filter.addresses.map { .address($0) }),

@@ -12,7 +12,7 @@ package struct Receipt: Equatable, Sendable {
     package let gasPrice: Amount
     /// The contract it made, where it made one.
     package let contract: Address?
-    package let events: [EventLog]
+    package let events: [ContractEvent]
 
     package init(
         transaction: Bytes32,
@@ -21,7 +21,7 @@ package struct Receipt: Equatable, Sendable {
         gasUsed: UInt64,
         gasPrice: Amount,
         contract: Address? = nil,
-        events: [EventLog] = []
+        events: [ContractEvent] = []
     ) {
         (self.transaction, self.block, self.isSuccess) = (transaction, block, isSuccess)
         (self.gasUsed, self.gasPrice) = (gasUsed, gasPrice)

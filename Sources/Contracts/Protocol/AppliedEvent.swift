@@ -2,11 +2,11 @@ package import Market
 
 /// An event of the followed chain, with the time of its block.
 package struct AppliedEvent: Hashable, Sendable {
-    package let log: EventLog
+    package let log: ContractEvent
     /// Its block's own.
     package let time: ChainTime
 
-    package init(log: EventLog, time: ChainTime) { (self.log, self.time) = (log, time) }
+    package init(log: ContractEvent, time: ChainTime) { (self.log, self.time) = (log, time) }
 
     /// Where it stands, as sales are told.
     package var position: EventPosition {
@@ -27,6 +27,6 @@ extension AppliedEvent: StoredValue {
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
         time = ChainTime(seconds: try reader.number())
-        log = try EventLog(from: &reader)
+        log = try ContractEvent(from: &reader)
     }
 }

@@ -72,7 +72,7 @@ extension FollowerCheckpoint: StoredValue {
         for (low, high) in zip(marks, marks.dropFirst()) where low.number >= high.number {
             throw .unknownForm(0)
         }
-        var window = BlockWindow(blocksMax: Limits().windowBlocksMax)
+        var window = BlockWindow(blocksMax: ChainLimits().windowBlocksMax)
         window.append(marks)
         self.window = window
     }

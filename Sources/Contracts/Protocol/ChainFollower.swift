@@ -16,7 +16,7 @@ package struct ChainFollower: Sendable {
         case head(BlockHeader)
         /// Answers `fetchHeaders`, by height; those that the endpoint does not know are missing.
         case headers([UInt64: BlockHeader])
-        case logs([EventLog])
+        case logs([ContractEvent])
         /// The endpoint will not answer for so many blocks.
         case tooMuch
         /// The question could not be answered; the pass is given up.
@@ -40,13 +40,13 @@ package struct ChainFollower: Sendable {
         /// The end's hash is asked, before its logs.
         case opening(ClosedRange<UInt64>)
         case reading(ClosedRange<UInt64>, end: BlockID)
-        case checking(ClosedRange<UInt64>, end: BlockID, events: [EventLog])
+        case checking(ClosedRange<UInt64>, end: BlockID, events: [ContractEvent])
         /// Marks below this index of the window are not yet compared.
         case searching(below: Int)
     }
 
     package let filter: LogFilter
-    private let limits: Limits
+    private let limits: ChainLimits
     private var window: BlockWindow
     private var phase = Phase.idle
     private var target: BlockHeader?
@@ -61,7 +61,7 @@ package struct ChainFollower: Sendable {
     package init(
         filter: LogFilter,
         checkpoint: FollowerCheckpoint? = nil,
-        limits: Limits = Limits()
+        limits: ChainLimits = ChainLimits()
     ) {
         self.filter = filter
         self.limits = limits
@@ -208,12 +208,12 @@ extension ChainFollower {
     private mutating func check(
         _ range: ClosedRange<UInt64>,
         end: BlockID,
-        _ logs: [EventLog]
+        _ logs: [ContractEvent]
     ) -> [Directive] {
         guard logs.count <= limits.logsMax else { return shrink(range) }
         var hashes: [UInt64: BlockID] = [:]
-        var events: [EventLog] = []
-        for log in logs.sorted(by: EventLog.isBefore) {
+        var events: [ContractEvent] = []
+        for log in logs.sorted(by: ContractEvent.isBefore) {
             guard range.contains(log.block.number), filter.matches(log) else {
                 return mistrust("an event that was not asked for")
             }
@@ -250,7 +250,7 @@ extension ChainFollower {
     private mutating func check(
         _ range: ClosedRange<UInt64>,
         end: BlockID,
-        _ events: [EventLog],
+        _ events: [ContractEvent],
         _ found: [UInt64: BlockHeader]
     ) -> [Directive] {
         let wanted = witnesses(of: range, blocks: events.map(\.block.number))

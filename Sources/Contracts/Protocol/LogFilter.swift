@@ -25,7 +25,7 @@ package struct LogFilter: Equatable, Sendable {
         return FilterID(hash: Keccak256.hash(writer.bytes))
     }
 
-    func matches(_ event: EventLog) -> Bool {
+    func matches(_ event: ContractEvent) -> Bool {
         guard addresses.contains(event.address) else { return false }
         guard !topics.isEmpty else { return true }
         return event.topics.first.map(topics.contains) ?? false

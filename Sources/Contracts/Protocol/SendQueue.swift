@@ -60,7 +60,7 @@ package struct SendQueue: Sendable {
         chain: ChainID,
         pace: Pace,
         fees: FeePolicy,
-        limits: Limits = Limits(),
+        limits: ChainLimits = ChainLimits(),
         journal: [JournalEntry] = []
     ) {
         (self.account, self.chain, self.pace, self.fees) = (account, chain, pace, fees)

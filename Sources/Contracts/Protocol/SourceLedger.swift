@@ -17,7 +17,7 @@ package struct SourceLedger: Equatable, Sendable {
     }
 
     /// Blocks from a height on, as one endpoint told them.
-    struct Telling: Equatable, Sendable {
+    struct BlockSource: Equatable, Sendable {
         let from: UInt64
         let teller: EndpointName?
     }
@@ -30,7 +30,7 @@ package struct SourceLedger: Equatable, Sendable {
     /// Up to this block two endpoints say the same events, but for the disputes.
     package private(set) var confirmed: BlockID?
     package private(set) var disputes: [SourceDispute] = []
-    private var tellings: [Telling] = []
+    private var tellings: [BlockSource] = []
 
     package init() {}
 
@@ -40,9 +40,9 @@ package struct SourceLedger: Equatable, Sendable {
     package mutating func told(from height: UInt64, by teller: EndpointName) -> Bool {
         if let last = tellings.last, last.teller == teller, last.from <= height { return false }
         tellings.removeAll { $0.from >= height }
-        tellings.append(Telling(from: height, teller: teller))
+        tellings.append(BlockSource(from: height, teller: teller))
         if tellings.count > Self.tellingsMax {
-            tellings = [Telling(from: tellings[0].from, teller: nil)]
+            tellings = [BlockSource(from: tellings[0].from, teller: nil)]
         }
         return true
     }
@@ -130,16 +130,18 @@ package struct SourceDispute: Hashable, Sendable {
 /// How two endpoints differ about the events of one block.
 package struct LogDifference: Equatable, Sendable {
     package let block: BlockID
-    package let onlyOwn: Set<EventLog>
-    package let onlyOther: Set<EventLog>
+    package let onlyOwn: Set<ContractEvent>
+    package let onlyOther: Set<ContractEvent>
 
     /// The lowest block of which they differ; `nil` if they say the same.
-    package static func first(own: [EventLog], other: [EventLog]) -> LogDifference? {
+    package static func first(own: [ContractEvent], other: [ContractEvent]) -> LogDifference? {
         let (own, other) = (Set(own), Set(other))
         let onlyOwn = own.subtracting(other)
         let onlyOther = other.subtracting(own)
-        guard let lowest = onlyOwn.union(onlyOther).min(by: EventLog.isBefore) else { return nil }
-        let isThere = { (log: EventLog) in log.block.number == lowest.block.number }
+        guard let lowest = onlyOwn.union(onlyOther).min(by: ContractEvent.isBefore) else {
+            return nil
+        }
+        let isThere = { (log: ContractEvent) in log.block.number == lowest.block.number }
         return LogDifference(
             block: onlyOwn.first(where: isThere)?.block ?? lowest.block,
             onlyOwn: onlyOwn.filter(isThere),
@@ -169,11 +171,11 @@ extension SourceLedger: StoredValue {
             try BlockID(from: &reader)
         }
         disputes = try reader.values(of: SourceDispute.self)
-        tellings = try reader.values(of: Telling.self)
+        tellings = try reader.values(of: BlockSource.self)
     }
 }
 
-extension SourceLedger.Telling: StoredValue {
+extension SourceLedger.BlockSource: StoredValue {
     func write(to writer: inout StoredWriter) {
         writer.write(from)
         writer.write(optional: teller) { $0.write($1.description) }

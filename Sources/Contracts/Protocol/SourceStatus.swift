@@ -3,7 +3,7 @@ package import Keys
 /// How far what is shown of a chain is confirmed by a second endpoint.
 package struct SourceStatus: Equatable, Sendable {
     /// Where one log stands: its block's height and its index there.
-    package struct Place: Hashable, Sendable {
+    package struct LogPosition: Hashable, Sendable {
         package let height: UInt64
         package let index: UInt64
 
@@ -28,7 +28,7 @@ package struct SourceStatus: Equatable, Sendable {
     /// Up to this height the events are confirmed.
     package let confirmed: UInt64?
     /// Logs that a second endpoint has not, although it has their block.
-    package let disputed: Set<Place>
+    package let disputed: Set<LogPosition>
     /// What logs are about that only another endpoint than the telling one has, by their topics,
     /// each with the lowest height of such a log.
     package let missing: [Bytes32: UInt64]
@@ -36,7 +36,7 @@ package struct SourceStatus: Equatable, Sendable {
     package init(
         state: State,
         confirmed: UInt64? = nil,
-        disputed: Set<Place> = [],
+        disputed: Set<LogPosition> = [],
         missing: [Bytes32: UInt64] = [:]
     ) {
         (self.state, self.confirmed) = (state, confirmed)

@@ -49,16 +49,16 @@ extension MailExchange {
             network: settings.network,
             at: now()
         )
-        var line = try await MailLine(to: home, over: self)
-        var answer = try await line.ask(.lease(request))
+        var connection = try await MailConnection(to: home, over: self)
+        var answer = try await connection.ask(.lease(request))
         for _ in 0..<Self.pricesMax {
             guard case .workWanted(let work) = answer else { break }
             guard work <= settings.limits.leaseWorkMax else { throw MailRefusal.workTooDear }
             let subject = request.workSubject(at: home, network: settings.network)
             request.work = try await MailWork.proof(of: work, for: subject)
-            answer = try await line.ask(.lease(request))
+            answer = try await connection.ask(.lease(request))
         }
-        await line.end()
+        await connection.end()
         if case .workWanted = answer { throw MailRefusal.workTooDear }
         guard case .lease(let lease) = answer else { throw MailAnswerFault.otherKind }
         guard lease.peer == home, lease.isGranted(to: account.address) else {
@@ -102,19 +102,19 @@ extension MailExchange {
         at home: PeerID,
         noting note: (_ envelope: Bytes32, MailRefusal?) async -> Void
     ) async throws {
-        var line = try await MailLine(to: home, over: self)
+        var connection = try await MailConnection(to: home, over: self)
         var isTooOften = false
         for envelope in envelopes {
             do {
                 if isTooOften { throw MailRefusal.tooOften }
-                try await deposit(MailDeposit(envelope, under: grant, to: home), over: &line)
+                try await deposit(MailDeposit(envelope, under: grant, to: home), over: &connection)
                 await note(envelope.hash, nil)
             } catch let refusal as MailRefusal {
                 isTooOften = isTooOften || refusal == .tooOften
                 await note(envelope.hash, refusal)
             }
         }
-        await line.end()
+        await connection.end()
     }
 
     /// Hands envelopes to a linked home.
@@ -136,20 +136,21 @@ extension MailExchange {
     /// A price rises as a home fills; one that rises more often than this is not followed.
     private static let pricesMax = 3
 
-    private func deposit(_ deposit: MailDeposit, over line: inout MailLine) async throws {
+    private func deposit(_ deposit: MailDeposit, over connection: inout MailConnection) async throws
+    {
         var deposit = deposit
-        var answer = try await line.ask(.deposit(deposit))
+        var answer = try await connection.ask(.deposit(deposit))
         for _ in 0..<Self.pricesMax {
             guard case .workWanted(let work) = answer else { break }
             guard work <= settings.limits.depositWorkMax else { throw MailRefusal.workTooDear }
-            let subject = deposit.workSubject(at: line.home, network: settings.network)
+            let subject = deposit.workSubject(at: connection.home, network: settings.network)
             deposit.work = try await MailWork.proof(of: work, for: subject)
-            answer = try await line.ask(.deposit(deposit))
+            answer = try await connection.ask(.deposit(deposit))
         }
         if case .workWanted = answer { throw MailRefusal.workTooDear }
         guard case .held(let signature) = answer else { throw MailAnswerFault.otherKind }
         let statement = MailStatement.held(deposit.envelope.hash, settings.network)
-        guard let key = NodeKey.publicKey(of: line.home),
+        guard let key = NodeKey.publicKey(of: connection.home),
             key.verifies(signature, of: statement, as: .held)
         else { throw MailAnswerFault.notSignedByHome }
     }
@@ -164,21 +165,21 @@ extension MailExchange {
         from home: PeerID,
         _ keep: (WaitingEnvelope) async throws -> Bool
     ) async throws -> Int {
-        var line = try await provedLine(to: home, as: device, of: account)
+        var connection = try await provedLine(to: home, as: device, of: account)
         var (count, last) = (0, UInt64(0))
         // A home that never ends is left after as many pages as one stream has questions.
         for _ in 0..<settings.limits.questionsMax / 2 - 2 {
-            guard case .collected(let page) = try await line.ask(.collect(after: last)) else {
+            guard case .collected(let page) = try await connection.ask(.collect(after: last)) else {
                 throw MailAnswerFault.otherKind
             }
             guard let end = page.last?.number, end > last else { break }
             last = end
             var kept: [UInt64] = []
             for entry in page where try await keep(entry) { kept.append(entry.number) }
-            if !kept.isEmpty { _ = try await line.ask(.acknowledge(kept)) }
+            if !kept.isEmpty { _ = try await connection.ask(.acknowledge(kept)) }
             count += kept.count
         }
-        await line.end()
+        await connection.end()
         return count
     }
 
@@ -190,21 +191,22 @@ extension MailExchange {
         device: PrivateKey,
         to home: PeerID
     ) async throws {
-        var line = try await provedLine(to: home, as: device, of: account)
-        guard case .done = try await line.ask(.grants(secret, ended: ended.sorted())) else {
+        var connection = try await provedLine(to: home, as: device, of: account)
+        guard case .done = try await connection.ask(.grants(secret, ended: ended.sorted())) else {
             throw MailAnswerFault.otherKind
         }
-        await line.end()
+        await connection.end()
     }
 
     private func provedLine(
         to home: PeerID,
         as device: PrivateKey,
         of account: Address
-    ) async throws -> MailLine {
-        var line = try await MailLine(to: home, over: self)
+    ) async throws -> MailConnection {
+        var connection = try await MailConnection(to: home, over: self)
         let slot = DeviceCertificate.slot(of: device.publicKey)
-        guard case .challenge(let challenge) = try await line.ask(.open(account, device: slot))
+        guard
+            case .challenge(let challenge) = try await connection.ask(.open(account, device: slot))
         else { throw MailAnswerFault.otherKind }
         let statement = MailStatement.collection(
             account,
@@ -213,16 +215,16 @@ extension MailExchange {
             challenge: challenge
         )
         let proof = device.sign(statement, as: .collection)
-        guard case .done = try await line.ask(.prove(proof)) else {
+        guard case .done = try await connection.ask(.prove(proof)) else {
             throw MailAnswerFault.otherKind
         }
-        return line
+        return connection
     }
 
     private func ask(_ question: MailQuestion, of home: PeerID) async throws -> MailAnswer {
-        var line = try await MailLine(to: home, over: self)
-        let answer = try await line.ask(question)
-        await line.end()
+        var connection = try await MailConnection(to: home, over: self)
+        let answer = try await connection.ask(question)
+        await connection.end()
         return answer
     }
 }

@@ -14,7 +14,7 @@ package struct MailExchange: Sendable {
 
     package let links: any PeerLinks
     package let settings: MailSettings
-    let room: any MailRoom
+    let mailStore: any MailStore
     let identity: PrivateKey
     let addresses: @Sendable () async -> [Multiaddr]
     let now: @Sendable () -> Timestamp
@@ -32,7 +32,7 @@ package struct MailExchange: Sendable {
     /// it, anywhere that is near enough.
     package init(
         links: any PeerLinks,
-        room: any MailRoom,
+        mailStore: any MailStore,
         identity: PrivateKey,
         settings: MailSettings,
         addresses: @escaping @Sendable () async -> [Multiaddr],
@@ -44,7 +44,7 @@ package struct MailExchange: Sendable {
     ) {
         settings.limits.check()
         self.links = links
-        self.room = room
+        self.mailStore = mailStore
         self.identity = identity
         self.settings = settings
         self.addresses = addresses
@@ -79,14 +79,14 @@ package struct MailExchange: Sendable {
 
     /// What one stream, or this node itself, asks with.
     struct Asking {
-        var desk: MailDesk
+        var mailServer: MailServer
         let peer: PeerID
         /// Names the address it asks from.
         let origin: Bytes32
     }
 
-    func desk() -> MailDesk {
-        MailDesk(
+    func mailServer() -> MailServer {
+        MailServer(
             home: localPeer,
             network: settings.network,
             acceptsHomes: settings.acceptsHomes,
@@ -99,7 +99,7 @@ package struct MailExchange: Sendable {
         let peer = stream.remotePeer
         let address = await links.link(to: peer)?.address
         var asking = Asking(
-            desk: desk(),
+            mailServer: mailServer(),
             peer: peer,
             origin: MailOrigin.name(of: peer, at: address)
         )
@@ -162,9 +162,9 @@ package struct MailExchange: Sendable {
         let answer: MailAnswer
         do {
             let time = now()
-            var facts = MailDesk.Facts(isKeptHere: false)
-            if let (account, device) = asking.desk.subject(of: question) {
-                facts = try await room.facts(
+            var facts = MailServer.Facts(isKeptHere: false)
+            if let (account, device) = asking.mailServer.subject(of: question) {
+                facts = try await mailStore.facts(
                     of: account,
                     device: device,
                     deposit: question.deposit,
@@ -172,7 +172,12 @@ package struct MailExchange: Sendable {
                 )
             }
             facts.isLocal = asking.peer == localPeer
-            let directive = asking.desk.handle(question, facts, challenge: .random(), at: time)
+            let directive = asking.mailServer.handle(
+                question,
+                facts,
+                challenge: .random(),
+                at: time
+            )
             answer = try await perform(directive, for: asking, at: time)
         } catch {
             logger.warning("mail not served", metadata: ["error": "\(error)"])
@@ -194,7 +199,7 @@ package struct MailExchange: Sendable {
     }
 
     private func perform(
-        _ directive: MailDesk.Directive,
+        _ directive: MailServer.Directive,
         for asking: Asking,
         at time: Timestamp
     ) async throws -> MailAnswer {
@@ -202,7 +207,7 @@ package struct MailExchange: Sendable {
         case .refuse(let refusal): return .refused(refusal)
         case .grant(let account):
             let lease = try await lease(for: account)
-            let refusal = try await room.grant(
+            let refusal = try await mailStore.grant(
                 lease,
                 to: account,
                 from: asking.origin
@@ -210,20 +215,20 @@ package struct MailExchange: Sendable {
             return refusal.map { .refused($0) } ?? .lease(lease)
         case .wantWork(let work): return .workWanted(work)
         case .showKeys(let account):
-            let (bundles, records) = try await room.keys(of: account)
+            let (bundles, records) = try await mailStore.keys(of: account)
             return .keys(bundles: bundles, records: shown(records, beside: bundles))
         case .showRecords(let account):
-            let records = shown(try await room.keys(of: account).records)
+            let records = shown(try await mailStore.keys(of: account).records)
             return records.isEmpty ? .refused(.notKeptHere) : .keys(bundles: [], records: records)
         case .take(let bundle, let records):
             let origin = await origin(of: asking.peer)
-            await room.take(records: records, from: origin, isAsked: false)
+            await mailStore.take(records: records, from: origin, isAsked: false)
             return try await take(bundle, at: time)
         case .store(let envelope, let admission):
             return try await store(envelope, as: admission, from: asking.origin, at: time)
         case .confirm(let envelope): return held(envelope)
         case .keepGrants(let secret, let ended, let account, let device):
-            let refusal = try await room.keepGrants(
+            let refusal = try await mailStore.keepGrants(
                 secret,
                 ended: ended,
                 of: account,
@@ -235,7 +240,7 @@ package struct MailExchange: Sendable {
         case .serve(let account, let device, let number):
             return .collected(try await waiting(account, device, after: number))
         case .remove(let numbers, let account, let device):
-            try await room.acknowledge(numbers, of: account, device: device)
+            try await mailStore.acknowledge(numbers, of: account, device: device)
             return .done
         }
     }
@@ -246,7 +251,7 @@ package struct MailExchange: Sendable {
         from origin: Bytes32,
         at time: Timestamp
     ) async throws -> MailAnswer {
-        let refusal = try await room.deposit(envelope, as: admission, from: origin, at: time)
+        let refusal = try await mailStore.deposit(envelope, as: admission, from: origin, at: time)
         if let refusal { return .refused(refusal) }
         Counter(label: "stoa_mail_accepted", dimensions: [("source", admission.name)]).increment()
         return held(envelope.hash)
@@ -287,14 +292,14 @@ package struct MailExchange: Sendable {
         at time: Timestamp
     ) async throws -> MailAnswer {
         let device = DeviceCertificate.slot(of: bundle.device)
-        let facts = try await room.facts(
+        let facts = try await mailStore.facts(
             of: bundle.account,
             device: device,
             deposit: nil,
             at: time
         )
         guard facts.device == bundle.device else { return .refused(.unknownDevice) }
-        try await room.keep(bundle, at: time)
+        try await mailStore.keep(bundle, at: time)
         return .done
     }
 
@@ -305,7 +310,7 @@ package struct MailExchange: Sendable {
     ) async throws -> [WaitingEnvelope] {
         let limits = settings.limits
         var byteCount = 0
-        let found = try await room.waiting(
+        let found = try await mailStore.waiting(
             for: account,
             device: device,
             after: number,

@@ -24,7 +24,7 @@ final class MailStreams: Sendable {
     }
 
     /// Counts a question of `peer`, and of all keys of its address together.
-    func take(by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Answer {
+    func take(by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Decision {
         let now = Moment(sinceStart: began.duration(to: clock.now))
         return meter.withLock { $0.take(by: peer, of: group, at: now) }
     }

@@ -11,7 +11,7 @@ package struct PeerMeter: Sendable {
     private static let keysOfOneAddress = 4
 
     /// What becomes of a question.
-    package enum Answer: Equatable, Sendable {
+    package enum Decision: Equatable, Sendable {
         case granted
         /// The peer itself asked too often: refused, and its fault.
         case overdrawn
@@ -42,7 +42,7 @@ package struct PeerMeter: Sendable {
         by peer: PeerID,
         of group: AddressGroup?,
         at now: Moment
-    ) -> Answer {
+    ) -> Decision {
         guard peers.take(of: peer, at: now) else {
             return peers.isShared(by: peer) ? .crowdedOut : .overdrawn
         }

@@ -8,7 +8,7 @@ package enum Varint {
     package static let byteCountMax = 9
 
     /// What the front of some bytes holds.
-    package enum Reading: Equatable, Sendable {
+    package enum ReadResult: Equatable, Sendable {
         case number(UInt64, byteCount: Int)
         /// The bytes end within the number.
         case unfinished
@@ -33,7 +33,7 @@ package enum Varint {
     }
 
     /// Reads the number at the front of `bytes`.
-    package static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
+    package static func read(_ bytes: ArraySlice<UInt8>) -> ReadResult {
         var number: UInt64 = 0
         var byteCount = 0
         for byte in bytes {

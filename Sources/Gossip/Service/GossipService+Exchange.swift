@@ -6,7 +6,7 @@ extension GossipService {
     static let recordsProtocol = "/stoa/records/1"
 
     /// Tells the schedule what happened, and performs what it decides.
-    func exchange(_ event: ExchangeSchedule.Event) -> [GossipWork] {
+    func exchange(_ event: ExchangeSchedule.Event) -> [GossipEffect] {
         schedule.handle(event, at: now).compactMap { directive in
             switch directive {
             case .begin(let peer): return begin(with: peer)
@@ -18,12 +18,12 @@ extension GossipService {
         }
     }
 
-    private func begin(with peer: PeerID) -> GossipWork? {
+    private func begin(with peer: PeerID) -> GossipEffect? {
         for topic in topics {
             table[peer]?.exchanges[topic, default: ExchangeStatus()].isRunning = true
         }
         let group = table[peer].flatMap { AddressGroup(of: $0.info.address) }
-        let place = ExchangePlace(
+        let place = ActiveExchange(
             peer: peer,
             group: group,
             topics: topics.sorted(),
@@ -37,7 +37,7 @@ extension GossipService {
     func note(_ report: ExchangeReport) {
         let peer = report.place.peer
         if report.isOver {
-            counts.fetched += report.accepted
+            gossipCounts.fetched += report.accepted
             GossipMeters.countFetched(report.accepted)
         }
         // A link that ended meanwhile, and perhaps opened again, has nothing of this one's.
@@ -45,7 +45,7 @@ extension GossipService {
         if report.place.result.isAnswered { table[peer]?.usefulAt = now }
         guard topics.contains(report.topic), var status = table[peer]?.exchanges[report.topic]
         else { return }
-        status.tally = report.tally
+        status.counts = report.counts
         status.isRunning = !report.isOver
         if report.isOver {
             status.endedAt = unixTime()
@@ -55,7 +55,7 @@ extension GossipService {
         if report.isOver { tell(.exchanged(peer, report.topic, status)) }
     }
 
-    func exchangeEnded(_ place: ExchangePlace) -> [GossipWork] {
+    func exchangeEnded(_ place: ActiveExchange) -> [GossipEffect] {
         let peer = place.peer
         let result = place.result
         fetched.drain(result.fetchedBytes, of: peer, at: place.group, now: now)
@@ -82,7 +82,7 @@ extension GossipService {
 
     /// Asks a peer for what is missing here, topic after topic on one stream.
     @concurrent
-    nonisolated func exchange(in place: ExchangePlace) async {
+    nonisolated func exchange(in place: ActiveExchange) async {
         let peer = place.peer
         do {
             let stream = try await open(for: place)
@@ -117,7 +117,7 @@ extension GossipService {
     }
 
     /// Opens the stream, unless the place is taken back meanwhile.
-    private nonisolated func open(for place: ExchangePlace) async throws -> any PeerStream {
+    private nonisolated func open(for place: ActiveExchange) async throws -> any PeerStream {
         try await place.waiting(for: nil) {
             try await withThrowingTaskGroup(of: (any PeerStream)?.self) { [links] group in
                 group.addTask {
@@ -139,7 +139,7 @@ extension GossipService {
     /// Leads one exchange; `false` if the peer broke its rules, its time is over, or others wait.
     private nonisolated func fetch(
         _ topic: Topic,
-        in place: ExchangePlace,
+        in place: ActiveExchange,
         over stream: any PeerStream,
         _ answers: inout MessageReader,
         until end: ContinuousClock.Instant
@@ -174,7 +174,7 @@ extension GossipService {
                 directives = exchange.handle(.judged(verdicts))
                 await report(exchange, in: place, isOver: false)
             case .finish:
-                if !exchange.tally.isComplete { place.noteBound() }
+                if !exchange.counts.isComplete { place.noteBound() }
                 await report(exchange, in: place, isOver: true)
                 return true
             case .stop(let offence):
@@ -189,7 +189,7 @@ extension GossipService {
     /// Puts one question; `nil` if the answer is none, with which the peer is charged.
     private nonisolated func ask(
         _ question: RecordQuestion,
-        in place: ExchangePlace,
+        in place: ActiveExchange,
         over stream: any PeerStream,
         _ answers: inout MessageReader
     ) async throws -> RecordAnswer? {
@@ -210,25 +210,25 @@ extension GossipService {
         _ ids: [RecordID],
         on topic: Topic
     ) async throws -> RecordExchange.Event {
-        let sifting = try await shelf.sift(ids, on: topic)
+        let sifting = try await source.sift(ids, on: topic)
         return .sifted(missing: sifting.missing, refused: sifting.refused)
     }
 
     private nonisolated func report(
         _ exchange: RecordExchange,
-        in place: ExchangePlace,
+        in place: ActiveExchange,
         isOver: Bool
     ) async {
         var heldHere = 0
         if isOver {
-            do { heldHere = try await shelf.count(on: exchange.topic) } catch {
+            do { heldHere = try await source.count(on: exchange.topic) } catch {
                 logger.error("records cannot be counted", metadata: ["reason": "\(error)"])
             }
         }
         let report = ExchangeReport(
             place: place,
             topic: exchange.topic,
-            tally: exchange.tally,
+            counts: exchange.counts,
             accepted: exchange.accepted,
             heldHere: heldHere,
             isOver: isOver
@@ -240,7 +240,7 @@ extension GossipService {
     private nonisolated func judge(
         _ records: [RecordExchange.Served],
         on topic: Topic,
-        in place: ExchangePlace,
+        in place: ActiveExchange,
         relayed: inout Int
     ) async -> [GossipRouter.Verdict] {
         let verdicts = await judge(records, on: topic, from: place.peer)
@@ -259,13 +259,15 @@ extension GossipService {
         from peer: PeerID
     ) async -> [GossipRouter.Verdict] {
         let origin = await origin(of: peer)
-        return await withTaskGroup(of: (Int, GossipRouter.Verdict).self) { [gate] group in
+        return await withTaskGroup(of: (Int, GossipRouter.Verdict).self) { [validator] group in
             var verdicts = [GossipRouter.Verdict](repeating: .ignoreForNow, count: records.count)
             for (index, record) in records.enumerated() {
                 if index >= settings.judgesMax, let (done, verdict) = await group.next() {
                     verdicts[done] = verdict
                 }
-                group.addTask { (index, await gate.judge(record.data, on: topic, from: origin)) }
+                group.addTask {
+                    (index, await validator.judge(record.data, on: topic, from: origin))
+                }
             }
             for await (index, verdict) in group { verdicts[index] = verdict }
             return verdicts

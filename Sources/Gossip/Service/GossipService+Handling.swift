@@ -3,7 +3,7 @@ import Market
 
 extension GossipService {
     /// Handles one event; what waits for somebody is answered as work to start.
-    func handle(_ input: GossipInput) async -> [GossipWork] {
+    func handle(_ input: GossipInput) async -> [GossipEffect] {
         let before = router.meshes
         var work = offences.takeAll().flatMap { charge($0.peer, $0.offence) }
         work += await take(input)
@@ -11,11 +11,11 @@ extension GossipService {
         return work
     }
 
-    private func take(_ input: GossipInput) async -> [GossipWork] {
+    private func take(_ input: GossipInput) async -> [GossipEffect] {
         switch input {
         case .link(let event): return await take(event)
         case .frame(let rpc, let peer, let unusedBytes, let turn):
-            var work: [GossipWork] = []
+            var work: [GossipEffect] = []
             if table[peer] == nil { work = await findLink(to: peer) }
             if !rpc.isEmpty { table[peer]?.usefulAt = now }
             work += answerWish(rpc, of: peer)
@@ -26,7 +26,7 @@ extension GossipService {
             count(verdict)
             return route(.judged(id, verdict))
         case .published(let data, let topic):
-            counts.published += 1
+            gossipCounts.published += 1
             return route(.published(data, on: topic))
         case .fetched(let data, let topic): return route(.fetched(data, on: topic))
         case .joined(let topic):
@@ -35,7 +35,7 @@ extension GossipService {
         case .left(let topic):
             forget(topic)
             return route(.left(topic))
-        case .lineEnded(let line, let isRefused): return lineEnded(line, isRefused: isRefused)
+        case .lineEnded(let outbox, let isRefused): return lineEnded(outbox, isRefused: isRefused)
         case .dialFailed(let peer, let others):
             return perform(book.handle(.dialFailed(peer, others: others), at: now))
         case .resolved(let peer, let found):
@@ -73,12 +73,12 @@ extension GossipService {
         }
     }
 
-    func route(_ event: GossipRouter.Event) -> [GossipWork] {
+    func route(_ event: GossipRouter.Event) -> [GossipEffect] {
         defer { encoded = nil }
         return router.handle(event, at: now).flatMap { perform($0) }
     }
 
-    func perform(_ directives: [PeerBook.Directive]) -> [GossipWork] {
+    func perform(_ directives: [PeerBook.Directive]) -> [GossipEffect] {
         directives.compactMap { directive in
             switch directive {
             case .dial(let peer, let addresses): return .dial(peer, addresses)
@@ -89,7 +89,7 @@ extension GossipService {
                     "peer banned",
                     metadata: ["peer": "\(peer.text)", "reason": "\(reason)"]
                 )
-                counts.bans += 1
+                gossipCounts.bans += 1
                 GossipMeters.countBan(of: "peer")
                 tell(.banned(peer, reason: reason))
                 return nil
@@ -98,7 +98,7 @@ extension GossipService {
                     "address banned",
                     metadata: ["address": "\(group)", "reason": "\(reason)"]
                 )
-                counts.addressBans += 1
+                gossipCounts.addressBans += 1
                 GossipMeters.countBan(of: "address")
                 return nil
             case .refuse(let groups):
@@ -112,8 +112,8 @@ extension GossipService {
         }
     }
 
-    func charge(_ peer: PeerID, _ offence: PeerOffence) -> [GossipWork] {
-        counts.offences[offence.name, default: 0] += 1
+    func charge(_ peer: PeerID, _ offence: PeerOffence) -> [GossipEffect] {
+        gossipCounts.offences[offence.name, default: 0] += 1
         GossipMeters.count(offence)
         logger.debug(
             "peer at fault",
@@ -122,11 +122,11 @@ extension GossipService {
         return perform(book.handle(.offended(peer, offence), at: now))
     }
 
-    private func perform(_ directive: GossipRouter.Directive) -> [GossipWork] {
+    private func perform(_ directive: GossipRouter.Directive) -> [GossipEffect] {
         switch directive {
         case .send(let rpc, let peer): return send(rpc, to: peer)
         case .judge(let message, let id, let peer):
-            let job = GossipJob(id: id, message: message, origin: origin(of: peer))
+            let job = PendingValidation(id: id, message: message, origin: origin(of: peer))
             return jobs.offer(job) ? [] : route(.judged(id, .ignoreForNow))
         case .note(let peer, let offence): return charge(peer, PeerOffence(offence))
         }
@@ -140,15 +140,15 @@ extension GossipService {
         return frames
     }
 
-    private func send(_ rpc: GossipRPC, to peer: PeerID) -> [GossipWork] {
+    private func send(_ rpc: GossipRPC, to peer: PeerID) -> [GossipEffect] {
         guard let link = table[peer], !link.isGivenUp else { return [] }
-        let line = link.line
+        let outbox = link.outbox
         let isNeeded = !rpc.subscriptions.isEmpty || !rpc.meshChanges.isEmpty
         for (index, frame) in frames(of: rpc).enumerated() {
             // What is not a message comes in the first frame.
-            let isKept = index == 0 && isNeeded ? line.insist(frame) : line.offer(frame)
+            let isKept = index == 0 && isNeeded ? outbox.insist(frame) : outbox.offer(frame)
             if isKept { continue }
-            counts.framesDropped += 1
+            gossipCounts.framesDropped += 1
             table[peer]?.framesDropped += 1
             GossipMeters.countDrop()
             _ = router.handle(.dropped(peer), at: now)
@@ -163,7 +163,7 @@ extension GossipService {
     /// which it refuses, would keep them for ever.
     ///
     /// One that takes this node's gossip and wants a topic of this node's is of use to itself.
-    private func endUseless() -> [GossipWork] {
+    private func endUseless() -> [GossipEffect] {
         let useless = table.filter { peer, link in
             let isHearing =
                 !link.isMute && router.peers[peer]?.topics.isDisjoint(with: topics) == false
@@ -195,9 +195,9 @@ extension GossipService {
 
     private func count(_ verdict: GossipRouter.Verdict) {
         switch verdict {
-        case .accept: counts.accepted += 1
-        case .reject: counts.rejected += 1
-        case .ignore, .ignoreForNow: counts.ignored += 1
+        case .accept: gossipCounts.accepted += 1
+        case .reject: gossipCounts.rejected += 1
+        case .ignore, .ignoreForNow: gossipCounts.ignored += 1
         }
         GossipMeters.count(verdict)
     }

@@ -6,7 +6,7 @@ extension GossipService {
     /// Gossip's protocols, the preferred first.
     static let gossipProtocols = ["/meshsub/1.1.0", "/meshsub/1.0.0"]
 
-    func take(_ event: LinkEvent) async -> [GossipWork] {
+    func take(_ event: LinkEvent) async -> [GossipEffect] {
         switch event {
         case .opened(let info):
             // Its first frame may have come before this event.
@@ -31,28 +31,28 @@ extension GossipService {
     }
 
     /// A frame came over a link whose `opened` is still on its way here.
-    func findLink(to peer: PeerID) async -> [GossipWork] {
+    func findLink(to peer: PeerID) async -> [GossipEffect] {
         guard let info = await links.link(to: peer) else { return [] }
         return open(info)
     }
 
-    func lineEnded(_ line: PeerLine, isRefused: Bool) -> [GossipWork] {
-        guard let link = table[line.peer], link.line === line else { return [] }
-        line.end()
-        guard !isRefused, takeLine(to: line.peer) else {
-            table[line.peer]?.isMute = true
-            tell(.muted(line.peer))
-            return route(.muted(line.peer))
+    func lineEnded(_ outbox: PeerOutbox, isRefused: Bool) -> [GossipEffect] {
+        guard let link = table[outbox.peer], link.outbox === outbox else { return [] }
+        outbox.end()
+        guard !isRefused, takeLine(to: outbox.peer) else {
+            table[outbox.peer]?.isMute = true
+            tell(.muted(outbox.peer))
+            return route(.muted(outbox.peer))
         }
-        return beginLine(to: line.peer)
+        return beginLine(to: outbox.peer)
     }
 
     /// Opens a stream again to a peer that took none and now says what it wants to hear.
-    func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipWork] {
+    func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipEffect] {
         rpc.subscriptions.contains(where: \.isWanted) ? reopenLine(to: peer) : []
     }
 
-    private func reopenLine(to peer: PeerID) -> [GossipWork] {
+    private func reopenLine(to peer: PeerID) -> [GossipEffect] {
         guard let link = table[peer], link.isMute else { return [] }
         return takeLine(to: peer) ? beginLine(to: peer) : []
     }
@@ -62,14 +62,14 @@ extension GossipService {
         table[peer]?.lines.take(of: peer, at: now) ?? false
     }
 
-    private func beginLine(to peer: PeerID) -> [GossipWork] {
-        let line = newLine(to: peer)
-        table[peer]?.line = line
+    private func beginLine(to peer: PeerID) -> [GossipEffect] {
+        let outbox = newLine(to: peer)
+        table[peer]?.outbox = outbox
         table[peer]?.isMute = false
-        return [.write(line)] + connected(peer)
+        return [.write(outbox)] + connected(peer)
     }
 
-    private func open(_ info: LinkInfo) -> [GossipWork] {
+    private func open(_ info: LinkInfo) -> [GossipEffect] {
         let peer = info.peer
         let bans = perform(book.handle(.linked(info), at: now))
         guard book.isLinked(peer) else {
@@ -77,37 +77,37 @@ extension GossipService {
             if !bans.isEmpty { GossipMeters.countRefusedLink() }
             return bans
         }
-        let line = newLine(to: peer)
+        let outbox = newLine(to: peer)
         let rate = TokenBuckets<PeerID>.Rate(
             burst: settings.linesPerLinkMax,
             every: settings.lineInterval
         )
         var lines = TokenBuckets<PeerID>(rate, countMax: 1)
         _ = lines.take(of: peer, at: now)
-        table[peer] = Link(info: info, line: line, lines: lines, usefulAt: now)
+        table[peer] = Link(info: info, outbox: outbox, lines: lines, usefulAt: now)
         tell(.linked(peer))
         let group = AddressGroup(of: info.address)
         let isOutbound = info.direction == .outbound
-        return bans + [.write(line)] + connected(peer)
+        return bans + [.write(outbox)] + connected(peer)
             + exchange(.linked(peer, isOutbound: isOutbound, group: group)) + duePeerQuestions()
     }
 
-    private func newLine(to peer: PeerID) -> PeerLine {
-        PeerLine(peer: peer, settings: settings, budget: outboxes)
+    private func newLine(to peer: PeerID) -> PeerOutbox {
+        PeerOutbox(peer: peer, settings: settings, budget: outboxes)
     }
 
-    private func connected(_ peer: PeerID) -> [GossipWork] {
+    private func connected(_ peer: PeerID) -> [GossipEffect] {
         guard let info = table[peer]?.info else { return [] }
         let isOutbound = info.direction == .outbound
         let group = AddressGroup(of: info.address)
         return route(.connected(peer, isOutbound: isOutbound, group: group))
     }
 
-    private func close(_ peer: PeerID, _ end: LinkEnd) async -> [GossipWork] {
+    private func close(_ peer: PeerID, _ end: LinkEnd) async -> [GossipEffect] {
         let charged = PeerOffence(end).map { charge(peer, $0) } ?? []
         let work = charged + perform(book.handle(.unlinked(peer, end), at: now))
         guard let link = table.removeValue(forKey: peer) else { return work }
-        link.line.end()
+        link.outbox.end()
         places.removeValue(forKey: peer)?.revoke()
         let ended = exchange(.unlinked(peer))
         tell(.unlinked(peer))
@@ -132,9 +132,9 @@ extension GossipService {
     }
 
     @concurrent
-    nonisolated func perform(_ work: GossipWork) async {
+    nonisolated func perform(_ work: GossipEffect) async {
         switch work {
-        case .write(let line): await write(line)
+        case .write(let outbox): await write(outbox)
         case .exchange(let place): await exchange(in: place)
         case .dial(let peer, let addresses): await dial(peer, addresses)
         case .askPeers(let peer): await askPeers(peer)
@@ -150,7 +150,7 @@ extension GossipService {
     private nonisolated func readFrames(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
         try await streams.frames.with(peer) {
-            let turns = FrameTurns(countMax: settings.framesAheadMax)
+            let turns = FrameLimiter(countMax: settings.framesAheadMax)
             var messages = stream.messages(bytesMax: settings.gossip.frameBytesMax)
             do {
                 while true {
@@ -171,12 +171,12 @@ extension GossipService {
 
     /// Opens this node's stream to a peer, and writes its frames until the line ends.
     @concurrent
-    private nonisolated func write(_ line: PeerLine) async {
+    private nonisolated func write(_ outbox: PeerOutbox) async {
         var isRefused = false
         do {
-            let stream = try await links.open(protocols: Self.gossipProtocols, to: line.peer)
-            while let frame = await line.next() {
-                defer { line.written(frame) }
+            let stream = try await links.open(protocols: Self.gossipProtocols, to: outbox.peer)
+            while let frame = await outbox.next() {
+                defer { outbox.written(frame) }
                 try await stream.writeMessage(frame, within: settings.writeMax)
             }
             try await stream.closeWrite()
@@ -185,10 +185,10 @@ extension GossipService {
         } catch {
             logger.debug(
                 "gossip stream ended",
-                metadata: ["peer": "\(line.peer.text)", "reason": "\(error)"]
+                metadata: ["peer": "\(outbox.peer.text)", "reason": "\(error)"]
             )
         }
-        await inbox.send(.lineEnded(line, isRefused: isRefused))
+        await inbox.send(.lineEnded(outbox, isRefused: isRefused))
     }
 }
 

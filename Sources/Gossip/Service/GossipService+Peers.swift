@@ -36,7 +36,7 @@ extension GossipService {
     }
 
     /// What gossip has come to since the start.
-    package func tally() -> GossipCounts { counts }
+    package func counts() -> GossipCounts { gossipCounts }
 
     /// Peers that are banned now: until when in seconds of Unix time, and why.
     package func bans() -> [PeerNote] {
@@ -44,9 +44,9 @@ extension GossipService {
     }
 
     /// Asks peers for others while more links are wanted, less often each time.
-    func duePeerQuestions() -> [GossipWork] {
+    func duePeerQuestions() -> [GossipEffect] {
         guard table.count < settings.peers.linksWanted else { return [] }
-        var work: [GossipWork] = []
+        var work: [GossipEffect] = []
         for (peer, link) in table.sorted(by: { $0.key < $1.key })
         where !link.isAskingPeers && asking.take(peer, at: now) {
             table[peer]?.isAskingPeers = true
@@ -55,7 +55,7 @@ extension GossipService {
         return work
     }
 
-    func told(_ records: [PeerRecord], by teller: PeerID) -> [GossipWork] {
+    func told(_ records: [PeerRecord], by teller: PeerID) -> [GossipEffect] {
         guard let link = table[teller] else { return [] }
         table[teller]?.usefulAt = now
         return records.flatMap { record in
@@ -75,7 +75,7 @@ extension GossipService {
     }
 
     /// Hands what changed in the book to its shelf, one batch at a time.
-    func dueNotes() -> [GossipWork] {
+    func dueNotes() -> [GossipEffect] {
         guard !isKeepingNotes, !changedNotes.isEmpty else { return [] }
         let notes = changedNotes.sorted().compactMap {
             book.note(of: $0, unixTime: unixTime(), at: now) ?? PeerNote(peer: $0)
@@ -87,7 +87,7 @@ extension GossipService {
 
     @concurrent
     nonisolated func keep(_ notes: [PeerNote]) async {
-        do { try await peerShelf.keep(notes) } catch {
+        do { try await peerStore.keep(notes) } catch {
             logger.warning("peers cannot be kept", metadata: ["reason": "\(error)"])
         }
         await inbox.send(.notesKept)
@@ -182,7 +182,7 @@ extension GossipService {
         return records
     }
 
-    private func takeQuestion(of peer: PeerID) -> PeerMeter.Answer {
+    private func takeQuestion(of peer: PeerID) -> PeerMeter.Decision {
         let group = table[peer].flatMap { AddressGroup(of: $0.info.address) }
         return peerQuestions.take(by: peer, of: group, at: now)
     }

@@ -38,16 +38,16 @@ extension GossipService {
         // Held until the answer is written.
         var room: (any Sendable)?
         defer { withExtendedLifetime(room) {} }
-        let isServed = shelf.serves(question.topic)
+        let isServed = source.serves(question.topic)
         var directives = serving.handle(.received(question, isServed: isServed))
         while let directive = directives.first {
             switch directive {
             case .list(let topic, let after, let countMax):
-                let ids = try await shelf.ids(on: topic, after: after, countMax: countMax)
+                let ids = try await source.ids(on: topic, after: after, countMax: countMax)
                 directives = serving.handle(.listed(ids))
             case .load(let topic, let ids, let bytesMax):
                 room = try await stream.room(for: bytesMax)
-                let records = try await shelf.records(ids, on: topic, bytesMax: bytesMax)
+                let records = try await source.records(ids, on: topic, bytesMax: bytesMax)
                 directives = serving.handle(.loaded(records))
             case .answer(let answer):
                 do {

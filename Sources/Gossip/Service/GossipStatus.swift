@@ -3,7 +3,7 @@ package import Market
 /// How far an exchange of one topic with one peer has come.
 package struct ExchangeStatus: Hashable, Sendable {
     /// In one word, for people.
-    package enum Standing: Hashable, Sendable {
+    package enum Summary: Hashable, Sendable {
         case notAsked
         case asking
         /// The peer has what this node has, and nothing else, as far as both could be compared.
@@ -17,7 +17,7 @@ package struct ExchangeStatus: Hashable, Sendable {
         case unproven(Int)
     }
 
-    package var tally = ExchangeTally()
+    package var counts = ExchangeCounts()
     package var isRunning = false
     /// Seconds of Unix time; `nil` if the peer was never asked to the end.
     package var endedAt: Int64?
@@ -26,12 +26,14 @@ package struct ExchangeStatus: Hashable, Sendable {
 
     package init() {}
 
-    package var standing: Standing {
+    package var summary: Summary {
         if endedAt == nil { return isRunning ? .asking : .notAsked }
-        if tally.missing > 0 || !tally.isComplete { return .missing(tally.missing) }
-        if tally.unproven > 0 { return .unproven(tally.unproven) }
-        if tally.refused + tally.rejected > 0 { return .refused(tally.refused + tally.rejected) }
-        let behind = heldHere - tally.held - tally.accepted
+        if counts.missing > 0 || !counts.isComplete { return .missing(counts.missing) }
+        if counts.unproven > 0 { return .unproven(counts.unproven) }
+        if counts.refused + counts.rejected > 0 {
+            return .refused(counts.refused + counts.rejected)
+        }
+        let behind = heldHere - counts.held - counts.accepted
         return behind > 0 ? .ahead(behind) : .equal
     }
 }

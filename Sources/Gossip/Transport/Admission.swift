@@ -8,10 +8,10 @@ final class Admission: Sendable {
     private let table: Mutex<AdmissionTable>
     private let pace: Mutex<HandshakePace>
     /// Places whose handshakes may have to make room for others.
-    private let places = Mutex<[UInt64: WeakPlace]>([:])
+    private let places = Mutex<[UInt64: WeakSlot]>([:])
 
-    private struct WeakPlace: Sendable {
-        weak let place: AdmissionPlace?
+    private struct WeakSlot: Sendable {
+        weak let place: AdmissionSlot?
     }
 
     init(limits: LinkLimits) {
@@ -27,7 +27,7 @@ final class Admission: Sendable {
     func begin(
         from source: IPAddress?,
         at now: Moment = Moment(NIODeadline.now())
-    ) throws(LinkError) -> AdmissionPlace {
+    ) throws(LinkError) -> AdmissionSlot {
         if let source, !pace.withLock({ $0.admits(AddressGroup(source), at: now) }) {
             throw .full(.handshakesOfOneAddress)
         }
@@ -37,17 +37,17 @@ final class Admission: Sendable {
     /// Takes a socket that this node opens on a stranger's word.
     ///
     /// - Throws: ``LinkError/full(_:)``
-    func beginTold() throws(LinkError) -> AdmissionPlace {
+    func beginTold() throws(LinkError) -> AdmissionSlot {
         try place(table.withLock { $0.beginTold() })
     }
 
-    private func place(_ decision: AdmissionTable.Decision) throws(LinkError) -> AdmissionPlace {
+    private func place(_ decision: AdmissionTable.Decision) throws(LinkError) -> AdmissionSlot {
         switch decision {
         case .refused(let limit): throw .full(limit)
         case .admitted(let id, let evicted):
-            let place = AdmissionPlace(id: id, admission: self)
+            let place = AdmissionSlot(id: id, admission: self)
             let victim = places.withLock { places in
-                places[id] = WeakPlace(place: place)
+                places[id] = WeakSlot(place: place)
                 return evicted.flatMap { places.removeValue(forKey: $0)?.place }
             }
             victim?.evict()
@@ -64,7 +64,7 @@ final class Admission: Sendable {
 }
 
 /// One socket's place among the handshakes and links; its end frees the place.
-final class AdmissionPlace: Sendable {
+final class AdmissionSlot: Sendable {
     private enum State {
         case held(onEviction: (@Sendable () -> Void)?)
         case evicted

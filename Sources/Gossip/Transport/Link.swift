@@ -11,10 +11,10 @@ struct Link: Sendable {
     let openedAt: Int64
     let socket: LinkSocket
     /// Finishes once the link's `closed` was told to whoever reads the events.
-    let farewell = BoundedQueue<Never>(elementsMax: 1)
+    let closed = BoundedQueue<Never>(elementsMax: 1)
 
     /// Whether this and `other` are the same connection.
-    func isSame(as other: Link) -> Bool { farewell === other.farewell }
+    func isSame(as other: Link) -> Bool { closed === other.closed }
 
     /// Whether it counts among the links that strangers may bring about.
     var isOfStrangers: Bool { direction == .inbound || isTold }
@@ -39,7 +39,7 @@ struct Link: Sendable {
 /// A connection from its first byte on, as tasks hold it.
 struct LinkSocket: Sendable {
     let channel: NIOLoopBound<LinkChannel>
-    let arrivals: BoundedQueue<StreamPort>
+    let arrivals: BoundedQueue<StreamHandle>
     let opened: EventLoopFuture<HostKey>
     let ended: EventLoopFuture<LinkEnd>
     /// The other side of the socket.
@@ -55,7 +55,7 @@ struct LinkSocket: Sendable {
         expecting peer: PeerID?,
         remote: Multiaddr
     ) throws -> LinkSocket {
-        let arrivals = BoundedQueue<StreamPort>(
+        let arrivals = BoundedQueue<StreamHandle>(
             elementsMax: shared.limits.yamux.streamsAcceptedMax
         )
         let link = LinkChannel(
@@ -77,7 +77,7 @@ struct LinkSocket: Sendable {
         )
     }
 
-    func open() async throws -> StreamPort? {
+    func open() async throws -> StreamHandle? {
         try await channel.eventLoop.submit { channel.value.open() }.get()
     }
 

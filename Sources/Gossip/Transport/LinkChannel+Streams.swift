@@ -2,7 +2,7 @@ import NIOCore
 
 /// What tasks do with streams, carried over to the event loop.
 extension LinkChannel {
-    func open() -> StreamPort? {
+    func open() -> StreamHandle? {
         guard !isOver, let (id, frame) = yamux.open(at: now) else { return nil }
         let port = makeStream(id)
         perform([.send(frame)])
@@ -10,7 +10,7 @@ extension LinkChannel {
     }
 
     func read(
-        _ port: StreamPort,
+        _ port: StreamHandle,
         atMost bytesMax: Int,
         within limit: Duration?,
         _ done: EventLoopPromise<[UInt8]?>
@@ -34,7 +34,7 @@ extension LinkChannel {
     }
 
     func write(
-        _ port: StreamPort,
+        _ port: StreamHandle,
         _ bytes: [UInt8],
         within limit: Duration?,
         _ done: EventLoopPromise<Void>
@@ -65,7 +65,7 @@ extension LinkChannel {
         pump()
     }
 
-    func finish(_ port: StreamPort, _ done: EventLoopPromise<Void>) {
+    func finish(_ port: StreamHandle, _ done: EventLoopPromise<Void>) {
         guard streams[port.id] != nil else {
             done.fail(LinkError.streamReset)
             return
@@ -74,10 +74,10 @@ extension LinkChannel {
         finish(port.id)
     }
 
-    func reset(_ port: StreamPort) { reset(port.id) }
+    func reset(_ port: StreamHandle) { reset(port.id) }
 
     /// Closes a stream whose last holder let go: what was written still goes out.
-    func abandon(_ port: StreamPort) {
+    func abandon(_ port: StreamHandle) {
         guard let stream = streams[port.id] else { return }
         if stream.isEnded {
             drop(port.id, LinkError.streamReset)

@@ -4,7 +4,7 @@ import NIOCore
 
 /// One connection on its event loop: the pure cores, joined to a socket.
 ///
-/// Everything in here happens on the loop; tasks come in through ``StreamPort`` and ``Link``.
+/// Everything in here happens on the loop; tasks come in through ``StreamHandle`` and ``Link``.
 final class LinkChannel: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -30,9 +30,9 @@ final class LinkChannel: ChannelInboundHandler {
     let role: TLSSession.Role
     let opened: EventLoopPromise<HostKey>
     let ended: EventLoopPromise<LinkEnd>
-    let arrivals: BoundedQueue<StreamPort>
+    let arrivals: BoundedQueue<StreamHandle>
     let ledger: LinkLedger
-    let answerRoom: AnswerRoom
+    let answerRoom: AnswerBudget
     var yamux: Yamux
     /// Streams that a task may still read or write; those of the multiplexer, and those that
     /// are over but for what is unread.
@@ -63,7 +63,7 @@ final class LinkChannel: ChannelInboundHandler {
         expecting expected: PeerID?,
         from group: AddressGroup?,
         loop: any EventLoop,
-        arrivals: BoundedQueue<StreamPort>
+        arrivals: BoundedQueue<StreamHandle>
     ) {
         self.shared = shared
         self.role = role
@@ -72,7 +72,7 @@ final class LinkChannel: ChannelInboundHandler {
         self.arrivals = arrivals
         ledger = shared.budget.openLedger()
         socketEntry = ledger.makeEntry(.socket)
-        answerRoom = AnswerRoom(bytesMax: shared.limits.answersBytesMax)
+        answerRoom = AnswerBudget(bytesMax: shared.limits.answersBytesMax)
         opened = loop.makePromise()
         ended = loop.makePromise()
         yamux = Yamux(role: role == .dialer ? .dialer : .listener, limits: shared.limits.yamux)
@@ -150,7 +150,7 @@ final class LinkChannel: ChannelInboundHandler {
         arrivals.finish()
         opened.fail(reason)
         ended.succeed(reason)
-        sayGoodbye(reason)
+        sendGoAway(reason)
         phase = .over
     }
 
@@ -283,9 +283,9 @@ final class LinkChannel: ChannelInboundHandler {
     }
 
     /// Begins to keep a stream that the multiplexer has opened.
-    func makeStream(_ id: YamuxStreamID) -> StreamPort {
+    func makeStream(_ id: YamuxStreamID) -> StreamHandle {
         streams[id] = StreamState(id: id, ledger: ledger)
-        return StreamPort(
+        return StreamHandle(
             id: id,
             channel: NIOLoopBound(self, eventLoop: loop),
             messages: ledger.makeEntry(.messages),
@@ -345,16 +345,16 @@ final class LinkChannel: ChannelInboundHandler {
         context.write(wrapOutboundOut(bytes), promise: nil)
     }
 
-    private func sayGoodbye(_ reason: LinkEnd) {
+    private func sendGoAway(_ reason: LinkEnd) {
         guard let context, context.channel.isActive else { return }
         if case .open(let session) = phase {
             staged += yamux.goAway(isOffended: reason.isOffence).bytes
             encrypt(context)
-            session.sayGoodbye()
+            session.sendGoAway()
             write(session, context)
         }
         let channel = context.channel
-        let timer = context.eventLoop.scheduleTask(in: TimeAmount(shared.limits.farewellMax)) {
+        let timer = context.eventLoop.scheduleTask(in: TimeAmount(shared.limits.goAwayMax)) {
             channel.close(promise: nil)
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in

@@ -7,18 +7,18 @@ import Synchronization
 final class LinkStream: PeerStream {
     let remotePeer: PeerID
     let protocolID: String
-    private let port: StreamPort
+    private let handle: StreamHandle
     /// Bytes that came together with the last line of the negotiation.
     private let early: Mutex<[UInt8]>
 
-    init(port: StreamPort, remotePeer: PeerID, protocolID: String, early: [UInt8]) {
-        self.port = port
+    init(handle: StreamHandle, remotePeer: PeerID, protocolID: String, early: [UInt8]) {
+        self.handle = handle
         self.remotePeer = remotePeer
         self.protocolID = protocolID
         self.early = Mutex(early)
     }
 
-    deinit { port.abandon() }
+    deinit { handle.abandon() }
 
     func read(atMost bytesMax: Int, within limit: Duration?) async throws -> [UInt8]? {
         let first = early.withLock { early in
@@ -27,25 +27,25 @@ final class LinkStream: PeerStream {
             return first
         }
         if !first.isEmpty { return first }
-        return try await port.read(atMost: bytesMax, within: limit)
+        return try await handle.read(atMost: bytesMax, within: limit)
     }
 
     func write(_ bytes: [UInt8], within limit: Duration?) async throws {
-        try await port.write(bytes, within: limit)
+        try await handle.write(bytes, within: limit)
     }
 
     func closeWrite() async throws {
-        try await port.finish()
+        try await handle.finish()
     }
 
     func reset() {
-        port.reset()
+        handle.reset()
     }
 
-    var messageBytes: (any ByteHolding)? { port.messages }
+    var messageBytes: (any ByteHolding)? { handle.messages }
 
     func room(for byteCount: Int) async throws -> (any Sendable)? {
-        try await port.answerRoom.take(byteCount)
+        try await handle.answerRoom.take(byteCount)
     }
 
     /// Agrees with the peer on a protocol for a fresh stream.
@@ -54,7 +54,7 @@ final class LinkStream: PeerStream {
     static func negotiate(
         _ negotiation: Multistream,
         _ wanted: [String],
-        on port: StreamPort,
+        on handle: StreamHandle,
         with peer: PeerID,
         within limit: Duration
     ) async throws -> LinkStream {
@@ -62,20 +62,20 @@ final class LinkStream: PeerStream {
         let clock = ContinuousClock()
         let deadline = clock.now.advanced(by: limit)
         do {
-            try await port.write(negotiation.opening, within: limit)
+            try await handle.write(negotiation.opening, within: limit)
             while true {
                 let rest = clock.now.duration(to: deadline)
-                guard let bytes = try await port.read(atMost: 1_024, within: rest) else {
+                guard let bytes = try await handle.read(atMost: 1_024, within: rest) else {
                     throw LinkError.negotiation(.endedEarly)
                 }
                 for directive in negotiation.receive(bytes) {
                     switch directive {
-                    case .send(let bytes): try await port.write(bytes, within: rest)
+                    case .send(let bytes): try await handle.write(bytes, within: rest)
                     case .refused: throw LinkError.protocolsRefused(wanted)
                     case .offend(let offence): throw LinkError.negotiation(offence)
                     case .agreed(let name, let early):
                         return LinkStream(
-                            port: port,
+                            handle: handle,
                             remotePeer: peer,
                             protocolID: name,
                             early: early
@@ -84,7 +84,7 @@ final class LinkStream: PeerStream {
                 }
             }
         } catch {
-            port.reset()
+            handle.reset()
             throw error
         }
     }

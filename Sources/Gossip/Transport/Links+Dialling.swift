@@ -63,13 +63,13 @@ extension Links {
         }
         if link.peer == localPeer {
             socket.end(.stopped)
-            link.farewell.finish()
+            link.closed.finish()
             throw LinkError.ownAddress
         }
         let (isKept, predecessor) = register(link)
         if isKept, !arrivals.offer(.dialled(link, after: predecessor)) {
             socket.end(.stopped)
-            sayFarewell(link)
+            closeGracefully(link)
             throw LinkError.linkEnded(.stopped)
         }
         return link.peer

@@ -11,8 +11,8 @@ extension Links {
 
     /// Serves one link from its opening to its end; `predecessor` must be gone before.
     func serve(_ link: Link, after predecessor: Link?) async {
-        defer { sayFarewell(link) }
-        if let predecessor { _ = await predecessor.farewell.receive() }
+        defer { closeGracefully(link) }
+        if let predecessor { _ = await predecessor.closed.receive() }
         logger.debug("link opened", metadata: ["peer": "\(link.peer.text)"])
         await events.send(.opened(link.info))
         await withDiscardingTaskGroup { tasks in
@@ -33,7 +33,7 @@ extension Links {
     }
 
     /// Agrees on the protocol of a stream the peer opened, and runs its body.
-    private func answer(_ port: StreamPort, on link: Link) async {
+    private func answer(_ port: StreamHandle, on link: Link) async {
         do {
             let stream = try await agree(on: port, of: link)
             do {
@@ -53,7 +53,7 @@ extension Links {
 
     /// Agrees on the protocol of a stream; one that ends with none agreed is held against its
     /// peer.
-    private func agree(on port: StreamPort, of link: Link) async throws -> LinkStream {
+    private func agree(on port: StreamHandle, of link: Link) async throws -> LinkStream {
         let names = protocols
         do {
             return try await LinkStream.negotiate(

@@ -41,7 +41,7 @@ extension Links {
         let isPreferred = link.dialler(local: localPeer) == min(localPeer, link.peer)
         guard link.direction == present.direction || isPreferred else {
             link.socket.end(.replaced)
-            link.farewell.finish()
+            link.closed.finish()
             return (false, nil)
         }
         table[link.peer] = link
@@ -50,8 +50,8 @@ extension Links {
     }
 
     /// All was told of a link.
-    func sayFarewell(_ link: Link) {
+    func closeGracefully(_ link: Link) {
         if last[link.peer]?.isSame(as: link) == true { last[link.peer] = nil }
-        link.farewell.finish()
+        link.closed.finish()
     }
 }

@@ -11,7 +11,7 @@ import NIOPosix
 ///
 /// Source: Docs/protocol.md, section 7 "Transport".
 package actor Links: PeerLinks {
-    typealias Answer = @Sendable (any PeerStream) async throws -> Void
+    typealias StreamHandler = @Sendable (any PeerStream) async throws -> Void
 
     /// A link on its way to be served.
     enum Arrival: Sendable {
@@ -33,12 +33,12 @@ package actor Links: PeerLinks {
     let limits: LinkLimits
     let agentVersion: String
     let logger: Logger
-    var answers: [String: Answer] = [:]
+    var answers: [String: StreamHandler] = [:]
     var deliveryCounts: @Sendable () async -> [PeerID: Int] = { [:] }
     var table: [PeerID: Link] = [:]
     /// The last link to each peer, until its `closed` was told: the next one's `opened` comes after.
     var last: [PeerID: Link] = [:]
-    var place: Place
+    var place: AdvertisedAddresses
     let identifications: StreamCount
     let descriptions: StreamCount
     let pings: StreamCount
@@ -48,7 +48,7 @@ package actor Links: PeerLinks {
     let group: any EventLoopGroup
     let shared: LinkChannel.Shared
     let admission: Admission
-    private nonisolated let tally = Tally()
+    private nonisolated let endCounts = LinkEndCounts()
     nonisolated let arrivals: BoundedQueue<Arrival>
     private var listeners: [any Channel] = []
     var dials: [Dial: EventLoopFuture<PeerID>] = [:]
@@ -105,7 +105,7 @@ package actor Links: PeerLinks {
         self.logger = logger
         let localPeer = HostKey(identity.publicKey).peer
         self.localPeer = localPeer
-        place = Place(peer: localPeer, startedAt: time())
+        place = AdvertisedAddresses(peer: localPeer, startedAt: time())
         identifications = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
         descriptions = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
         pings = StreamCount(perPeerMax: limits.ownStreamsPerPeerMax)
@@ -125,7 +125,7 @@ package actor Links: PeerLinks {
     }
 
     /// How many links ended for which reason, refused handshakes included.
-    package nonisolated var endings: [String: Int] { tally.all }
+    package nonisolated var endings: [String: Int] { endCounts.all }
 
     package nonisolated var audit: NodeBudget.Audit { shared.budget.audit }
 
@@ -162,7 +162,7 @@ package actor Links: PeerLinks {
         listeners.append(listener)
         guard let bound = listener.localAddress.flatMap(Multiaddr.init) else { return [] }
         place.listening.append(bound)
-        return Place.dialled(bound, localPeer, by: Interfaces.addresses())
+        return AdvertisedAddresses.dialled(bound, localPeer, by: Interfaces.addresses())
     }
 
     /// Tells peers these addresses instead of those it listens on, as behind a router.
@@ -243,14 +243,14 @@ package actor Links: PeerLinks {
             let source = remote.ipAddress
         else { return channel.close() }
         if bannedAddresses.contains(source) {
-            tally.count(.refused(.banned))
+            endCounts.count(.refused(.banned))
             return channel.close()
         }
-        let admitted: AdmissionPlace
+        let admitted: AdmissionSlot
         do throws(LinkError) {
             admitted = try admission.begin(from: source)
         } catch {
-            if case .full(let limit) = error { tally.count(.refused(limit)) }
+            if case .full(let limit) = error { endCounts.count(.refused(limit)) }
             return channel.close()
         }
         let shared = shared
@@ -266,7 +266,7 @@ package actor Links: PeerLinks {
             watch(socket, in: admitted).whenSuccess { key in
                 let link = self.makeLink(socket, key, .inbound)
                 if !self.arrivals.offer(.accepted(link)) {
-                    link.farewell.finish()
+                    link.closed.finish()
                     socket.end(.refused(.links))
                 }
             }
@@ -276,11 +276,11 @@ package actor Links: PeerLinks {
     /// Holds a socket's place for as long as the socket lasts.
     nonisolated func watch(
         _ socket: LinkSocket,
-        in admitted: AdmissionPlace
+        in admitted: AdmissionSlot
     ) -> EventLoopFuture<HostKey> {
-        let tally = tally
+        let endCounts = endCounts
         socket.ended.whenSuccess { end in
-            tally.count(end)
+            endCounts.count(end)
             admitted.end()
         }
         return socket.opened.flatMapThrowing { key in

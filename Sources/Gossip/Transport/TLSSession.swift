@@ -22,7 +22,7 @@ package final class TLSSession {
     }
 
     /// What reading found.
-    package enum Reading: Equatable, Sendable {
+    package enum ReadResult: Equatable, Sendable {
         case bytes(count: Int)
         case needsMore
         /// The peer said goodbye.
@@ -105,7 +105,7 @@ package final class TLSSession {
     }
 
     /// Decrypts into `bytes`, as much as it holds.
-    package func read(into bytes: inout [UInt8]) throws(TLSError) -> Reading {
+    package func read(into bytes: inout [UInt8]) throws(TLSError) -> ReadResult {
         ERR_clear_error()
         let result = unsafe bytes.withUnsafeMutableBytes { memory in
             unsafe SSL_read(session, memory.baseAddress, Int32(memory.count))
@@ -144,7 +144,7 @@ package final class TLSSession {
     fileprivate func noteUnasked() { meter.receivedUnasked() }
 
     /// Says goodbye, so that the peer knows the end is not forged.
-    package func sayGoodbye() {
+    package func sendGoAway() {
         ERR_clear_error()
         _ = unsafe SSL_shutdown(session)
         ERR_clear_error()

@@ -75,7 +75,7 @@ extension ListingAnchor {
         self.init(
             contract: contract,
             sale: SaleID(sale),
-            promised: wire.hasPromised ? try Promise(wire: wire.promised) : nil
+            promised: wire.hasPromised ? try ListingCommitment(wire: wire.promised) : nil
         )
     }
 

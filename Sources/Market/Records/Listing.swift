@@ -77,7 +77,7 @@ package struct Listing: Hashable, Sendable {
     package func anchored(
         contract: Address,
         sale: SaleID,
-        promised: Promise? = nil
+        promised: ListingCommitment? = nil
     ) throws(RuleFault) -> Listing {
         try Listing(
             form: form,
@@ -124,9 +124,9 @@ package struct ListingAnchor: Hashable, Sendable {
     package let contract: Address
     package let sale: SaleID
     /// What was promised when the sale was listed; `nil` while the listing still says the same.
-    package let promised: Promise?
+    package let promised: ListingCommitment?
 
-    package init(contract: Address, sale: SaleID, promised: Promise?) {
+    package init(contract: Address, sale: SaleID, promised: ListingCommitment?) {
         (self.contract, self.sale, self.promised) = (contract, sale, promised)
     }
 }

@@ -55,9 +55,9 @@ package enum RecordWithdrawal: Hashable, Sendable {
 /// Source: Docs/protocol.md, sections 4.5 and 5.4.
 package struct ListingWithdrawal: Hashable, Sendable {
     package let sale: SaleReference
-    package let promise: Promise
+    package let promise: ListingCommitment
 
-    package init(sale: SaleReference, promise: Promise) {
+    package init(sale: SaleReference, promise: ListingCommitment) {
         (self.sale, self.promise) = (sale, promise)
     }
 
@@ -70,7 +70,7 @@ package struct ListingWithdrawal: Hashable, Sendable {
             contract: ContractReference(chain: ChainID(wire.chainID), address: contract),
             id: SaleID(sale)
         )
-        promise = try Promise(wire: wire.promise)
+        promise = try ListingCommitment(wire: wire.promise)
     }
 
     var wire: WireWithdrawal {

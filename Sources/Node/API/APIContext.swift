@@ -21,7 +21,7 @@ struct APIContext: RequestContext {
 
     var coreContext: CoreRequestContextStorage
     var caller: Caller = .anonymous
-    var place = CallerPlace.elsewhere("unknown")
+    var place = CallerOrigin.elsewhere("unknown")
     private let channel: any Channel
 
     init(source: Source) {

@@ -16,7 +16,7 @@ struct APIServer: Sendable {
     let host: String
     let port: Int
     let authenticator: Authenticator
-    let events: EventLog
+    let events: AccountEventLog
     let limits: ConnectionLimits
     let routes: [Routes]
     let logger: Logger
@@ -29,7 +29,7 @@ struct APIServer: Sendable {
         router.add(middleware: SafetyHeaders())
         router.add(middleware: authenticator)
         router.add(middleware: QueryCheck())
-        router.add(middleware: RequestTurns())
+        router.add(middleware: RequestLimiter())
         let group = router.group("v1")
         addDocumentRoutes(to: group)
         for add in routes { add(group) }
@@ -52,11 +52,11 @@ struct APIServer: Sendable {
     /// - Throws: What kept it from listening.
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let socket = EventSocket(authenticator: authenticator, events: events)
-        let gate = ConnectionGate(limits: limits, logger: logger)
+        let admission = ConnectionAdmission(limits: limits, logger: logger)
         try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
             WebChannel(
                 responder: responder,
-                gate: gate,
+                admission: admission,
                 admits: { await socket.admits($0) },
                 serve: { try await socket.serve($0, $1) }
             )

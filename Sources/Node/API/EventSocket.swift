@@ -16,10 +16,10 @@ struct EventSocket: Sendable {
     static let path = "/v1/events"
 
     let authenticator: Authenticator
-    let events: EventLog
-    private let places = SocketPlaces()
+    let events: AccountEventLog
+    private let places = SocketSlots()
 
-    init(authenticator: Authenticator, events: EventLog) {
+    init(authenticator: Authenticator, events: AccountEventLog) {
         (self.authenticator, self.events) = (authenticator, events)
     }
 
@@ -81,7 +81,7 @@ struct EventSocket: Sendable {
     private static func refuse(
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
-        let words = "An account has \(SocketPlaces.accountMax) of these at most; close one."
+        let words = "An account has \(SocketSlots.accountMax) of these at most; close one."
         try await close(.unknown(1_013), words, outbound)
     }
 
@@ -168,7 +168,7 @@ struct EventSocket: Sendable {
 }
 
 /// Counts the WebSockets of each account.
-private final class SocketPlaces: Sendable {
+private final class SocketSlots: Sendable {
     static let accountMax = 16
 
     private let counts = Mutex<[Address: Int]>([:])

@@ -22,11 +22,11 @@ struct HealthServer: Sendable {
     let logger: Logger
 
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
-        let gate = ConnectionGate(limits: limits, logger: logger)
+        let admission = ConnectionAdmission(limits: limits, logger: logger)
         try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
             WebChannel(
                 responder: responder,
-                gate: gate,
+                admission: admission,
                 admits: { _ in false },
                 serve: { _, _ in }
             )

@@ -51,7 +51,7 @@ extension Request {
     ///
     /// Source: RFC 8259, section 8.1.
     private static func checkIsText(_ body: ByteBuffer) throws(Refusal) {
-        do { try StrictText.check(body.readableBytesView) } catch {
+        do { try UTF8Text.check(body.readableBytesView) } catch {
             throw Refusal(.malformedJSON, "The body \(error).")
         }
     }

@@ -30,7 +30,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     static let frameBytesMax = 4_096
 
     let responder: HTTPChannelHandler.Responder
-    let gate: ConnectionGate
+    let admission: ConnectionAdmission
     /// Decides whether a request may become a WebSocket; `false` leaves it to the router, which
     /// answers with the reason.
     let admits: @Sendable (HTTPRequestHead) async -> Bool
@@ -40,8 +40,8 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandlers(
-                ConnectionHandler(gate: gate),
-                FarewellHandler()
+                ConnectionHandler(admission: admission),
+                QuiesceHandler()
             )
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
                 upgraders: [upgrader()],
@@ -61,7 +61,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
                 type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self
             )
             try handlers.addHandlers(
-                [PaceHandler(limits: gate.limits), UpgradeSieve(admits: admits)],
+                [PaceHandler(limits: admission.limits), UpgradeFilter(admits: admits)],
                 position: .before(upgrading)
             )
             return Value(outcome: outcome, channel: channel)

@@ -145,7 +145,7 @@ extension Accounts {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Refuses a name or key that an account here has, and more accounts than there may be.
     fileprivate func checkIsFree(
         _ name: String,

@@ -4,7 +4,7 @@ package import Keys
 import Storage
 
 /// What of an account has not come to its end.
-package struct OpenBusiness: Equatable, Sendable {
+package struct UnfinishedWork: Equatable, Sendable {
     package let sales: Int
     package let operations: Int
 
@@ -33,7 +33,7 @@ extension Accounts {
         _ name: String,
         _ removal: AccountRemoval,
         by asker: Asker,
-        open: @Sendable (Address) throws -> OpenBusiness
+        open: @Sendable (Address) throws -> UnfinishedWork
     ) async throws {
         let password = Password(removal.password)
         let (entry, _) = try await unlock(name, password, by: asker)

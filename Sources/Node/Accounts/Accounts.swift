@@ -9,7 +9,7 @@ package import Storage
 /// A key is in memory only while a session of its account lives; the last session's end drops it.
 package actor Accounts {
     /// A password that is being tried.
-    private struct Try: Hashable {
+    private struct PasswordAttempt: Hashable {
         let asker: Asker
         let account: Address?
     }
@@ -21,10 +21,10 @@ package actor Accounts {
     let openPerHour: Int
     private var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
-    private var guesses = GuessBook()
+    private var guesses = PasswordThrottle()
     /// One at a time of an asker and account, so that none goes uncounted.
-    private var beingTried: Set<Try> = []
-    let derivations = DerivationLine()
+    private var beingTried: Set<PasswordAttempt> = []
+    let derivations = DerivationScheduler()
     /// A keystore that no password opens, tried for names that are unknown: the answer takes as
     /// long as for others.
     private var decoy: Data?
@@ -124,7 +124,7 @@ package actor Accounts {
             )
         }
         let entry = try entry(named: name)
-        let attempt = Try(asker: asker, account: entry?.address)
+        let attempt = PasswordAttempt(asker: asker, account: entry?.address)
         guard beingTried.insert(attempt).inserted || asker == .operator else {
             throw Refusal(
                 .tooManyTries,

@@ -7,7 +7,7 @@
 /// Pure: it names those that wait by numbers.
 struct DerivationQueue: Sendable {
     /// What became of a wish to run.
-    enum Answer: Equatable {
+    enum Decision: Equatable {
         case runs
         /// Until ``leave(_:)`` answers with this number.
         case waits(UInt64)
@@ -27,7 +27,7 @@ struct DerivationQueue: Sendable {
     private var lastNumber: UInt64 = 0
     private var lastElsewhere: Asker?
 
-    mutating func enter(_ asker: Asker) -> Answer {
+    mutating func enter(_ asker: Asker) -> Decision {
         if mayRun(asker) {
             begin(asker)
             return .runs

@@ -67,8 +67,8 @@ package actor Senders: Sending {
     private let configuration: SenderConfiguration
     private let clock: any UptimeClock
     private let logger: Logger
-    private let gate: TransactionSender.Gate
-    private let lapse: Lapse
+    private let signingBlock: TransactionSender.SigningBlock
+    private let signingDeadline: SigningDeadline
     private let afterStep: TransactionSender.StepHook
     private let bell: Bell
     private var senders: [Address: TransactionSender] = [:]
@@ -83,8 +83,8 @@ package actor Senders: Sending {
     ///   - configuration: Confirmations, fees and limits.
     ///   - clock: Monotonic time.
     ///   - logger: Told of each step.
-    ///   - gate: Why nothing new may be signed now, such as the chain's health.
-    ///   - lapse: When what waits for its owner is too old to be signed.
+    ///   - signingBlock: Why nothing new may be signed now, such as the chain's health.
+    ///   - signingDeadline: When what waits for its owner is too old to be signed.
     ///   - afterStep: Called after each durable step; see ``TransactionSender``.
     package init(
         client: ChainClient,
@@ -94,8 +94,8 @@ package actor Senders: Sending {
         configuration: SenderConfiguration,
         clock: any UptimeClock,
         logger: Logger,
-        gate: @escaping TransactionSender.Gate,
-        lapse: Lapse,
+        signingBlock: @escaping TransactionSender.SigningBlock,
+        signingDeadline: SigningDeadline,
         afterStep: @escaping TransactionSender.StepHook
     ) {
         self.client = client
@@ -104,8 +104,8 @@ package actor Senders: Sending {
         self.configuration = configuration
         self.clock = clock
         self.logger = logger
-        self.gate = gate
-        self.lapse = lapse
+        self.signingBlock = signingBlock
+        self.signingDeadline = signingDeadline
         self.afterStep = afterStep
         self.bell = bell
         (starts, start) = AsyncStream.makeStream(
@@ -209,8 +209,8 @@ package actor Senders: Sending {
             configuration: configuration,
             clock: clock,
             logger: logger,
-            gate: gate,
-            isLapsed: { [lapse] in lapse.isOver(for: $0) },
+            signingBlock: signingBlock,
+            isExpired: { [signingDeadline] in signingDeadline.isOver(for: $0) },
             afterStep: afterStep
         )
         // Another call may have opened one meanwhile; two would give one nonce twice.

@@ -118,7 +118,7 @@ extension Chat {
             // What is no record is passed over like one of somebody else.
             (try? UnverifiedRecord(bytes))?.draft.author == account
         }
-        await room.take(records: wanted, from: exchange.origin(of: peer), isAsked: true)
+        await mailStore.take(records: wanted, from: exchange.origin(of: peer), isAsked: true)
     }
 
     /// - Returns: Whether the peer told what it knows of the account.

@@ -13,28 +13,28 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`, `not_allowed` if it is blocked.
     package func accept(_ conversation: String, by account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let id = try Self.id(conversation)
-        let kept = try store.read { try $0.conversation(id, of: holder) }
+        let kept = try store.read { try $0.conversation(id, of: unlocked) }
         guard let kept else { throw Self.unknown(conversation) }
         try await accept(try Address(text: kept.with), by: account)
     }
 
     /// Accepts another account, which may have written already or not.
     package func accept(_ other: Address, by account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         try await store.write { transaction in
             var contact =
-                try transaction.contact(other, of: holder) ?? StoredContact(with: other)
+                try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
             if contact.isBlocked {
                 throw Refusal(
                     .notAllowed,
                     "You have blocked \(other). Unblock the account first."
                 )
             }
-            try transaction.accept(&contact, of: holder)
+            try transaction.accept(&contact, of: unlocked)
         }
-        room.arrivals.ring()
+        mailStore.arrivals.ring()
     }
 
     /// Blocks another account: what it sends is dropped, and its grant ends.
@@ -43,18 +43,18 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `bad_address`.
     package func block(_ text: String, by account: Address) async throws -> BlockedAccount {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let other = try other(text, than: account)
         let date = clock.now
         let blockedAt = try await store.write { transaction in
             var contact =
-                try transaction.contact(other, of: holder) ?? StoredContact(with: other)
+                try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
             if let blockedAt = contact.blockedAt { return blockedAt }
             let requests = contact.received.conversations.compactMap { Bytes32(hex: $0) }
             contact.received = StoredContact.FirstContact()
             contact.blockedAt = date
-            try transaction.putContact(contact, of: holder)
-            try transaction.removeRequests(requests, of: holder)
+            try transaction.putContact(contact, of: unlocked)
+            try transaction.removeRequests(requests, of: unlocked)
             return date
         }
         grantsChanged(of: account)
@@ -65,21 +65,21 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `not_found` if it is not blocked.
     package func unblock(_ text: String, by account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let other = try other(text, than: account)
         try await store.write { transaction in
-            guard var contact = try transaction.contact(other, of: holder), contact.isBlocked
+            guard var contact = try transaction.contact(other, of: unlocked), contact.isBlocked
             else { throw Refusal(.notFound, "\(other) is not blocked.") }
             contact.blockedAt = nil
-            try transaction.putContact(contact, of: holder)
+            try transaction.putContact(contact, of: unlocked)
         }
         grantsChanged(of: account)
     }
 
     /// The accounts that this one has blocked, the latest first.
     package func blocked(by account: Address) async throws -> [BlockedAccount] {
-        let holder = try await holder(account)
-        return try store.read { try $0.blockedContacts(of: holder) }.map {
+        let unlocked = try await unlocked(account)
+        return try store.read { try $0.blockedContacts(of: unlocked) }.map {
             BlockedAccount(account: $0.with, since: $0.blockedAt ?? clock.now)
         }
     }
@@ -90,23 +90,23 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`.
     package func delete(_ conversation: String, of account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let id = try Self.id(conversation)
         let date = clock.now
         try await store.write { transaction in
-            guard var kept = try transaction.conversation(id, of: holder), !kept.isDeleted else {
+            guard var kept = try transaction.conversation(id, of: unlocked), !kept.isDeleted else {
                 throw Self.unknown(conversation)
             }
             // A number that was used must never be used again: the other side keeps them. And a
             // copy of what is deleted may wait at another home.
             kept.delete(try transaction.messageNumbers(in: id, of: account), at: date)
             if try transaction.contains(MailRequests.self, Pair(account, id)) {
-                try transaction.removeRequests([id], of: holder)
+                try transaction.removeRequests([id], of: unlocked)
             } else {
                 try transaction.removeMessages(in: id, of: account)
                 try transaction.remove(ReceiptsDue.self, Pair(account, id))
             }
-            try transaction.putConversation(kept, id, of: holder)
+            try transaction.putConversation(kept, id, of: unlocked)
         }
     }
 
@@ -114,16 +114,18 @@ extension Chat {
     ///
     /// One that refuses is told again when they change, or after a while; if it is for their
     /// number, the account hears of it.
-    func tellGrants(_ holder: Holder, to lease: HomeLease) async {
-        let key = Pair(holder.account, lease.peer)
+    func tellGrants(_ unlocked: UnlockedAccount, to lease: HomeLease) async {
+        let key = Pair(unlocked.account, lease.peer)
         if let until = grantsTold[key], until > now { return }
         // Said before it is done, as what changes meanwhile takes it back.
         grantsTold[key] = now.advanced(by: settings.grantsInterval)
         do {
-            let ended = try store.read { try $0.blockedContacts(of: holder) }
+            let ended = try store.read { try $0.blockedContacts(of: unlocked) }
                 .prefix(exchange.settings.limits.endedGrantsMax)
-                .map { holder.grant(for: try Address(text: $0.with)).id }
-            let (account, device, secret) = (holder.account, holder.device, holder.grantSecret)
+                .map { unlocked.grant(for: try Address(text: $0.with)).id }
+            let (account, device, secret) = (
+                unlocked.account, unlocked.device, unlocked.grantSecret
+            )
             try await asking(lease, own: true, within: settings.askMax) { [exchange] in
                 try await exchange.tellGrants(
                     secret,
@@ -135,7 +137,7 @@ extension Chat {
             }
         } catch MailRefusal.tooManyGrants {
             await attempt("tell of refused grants") {
-                try await self.tellRefusedGrants(of: holder.account, by: lease.peer)
+                try await self.tellRefusedGrants(of: unlocked.account, by: lease.peer)
             }
         } catch {
             let isAnswer = error is MailRefusal
@@ -165,6 +167,6 @@ extension Chat {
 
     private func grantsChanged(of account: Address) {
         for key in grantsTold.keys where key.first == account { grantsTold[key] = nil }
-        room.arrivals.ring()
+        mailStore.arrivals.ring()
     }
 }

@@ -13,7 +13,7 @@ extension Chat {
         _ opening: ConversationOpening,
         by account: Address
     ) async throws -> Conversation {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let other = try other(opening.with, than: account)
         let slot = try opening.listing.map { try listingSlot($0, between: account, other) }
         if try !isKnown(other) { await find(other) }
@@ -27,20 +27,20 @@ extension Chat {
         }
         let id = ConversationID(account, other, listing: slot).hash
         let fresh = StoredConversation(with: other, slot: slot, at: clock.now)
-        let room = ConversationRoom(settings)
+        let capacity = ConversationCapacity(settings)
         let kept = try await store.write { transaction in
-            var kept = try transaction.conversation(id, of: holder) ?? fresh
+            var kept = try transaction.conversation(id, of: unlocked) ?? fresh
             let isOpen = try transaction.contains(Conversations.self, Pair(account, id))
             if isOpen { return kept }
-            if let bound = try transaction.fullBound(with: other, of: holder, room) {
-                throw bound.refusal(room)
+            if let bound = try transaction.fullBound(with: other, of: unlocked, capacity) {
+                throw bound.refusal(capacity)
             }
             kept.isDeleted = false
             kept.changedAt = fresh.changedAt
-            try transaction.putConversation(kept, id, of: holder)
+            try transaction.putConversation(kept, id, of: unlocked)
             return kept
         }
-        return try shown(kept, id, holder)
+        return try shown(kept, id, unlocked)
     }
 
     /// One page of the account's conversations, the latest changed first: of those that strangers
@@ -53,14 +53,14 @@ extension Chat {
         after: String? = nil,
         limit: Int
     ) async throws -> Page<Conversation> {
-        let holder = try await holder(account)
-        let place = try after.map { try ListPlace(entered: $0) }
+        let unlocked = try await unlocked(account)
+        let place = try after.map { try PageCursor(entered: $0) }
         var found: [(id: Bytes32, kept: StoredConversation)] = []
         try store.read { transaction in
             let held = try transaction.requests(of: account)
             try transaction.scan(Conversations.self, .prefix(account)) { key, bytes in
                 guard (held[key.second] != nil) == requests else { return true }
-                let kept = try holder.seal.open(
+                let kept = try unlocked.seal.open(
                     StoredConversation.self,
                     bytes,
                     for: .conversation(key.second)
@@ -70,10 +70,10 @@ extension Chat {
             }
         }
         let page = found.page(after: place, limit: limit) {
-            ListPlace(Timestamp($0.kept.changedAt).milliseconds, id: $0.id)
+            PageCursor(Timestamp($0.kept.changedAt).milliseconds, id: $0.id)
         }
         return Page(
-            items: try page.items.map { try shown($0.kept, $0.id, holder) },
+            items: try page.items.map { try shown($0.kept, $0.id, unlocked) },
             next: page.next?.text
         )
     }
@@ -87,7 +87,7 @@ extension Chat {
         before message: String? = nil,
         limit: Int
     ) async throws -> [Message] {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let id = try Self.id(conversation)
         let before = try message.map { text in
             guard let place = MessageName.place(text, in: id) else {
@@ -100,7 +100,7 @@ extension Chat {
             return place
         }
         return try store.read { transaction in
-            guard let kept = try transaction.conversation(id, of: holder) else {
+            guard let kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
             return try transaction.messages(
@@ -111,7 +111,7 @@ extension Chat {
             )
             .reversed()
             .map { key, bytes in
-                try holder.seal.open(StoredMessage.self, bytes, for: .message(in: id))
+                try unlocked.seal.open(StoredMessage.self, bytes, for: .message(in: id))
                     .shown(at: MessageName(conversation: id, place: key.place), in: kept)
             }
         }
@@ -133,19 +133,19 @@ extension Chat {
         by account: Address,
         key: String
     ) async throws -> Message {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let id = try Self.id(conversation)
         try Self.check(draft.text)
         let (network, date) = (settings.network, clock.now)
-        let asked = holder.seal.digest(Array(draft.text.utf8), for: .message(in: id))
+        let asked = unlocked.seal.digest(Array(draft.text.utf8), for: .message(in: id))
         let call = KeyedCall(key, by: account, asking: asked)
         let (message, isNew) = try await store.write { [events] transaction in
-            guard var kept = try transaction.conversation(id, of: holder) else {
+            guard var kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
             let time = Timestamp(date)
             if let known = try transaction.answer(to: call, at: time),
-                let first = try transaction.message(named: known, in: id, kept, of: holder)
+                let first = try transaction.message(named: known, in: id, kept, of: unlocked)
             {
                 return (first, false)
             }
@@ -154,7 +154,7 @@ extension Chat {
                 in: id,
                 &kept,
                 network: network,
-                of: holder,
+                of: unlocked,
                 at: date
             )
             try transaction.putAnswer(Array(message.id.utf8), to: call, at: time)
@@ -175,10 +175,10 @@ extension Chat {
 
     /// Notes that the account has read all that is in a conversation now.
     package func read(_ conversation: String, by account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let id = try Self.id(conversation)
         let isNews = try await store.write { transaction in
-            guard var kept = try transaction.conversation(id, of: holder) else {
+            guard var kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
             let last = try transaction.messages(account: account, conversation: id, limit: 1)
@@ -191,11 +191,11 @@ extension Chat {
                 owed.readThrough = owed.last
                 return owed
             }
-            try transaction.putConversation(kept, id, of: holder)
-            try transaction.noteReceiptDue(kept, id, of: holder)
+            try transaction.putConversation(kept, id, of: unlocked)
+            try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
         }
-        if isNews { room.arrivals.ring() }
+        if isNews { mailStore.arrivals.ring() }
     }
 
     /// Tells the account of a message that is new or has got further.
@@ -217,27 +217,27 @@ extension Chat {
     private func shown(
         _ kept: StoredConversation,
         _ id: Bytes32,
-        _ holder: Holder
+        _ unlocked: UnlockedAccount
     ) throws -> Conversation {
         try store.read { transaction in
             let last = try transaction.messages(
-                account: holder.account,
+                account: unlocked.account,
                 conversation: id,
                 limit: 1
             )
             let message = try last.first.map { key, bytes in
-                try holder.seal.open(StoredMessage.self, bytes, for: .message(in: id))
+                try unlocked.seal.open(StoredMessage.self, bytes, for: .message(in: id))
                     .shown(at: MessageName(conversation: id, place: key.place), in: kept)
             }
             return Conversation(
                 id: id.hex,
                 with: kept.with,
-                listing: try transaction.listingText(kept, with: holder.account),
+                listing: try transaction.listingText(kept, with: unlocked.account),
                 lastMessage: message,
                 unread: kept.unread,
                 isRequest: try transaction.contains(
                     MailRequests.self,
-                    Pair(holder.account, id)
+                    Pair(unlocked.account, id)
                 )
             )
         }
@@ -315,18 +315,18 @@ extension Chat {
     }
 }
 
-extension ConversationRoom.Bound {
-    fileprivate func refusal(_ room: ConversationRoom) -> Refusal {
+extension ConversationCapacity.Bound {
+    fileprivate func refusal(_ capacity: ConversationCapacity) -> Refusal {
         switch self {
         case .all:
             Refusal(
                 .notAllowed,
-                "An account has \(room.max) conversations at most. Delete one first."
+                "An account has \(capacity.max) conversations at most. Delete one first."
             )
         case .withOne:
             Refusal(
                 .notAllowed,
-                "An account has \(room.withOneMax) conversations with one other at most. Delete one "
+                "An account has \(capacity.withOneMax) conversations with one other at most. Delete one "
                     + "of them first."
             )
         }

@@ -72,6 +72,6 @@ extension Chat {
             // It may have been looked at again while others were asked.
             if isAnswered { strangers[doubt.sender]?.remove(envelope) }
         }
-        if isDue { room.arrivals.ring() }
+        if isDue { mailStore.arrivals.ring() }
     }
 }

@@ -25,7 +25,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
     package func addHome(_ request: HomeRequest, for account: Address) async throws -> Home {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         guard let address = Multiaddr(text: request.address), let peer = address.peer,
             peer != exchange.localPeer
         else {
@@ -44,7 +44,7 @@ extension Chat {
         }
         do {
             away[peer] = nil
-            try await askLease(of: peer, at: [address], holder)
+            try await askLease(of: peer, at: [address], unlocked)
         } catch let refusal as MailRefusal {
             throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
         } catch let error as LinkError {
@@ -80,7 +80,7 @@ extension Chat {
     ///   - account: Whose home it is.
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
     package func removeHome(_ text: String, of account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let peer = text.split(separator: "/").last.map(String.init) ?? ""
         let found = try leases(of: account).filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
         let candidates = found.map { IDResolver.Candidate(id: $0.peer.text, about: "a home") }
@@ -96,30 +96,30 @@ extension Chat {
             )
         }
         await attempt("fetch mail for the last time") {
-            try await self.collect(holder, from: lease)
+            try await self.collect(unlocked, from: lease)
             try await self.open(account)
         }
         _ = try await store.write { try $0.remove(HomeLeases.self, Pair(account, lease.peer)) }
-        try await keepProfile(holder, without: lease.peer)
+        try await keepProfile(unlocked, without: lease.peer)
     }
 
     /// Keeps the account's certificate, prekeys, leases and profile as they must be.
     func keepHouse(_ account: Address) async throws {
-        let holder = try await holder(account)
-        try await keepCertificate(holder)
-        let bundle = try await keepPrekeys(holder)
-        try await keepOwnLease(holder)
+        let unlocked = try await unlocked(account)
+        try await keepCertificate(unlocked)
+        let bundle = try await keepPrekeys(unlocked)
+        try await keepOwnLease(unlocked)
         let soon = now.advanced(by: exchange.settings.lease / 2)
         await each(try otherLeases(of: account).filter { $0.until < soon }) { lease in
             let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
             await self.attempt("renew a lease") {
-                try await self.askLease(of: lease.peer, at: addresses, holder)
+                try await self.askLease(of: lease.peer, at: addresses, unlocked)
             }
         }
-        try await keepProfile(holder)
+        try await keepProfile(unlocked)
         await each(try leases(of: account)) { lease in
             if lease.peer != self.exchange.localPeer { await self.hand(bundle, to: lease) }
-            await self.tellGrants(holder, to: lease)
+            await self.tellGrants(unlocked, to: lease)
         }
     }
 
@@ -168,32 +168,33 @@ extension Chat {
         return Array((kept + added).prefix(Profile.homesMax))
     }
 
-    private func keepOwnLease(_ holder: Holder) async throws {
-        let fresh = try await exchange.ownLease(for: holder.account)
-        let held = try leases(of: holder.account).first { $0.peer == exchange.localPeer }
+    private func keepOwnLease(_ unlocked: UnlockedAccount) async throws {
+        let fresh = try await exchange.ownLease(for: unlocked.account)
+        let held = try leases(of: unlocked.account).first { $0.peer == exchange.localPeer }
         let soon = now.advanced(by: exchange.settings.lease / 2)
         if let held, held.addresses == fresh.addresses, held.until > soon { return }
-        try await room.keep(fresh, of: holder.account)
+        try await mailStore.keep(fresh, of: unlocked.account)
     }
 
     private func askLease(
         of peer: PeerID,
         at addresses: [Multiaddr],
-        _ holder: Holder
+        _ unlocked: UnlockedAccount
     ) async throws {
         let lease = try await asking(peer, at: addresses, own: true, within: settings.askMax) {
-            [exchange] in try await exchange.askLease(of: peer, by: holder.key)
+            [exchange] in try await exchange.askLease(of: peer, by: unlocked.key)
         }
-        try await room.keep(lease, of: holder.account)
+        try await mailStore.keep(lease, of: unlocked.account)
     }
 
     /// Publishes the account's profile where its homes have changed, or before it is forgotten.
-    private func keepProfile(_ holder: Holder, without gone: PeerID? = nil) async throws {
-        let known = try store.read { try $0.profile(of: holder.account) }
-        let homes = homes(after: known?.profile.homes ?? [], try leases(of: holder.account))
+    private func keepProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
+    {
+        let known = try store.read { try $0.profile(of: unlocked.account) }
+        let homes = homes(after: known?.profile.homes ?? [], try leases(of: unlocked.account))
             .filter { $0.peer != gone }
-        let name = try await accounts.account(holder.account).name
-        let profile = try fitting(homes, of: holder.account) { homes in
+        let name = try await accounts.account(unlocked.account).name
+        let profile = try fitting(homes, of: unlocked.account) { homes in
             try Profile(
                 name: known?.profile.name ?? name,
                 about: known?.profile.about ?? "",
@@ -203,8 +204,8 @@ extension Chat {
             )
         }
         if let known, known.profile.homes == profile.homes, isFresh(known.record) { return }
-        _ = try await desk.publish(.profile(profile), by: holder.key)
-        for key in published.keys where key.first == holder.account { published[key] = nil }
+        _ = try await recordService.publish(.profile(profile), by: unlocked.key)
+        for key in published.keys where key.first == unlocked.account { published[key] = nil }
     }
 
     /// A profile that names as many of these homes as the network takes of the account.
@@ -215,7 +216,7 @@ extension Chat {
     ) throws -> Profile {
         for count in (1...max(homes.count, 1)).reversed() {
             let profile = try make(Array(homes.prefix(count)))
-            if desk.admits(.profile(profile), by: account) { return profile }
+            if recordService.admits(.profile(profile), by: account) { return profile }
         }
         return try make([])
     }
@@ -225,7 +226,7 @@ extension Chat {
         let key = Pair(bundle.account, lease.peer)
         if published[key] == bundle.createdAt { return }
         do {
-            let records = try await room.keys(of: bundle.account).records
+            let records = try await mailStore.keys(of: bundle.account).records
             try await asking(lease, own: true, within: settings.askMax) { [exchange] in
                 try await exchange.publish(bundle, records: records, at: lease.peer)
             }

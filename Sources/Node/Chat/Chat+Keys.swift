@@ -45,26 +45,26 @@ extension Chat {
     }
 
     /// Publishes the device's certificate, and again before the open lane forgets it.
-    func keepCertificate(_ holder: Holder) async throws {
-        let place = RecordKey(author: holder.account, kind: .device, slot: holder.slot)
+    func keepCertificate(_ unlocked: UnlockedAccount) async throws {
+        let place = RecordKey(author: unlocked.account, kind: .device, slot: unlocked.slot)
         if let stored = try store.read({ try $0.record(in: place) }) {
             // A device that its account has revoked stays so.
             // One that today's rules refuse is made anew.
             if let record = stored.readable(), record.isWithdrawal || isFresh(stored) { return }
         }
         let certificate = try DeviceCertificate(
-            key: holder.device.publicKey,
+            key: unlocked.device.publicKey,
             name: settings.deviceName
         )
-        _ = try await desk.publish(.device(certificate), by: holder.key)
+        _ = try await recordService.publish(.device(certificate), by: unlocked.key)
     }
 
     /// Makes prekeys when theirs is the time, forgets private halves, and keeps the bundle.
     ///
     /// - Returns: The bundle as it stands.
     /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed meanwhile.
-    func keepPrekeys(_ holder: Holder) async throws -> PrekeyBundle {
-        let prefix = Pair(holder.account, holder.slot)
+    func keepPrekeys(_ unlocked: UnlockedAccount) async throws -> PrekeyBundle {
+        let prefix = Pair(unlocked.account, unlocked.slot)
         var held: [(id: UInt32, prekey: StoredPrekey)] = []
         try store.read { transaction in
             try transaction.scan(Prekeys.self, .prefix(prefix)) { key, bytes in
@@ -77,12 +77,12 @@ extension Chat {
             Timestamp($0.prekey.validUntil).advanced(by: settings.privateHalfLife) <= time
         }
         let fresh =
-            try fresh(after: held, isLastResort: false, settings.prekeyRotation, holder)
-            + fresh(after: held, isLastResort: true, settings.lastResortRotation, holder)
+            try fresh(after: held, isLastResort: false, settings.prekeyRotation, unlocked)
+            + fresh(after: held, isLastResort: true, settings.lastResortRotation, unlocked)
         if !dead.isEmpty || !fresh.isEmpty {
             try await store.write { transaction in
-                guard try transaction.contains(AccountEntries.self, holder.account) else {
-                    throw Self.locked(holder.account)
+                guard try transaction.contains(AccountEntries.self, unlocked.account) else {
+                    throw Self.locked(unlocked.account)
                 }
                 for (id, _) in dead { try transaction.remove(Prekeys.self, Pair(prefix, id)) }
                 for made in fresh {
@@ -90,17 +90,17 @@ extension Chat {
                 }
             }
         }
-        let known = try store.read { try $0.prekeyBundles(of: holder.account) }
-            .first { $0.device == holder.slot }
+        let known = try store.read { try $0.prekeyBundles(of: unlocked.account) }
+            .first { $0.device == unlocked.slot }
         if fresh.isEmpty, let known { return try PrekeyBundle(known.bytes) }
-        return try await renewBundle(holder, fresh.map(\.key), held)
+        return try await renewBundle(unlocked, fresh.map(\.key), held)
     }
 
     /// The private half of a prekey; `nil` if it is gone, or never was.
-    func prekey(_ id: UInt32, _ holder: Holder) throws -> Prekey? {
-        let key = Pair(Pair(holder.account, holder.slot), id)
+    func prekey(_ id: UInt32, _ unlocked: UnlockedAccount) throws -> Prekey? {
+        let key = Pair(Pair(unlocked.account, unlocked.slot), id)
         guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }
-        return try Self.prekey(id, StoredPrekey(stored: bytes), holder)
+        return try Self.prekey(id, StoredPrekey(stored: bytes), unlocked)
     }
 
     /// Whether a record of ours needs not be made anew yet.
@@ -117,7 +117,7 @@ extension Chat {
         after held: [(id: UInt32, prekey: StoredPrekey)],
         isLastResort: Bool,
         _ rotation: Duration,
-        _ holder: Holder
+        _ unlocked: UnlockedAccount
     ) throws -> [(key: PrekeyBundle.Key, stored: [UInt8])] {
         let newest = held.filter { $0.prekey.isLastResort == isLastResort }
             .map { Timestamp($0.prekey.madeAt) }.max()
@@ -138,14 +138,14 @@ extension Chat {
             madeAt: clock.now,
             validUntil: key.validUntil.date,
             isLastResort: isLastResort,
-            seed: try holder.seal.seal(seed, for: .prekey(id))
+            seed: try unlocked.seal.seal(seed, for: .prekey(id))
         )
         return [(key, try stored.bytes())]
     }
 
     /// Signs a bundle of the newest prekey and the newest last resort.
     private func renewBundle(
-        _ holder: Holder,
+        _ unlocked: UnlockedAccount,
         _ fresh: [PrekeyBundle.Key],
         _ held: [(id: UInt32, prekey: StoredPrekey)]
     ) async throws -> PrekeyBundle {
@@ -158,7 +158,7 @@ extension Chat {
             keys.append(
                 PrekeyBundle.Key(
                     id: id,
-                    key: try Self.prekey(id, stored, holder).publicKey,
+                    key: try Self.prekey(id, stored, unlocked).publicKey,
                     validUntil: Timestamp(stored.validUntil),
                     isLastResort: isLastResort
                 )
@@ -166,21 +166,21 @@ extension Chat {
         }
         let bundle = try PrekeyBundle(
             network: settings.network,
-            account: holder.account,
+            account: unlocked.account,
             createdAt: now,
             keys: keys,
-            signedBy: holder.device
+            signedBy: unlocked.device
         )
-        try await room.keep(bundle, at: now)
+        try await mailStore.keep(bundle, at: now)
         return bundle
     }
 
     private static func prekey(
         _ id: UInt32,
         _ stored: StoredPrekey,
-        _ holder: Holder
+        _ unlocked: UnlockedAccount
     ) throws -> Prekey {
-        try Prekey(seed: holder.seal.openSecret([UInt8](stored.seed), for: .prekey(id)))
+        try Prekey(seed: unlocked.seal.openSecret([UInt8](stored.seed), for: .prekey(id)))
     }
 
     private static func device(_ sealed: [UInt8], _ seal: LocalSeal) throws -> PrivateKey {

@@ -39,23 +39,23 @@ extension Chat {
         of account: Address,
         requests: Bool
     ) async throws -> [(id: Bytes32, kept: StoredConversation)] {
-        let holder = try await holder(account)
-        return try store.read { try $0.conversations(of: holder, requests: requests) }
+        let unlocked = try await unlocked(account)
+        return try store.read { try $0.conversations(of: unlocked, requests: requests) }
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Conversations of an account: of those that strangers began and that are not answered, or
     /// all others.
     func conversations(
-        of holder: Chat.Holder,
+        of unlocked: Chat.UnlockedAccount,
         requests: Bool
     ) throws -> [(id: Bytes32, kept: StoredConversation)] {
         var found: [(id: Bytes32, kept: StoredConversation)] = []
-        let held = try self.requests(of: holder.account)
-        try scan(Conversations.self, .prefix(holder.account)) { key, bytes in
+        let held = try self.requests(of: unlocked.account)
+        try scan(Conversations.self, .prefix(unlocked.account)) { key, bytes in
             guard (held[key.second] != nil) == requests else { return true }
-            let kept = try holder.seal.open(
+            let kept = try unlocked.seal.open(
                 StoredConversation.self,
                 bytes,
                 for: .conversation(key.second)

@@ -10,7 +10,7 @@ import Storage
 /// From the homes to the account: collects, opens, and owes receipts.
 extension Chat {
     /// What became of an envelope that was looked at.
-    private enum Fate {
+    private enum Disposition {
         case filed
         /// It stays where it is, to be looked at again.
         case left
@@ -19,7 +19,7 @@ extension Chat {
 
     /// Brings what waits at the account's other homes here, where it is due.
     func collect(_ account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         let due = try homeLeases(of: account).filter { lease in
             lease.peer != exchange.localPeer
                 && collectAt[Pair(account, lease.peer)].map { $0 <= now } ?? true
@@ -29,7 +29,7 @@ extension Chat {
         }
         await each(due) { lease in
             do {
-                try await self.collect(holder, from: lease)
+                try await self.collect(unlocked, from: lease)
             } catch {
                 self.logger.debug(
                     "nothing collected",
@@ -39,20 +39,20 @@ extension Chat {
         }
     }
 
-    func collect(_ holder: Holder, from lease: HomeLease) async throws {
-        let (account, device, slot) = (holder.account, holder.device, holder.slot)
+    func collect(_ unlocked: UnlockedAccount, from lease: HomeLease) async throws {
+        let (account, device, slot) = (unlocked.account, unlocked.device, unlocked.slot)
         try await asking(lease, own: true, within: settings.collectMax) {
-            [exchange, room, clock] in
+            [exchange, mailStore, clock] in
             _ = try await exchange.collect(account, device: device, from: lease.peer) { entry in
                 let header = entry.envelope.header
                 guard header.recipient == account, header.device == slot else { return false }
-                guard try await self.prekey(header.prekey, holder) != nil else {
+                guard try await self.prekey(header.prekey, unlocked) != nil else {
                     // Noise takes no room here, not for a moment.
                     await self.count(.unopened, of: account)
                     return true
                 }
                 let from = MailOrigin.name(of: lease.peer)
-                let refusal = try await room.deposit(
+                let refusal = try await mailStore.deposit(
                     entry.envelope,
                     as: entry.origin == nil ? .contact(grant: from) : .stranger,
                     from: entry.origin ?? from,
@@ -70,13 +70,13 @@ extension Chat {
 
     /// Opens what waits here for the account's device.
     func open(_ account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         var last: UInt64 = 0
         while true {
             let keys = try store.read {
                 try $0.envelopeKeys(
                     for: account,
-                    device: holder.slot,
+                    device: unlocked.slot,
                     after: last,
                     limit: settings.batchMax
                 )
@@ -86,17 +86,17 @@ extension Chat {
             var done: [EnvelopeKey] = []
             for key in keys {
                 await attempt("open a message") {
-                    guard try self.isDue(key, holder),
+                    guard try self.isDue(key, unlocked),
                         // It may have been removed since the keys were read.
                         let stored = try self.store.read({ try $0.envelope(at: key) }),
-                        case .dropped(let reason) = try await self.open(key, stored, holder)
+                        case .dropped(let reason) = try await self.open(key, stored, unlocked)
                     else { return }
                     self.count(reason, of: account)
                     done.append(key)
                 }
             }
             if done.isEmpty { continue }
-            try await store.write { [done, slot = holder.slot] in
+            try await store.write { [done, slot = unlocked.slot] in
                 _ = try $0.acknowledge(done, by: account, device: slot)
             }
         }
@@ -119,7 +119,7 @@ extension Chat {
     /// Only whom the account has accepted gets any: to a stranger they would say that somebody is
     /// there, and make this node call at the homes it names.
     func tellReceipts(_ account: Address) async throws {
-        let holder = try await holder(account)
+        let unlocked = try await unlocked(account)
         var due: [Bytes32] = []
         try store.read { transaction in
             try transaction.scanKeys(ReceiptsDue.self, .prefix(account)) { key in
@@ -131,9 +131,9 @@ extension Chat {
         for id in due {
             let isQueued = try await store.write { transaction in
                 try transaction.remove(ReceiptsDue.self, Pair(account, id))
-                guard var kept = try transaction.conversation(id, of: holder),
+                guard var kept = try transaction.conversation(id, of: unlocked),
                     kept.receiptInOutbox == nil,
-                    try transaction.isAccepted(kept, by: holder),
+                    try transaction.isAccepted(kept, by: unlocked),
                     let marks = kept.takeMarks()
                 else { return false }
                 _ = try transaction.queue(
@@ -142,7 +142,7 @@ extension Chat {
                     in: id,
                     &kept,
                     network: network,
-                    of: holder,
+                    of: unlocked,
                     at: date
                 )
                 return true
@@ -152,12 +152,12 @@ extension Chat {
     }
 
     /// Whether an envelope is to be opened now, as far as it is known without opening it.
-    private func isDue(_ key: EnvelopeKey, _ holder: Holder) throws -> Bool {
+    private func isDue(_ key: EnvelopeKey, _ unlocked: UnlockedAccount) throws -> Bool {
         if let doubt = doubts[key] { return doubt.next <= now }
         guard let waiting = postponed[key] else { return true }
         if waiting.next > now { return false }
-        let room = ConversationRoom(settings)
-        let isFull = try store.read { try $0.isStillFull(for: waiting, of: holder, room) }
+        let capacity = ConversationCapacity(settings)
+        let isFull = try store.read { try $0.isStillFull(for: waiting, of: unlocked, capacity) }
         if isFull { postponed[key]?.next = now.advanced(by: settings.postponement) }
         return !isFull
     }
@@ -165,16 +165,16 @@ extension Chat {
     private func open(
         _ key: EnvelopeKey,
         _ stored: StoredEnvelope,
-        _ holder: Holder
-    ) async throws -> Fate {
+        _ unlocked: UnlockedAccount
+    ) async throws -> Disposition {
         let message: MailMessage
         do {
             let envelope = try MailEnvelope(stored.bytes)
-            guard let prekey = try prekey(envelope.header.prekey, holder) else {
+            guard let prekey = try prekey(envelope.header.prekey, unlocked) else {
                 return .dropped(.unopened)
             }
             message = try envelope.opened(with: prekey)
-                .verified(for: holder.account, network: settings.network)
+                .verified(for: unlocked.account, network: settings.network)
         } catch let fault as MailFault {
             return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
@@ -183,14 +183,14 @@ extension Chat {
         }
         doubts[key] = nil
         let date = clock.now
-        let mail = ProvedMail(message, from: stored.source, to: holder.account)
-        let conversations = ConversationRoom(settings)
+        let mail = ProvedMail(message, from: stored.source, to: unlocked.account)
+        let conversations = ConversationCapacity(settings)
         let filing = try await store.write { [limits = store.limits] transaction in
             let filing = try transaction.file(
                 mail,
-                holder,
+                unlocked,
                 at: date,
-                room: conversations,
+                capacity: conversations,
                 limits: limits
             )
             if case .filed = filing {
@@ -210,7 +210,7 @@ extension Chat {
         case .dropped(let reason): return .dropped(reason)
         case .filed(let arrival):
             postponed[key] = nil
-            try await tell(arrival, to: holder.account)
+            try await tell(arrival, to: unlocked.account)
             return .filed
         }
     }

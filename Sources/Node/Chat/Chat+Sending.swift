@@ -9,16 +9,16 @@ import Storage
 /// From the outbox to the recipients' homes.
 extension Chat {
     /// Envelopes for one home, each with its parcel's place in its message.
-    private struct Handover: Sendable {
+    private struct HomeDeposit: Sendable {
         let lease: HomeLease
         /// Whether it is a home of the sender, for his other devices.
         let isOwn: Bool
         let grant: MailGrant?
-        let envelopes: [(parcel: Int, envelope: MailEnvelope)]
+        let envelopes: [(copy: Int, envelope: MailEnvelope)]
     }
 
     /// Something is in the outbox now.
-    func hasMailToSend() { room.arrivals.ring() }
+    func hasMailToSend() { mailStore.arrivals.ring() }
 
     /// Seals and deposits what is due, each on its own.
     func send() async throws {
@@ -42,46 +42,46 @@ extension Chat {
 
     private func send(_ item: OutboxItem, _ mail: OutgoingMail) async throws {
         var outgoing = mail
-        let holder = await unlockedHolder(item.account)
+        let unlocked = await unlockedAccount(item.account)
         outgoing.problem = nil
-        if outgoing.parcels.isEmpty, let holder {
-            outgoing.parcels = try await parcels(of: outgoing, item, holder)
+        if outgoing.copies.isEmpty, let unlocked {
+            outgoing.copies = try await copies(of: outgoing, item, unlocked)
         }
-        if !outgoing.parcels.isEmpty { await deposit(&outgoing) }
+        if !outgoing.copies.isEmpty { await deposit(&outgoing) }
         let isOver = item.entry.expiresAt <= now
         var isNoted = true
         if outgoing.heldBy > outgoing.heldNoted || isOver || outgoing.problem != nil {
-            isNoted = holder != nil
-            if let holder { try await note(&outgoing, isOver: isOver, holder) }
+            isNoted = unlocked != nil
+            if let unlocked { try await note(&outgoing, isOver: isOver, unlocked) }
         }
         if isNoted, try isOver || isDone(outgoing) {
-            try await finish(item, outgoing, holder)
+            try await finish(item, outgoing, unlocked)
         } else {
             try await postpone(item, outgoing)
         }
     }
 
-    private func unlockedHolder(_ account: Address) async -> Holder? {
+    private func unlockedAccount(_ account: Address) async -> UnlockedAccount? {
         // A locked account's mail goes on as far as it can without a key.
-        try? await holder(account)
+        try? await unlocked(account)
     }
 
     /// One envelope for every device that shall have it, once the recipient's keys are known.
-    private func parcels(
+    private func copies(
         of outgoing: OutgoingMail,
         _ item: OutboxItem,
-        _ holder: Holder
-    ) async throws -> [OutgoingMail.Parcel] {
+        _ unlocked: UnlockedAccount
+    ) async throws -> [OutgoingMail.Copy] {
         let recipient = try Address(text: outgoing.recipient)
-        let bytes = try holder.seal.open([UInt8](outgoing.mail), for: .outgoing(item.id))
+        let bytes = try unlocked.seal.open([UInt8](outgoing.mail), for: .outgoing(item.id))
         let mail = try SignedMail(bytes)
-        var parcels: [OutgoingMail.Parcel] = []
-        for account in [recipient, holder.account] {
-            let isOwn = account == holder.account
+        var copies: [OutgoingMail.Copy] = []
+        for account in [recipient, unlocked.account] {
+            let isOwn = account == unlocked.account
             let grant =
                 isOwn
-                ? .some(Data(holder.grant(for: account).bytes))
-                : try store.read { try $0.contact(account, of: holder)?.grant }
+                ? .some(Data(unlocked.grant(for: account).bytes))
+                : try store.read { try $0.contact(account, of: unlocked)?.grant }
             for bundle in try await bundles(of: account) where bundle.device != mail.message.device
             {
                 guard let key = bundle.key(at: now) else { continue }
@@ -92,8 +92,8 @@ extension Chat {
                     expiresAt: item.entry.expiresAt
                 )
                 let envelope = try MailEnvelope.seal(mail, under: header, to: key.key)
-                parcels.append(
-                    OutgoingMail.Parcel(
+                copies.append(
+                    OutgoingMail.Copy(
                         account: account.text,
                         envelope: Data(envelope.bytes),
                         grant: grant
@@ -101,9 +101,9 @@ extension Chat {
                 )
             }
             // Own devices alone are not worth the way.
-            if parcels.isEmpty { return [] }
+            if copies.isEmpty { return [] }
         }
-        return parcels
+        return copies
     }
 
     /// How an account's devices can be written to now.
@@ -170,9 +170,9 @@ extension Chat {
         }
         for (index, answers) in answers {
             let handover = handovers[index]
-            for (parcel, envelope) in handover.envelopes {
+            for (copy, envelope) in handover.envelopes {
                 switch answers.answer(to: envelope.hash) {
-                case .held: outgoing.parcels[parcel].held.insert(handover.lease.peer.text)
+                case .held: outgoing.copies[copy].held.insert(handover.lease.peer.text)
                 case .refused(let refusal):
                     outgoing.problem = "A home refused it: \(refusal) It is tried again."
                 case nil: break
@@ -183,22 +183,22 @@ extension Chat {
     }
 
     /// What is to be handed to which homes of all who shall have it.
-    private func handovers(of outgoing: OutgoingMail) -> [Handover] {
-        Set(outgoing.parcels.map(\.account)).sorted().flatMap { text -> [Handover] in
+    private func handovers(of outgoing: OutgoingMail) -> [HomeDeposit] {
+        Set(outgoing.copies.map(\.account)).sorted().flatMap { text -> [HomeDeposit] in
             // An account that cannot be read has no homes.
             guard let account = try? Address(text: text),
                 let leases = try? homeLeases(of: account)
             else { return [] }
             let isOwn = account.text != outgoing.recipient
             return leases.compactMap { lease in
-                let waiting = outgoing.parcels.enumerated().filter { _, parcel in
-                    parcel.account == text && !parcel.held.contains(lease.peer.text)
+                let waiting = outgoing.copies.enumerated().filter { _, copy in
+                    copy.account == text && !copy.held.contains(lease.peer.text)
                 }
-                let envelopes = waiting.compactMap { index, parcel in
-                    (try? MailEnvelope([UInt8](parcel.envelope))).map { (index, $0) }
+                let envelopes = waiting.compactMap { index, copy in
+                    (try? MailEnvelope([UInt8](copy.envelope))).map { (index, $0) }
                 }
                 if envelopes.isEmpty { return nil }
-                return Handover(
+                return HomeDeposit(
                     lease: lease,
                     isOwn: isOwn,
                     grant: waiting.first?.element.grant.flatMap { MailGrant([UInt8]($0)) },
@@ -209,7 +209,7 @@ extension Chat {
     }
 
     /// Answers what the home has said; it may have said nothing of some, or of all.
-    private func deposit(_ handover: Handover) async -> DepositAnswers {
+    private func deposit(_ handover: HomeDeposit) async -> DepositAnswers {
         let lease = handover.lease
         let envelopes = handover.envelopes.map(\.envelope)
         let answers = DepositAnswers()
@@ -237,18 +237,18 @@ extension Chat {
     private func note(
         _ outgoing: inout OutgoingMail,
         isOver: Bool,
-        _ holder: Holder
+        _ unlocked: UnlockedAccount
     ) async throws {
         let (heldBy, problem) = (outgoing.heldBy, outgoing.problem)
         outgoing.heldNoted = heldBy
         guard let place = outgoing.place, let id = Bytes32(hex: outgoing.conversation) else {
             return
         }
-        let key = MessageKey(account: holder.account, conversation: id, place: place)
+        let key = MessageKey(account: unlocked.account, conversation: id, place: place)
         let changed = try await store.write {
             transaction -> (StoredMessage, StoredConversation)? in
-            guard var message = try transaction.message(at: key, of: holder),
-                let kept = try transaction.conversation(id, of: holder)
+            guard var message = try transaction.message(at: key, of: unlocked),
+                let kept = try transaction.conversation(id, of: unlocked)
             else { return nil }
             let before = (message.state, message.heldBy, message.problem)
             message.heldBy = max(heldBy, message.heldBy)
@@ -259,39 +259,39 @@ extension Chat {
                 message.problem = "No home of the recipient could be reached. Write it again."
             }
             if before == (message.state, message.heldBy, message.problem) { return nil }
-            try transaction.replaceMessage(message, at: key, of: holder)
+            try transaction.replaceMessage(message, at: key, of: unlocked)
             return (message, kept)
         }
         guard let (message, kept) = changed else { return }
         let name = MessageName(conversation: id, place: place)
-        try await tell(message, name, kept, to: holder.account)
+        try await tell(message, name, kept, to: unlocked.account)
     }
 
     /// Whether all homes of all its recipients hold it; for receipts one home is enough.
     private func isDone(_ outgoing: OutgoingMail) throws -> Bool {
-        if outgoing.parcels.isEmpty { return false }
+        if outgoing.copies.isEmpty { return false }
         if outgoing.place == nil, outgoing.heldBy > 0 { return true }
-        return try outgoing.parcels.allSatisfy { parcel in
-            let homes = try homeLeases(of: Address(text: parcel.account))
-            return !homes.isEmpty && homes.allSatisfy { parcel.held.contains($0.peer.text) }
+        return try outgoing.copies.allSatisfy { copy in
+            let homes = try homeLeases(of: Address(text: copy.account))
+            return !homes.isEmpty && homes.allSatisfy { copy.held.contains($0.peer.text) }
         }
     }
 
     private func finish(
         _ item: OutboxItem,
         _ outgoing: OutgoingMail,
-        _ holder: Holder?
+        _ unlocked: UnlockedAccount?
     ) async throws {
         let id = Bytes32(hex: outgoing.conversation)
         try await store.write { transaction in
             try transaction.removeOutbox(of: item.account, id: item.id)
-            guard let id, let holder, outgoing.place == nil,
-                var kept = try transaction.conversation(id, of: holder),
+            guard let id, let unlocked, outgoing.place == nil,
+                var kept = try transaction.conversation(id, of: unlocked),
                 kept.receiptInOutbox == item.id.text
             else { return }
             kept.receiptInOutbox = nil
-            try transaction.putConversation(kept, id, of: holder)
-            try transaction.noteReceiptDue(kept, id, of: holder)
+            try transaction.putConversation(kept, id, of: unlocked)
+            try transaction.noteReceiptDue(kept, id, of: unlocked)
         }
     }
 

@@ -14,7 +14,7 @@ package import Storage
 /// Source: Docs/protocol.md, section 10.
 package actor Chat {
     /// What an account can do while it is signed in.
-    struct Holder: Sendable {
+    struct UnlockedAccount: Sendable {
         let account: Address
         let key: PrivateKey
         let device: PrivateKey
@@ -26,10 +26,10 @@ package actor Chat {
 
     let store: Store
     let accounts: Accounts
-    let events: EventLog
-    let desk: RecordDesk
+    let events: AccountEventLog
+    let recordService: RecordService
     let exchange: MailExchange
-    let room: StoredMailRoom
+    let mailStore: LMDBMailStore
     let view: any ChainView & Sendable
     let settings: ChatSettings
     let clock: any NodeClock
@@ -64,17 +64,17 @@ package actor Chat {
     /// When a new link last made everything due.
     private var hurriedAt = Timestamp(milliseconds: 0)
 
-    /// Looks after the accounts' mail over `exchange`, whose mail and leases are kept in `room`.
+    /// Looks after the accounts' mail over `exchange`, whose mail and leases are kept in `mailStore`.
     ///
     /// By `view`, what this node's chain shows as final, records of accounts that have a sale are
     /// made anew, so that they are kept for long.
     package init(
         store: Store,
         accounts: Accounts,
-        events: EventLog,
-        desk: RecordDesk,
+        events: AccountEventLog,
+        recordService: RecordService,
         exchange: MailExchange,
-        room: StoredMailRoom,
+        mailStore: LMDBMailStore,
         view: any ChainView & Sendable,
         settings: ChatSettings,
         clock: any NodeClock = SystemClock(),
@@ -83,9 +83,9 @@ package actor Chat {
         self.store = store
         self.accounts = accounts
         self.events = events
-        self.desk = desk
+        self.recordService = recordService
         self.exchange = exchange
-        self.room = room
+        self.mailStore = mailStore
         self.view = view
         self.settings = settings
         self.clock = clock
@@ -103,18 +103,18 @@ package actor Chat {
             group.addTask {
                 while true {
                     try await Task.sleep(for: self.settings.lookInterval)
-                    self.room.arrivals.ring()
+                    self.mailStore.arrivals.ring()
                 }
             }
             // Apart from each other, so that a home that does not answer delays nothing else.
             group.addTask {
-                for await _ in self.room.arrivals.rings() { await self.lookAtMail() }
+                for await _ in self.mailStore.arrivals.rings() { await self.lookAtMail() }
             }
             group.addTask {
-                for await _ in self.room.arrivals.rings() { await self.lookAtHomes() }
+                for await _ in self.mailStore.arrivals.rings() { await self.lookAtHomes() }
             }
             group.addTask {
-                for await _ in self.room.arrivals.rings() { await self.lookAtOutbox() }
+                for await _ in self.mailStore.arrivals.rings() { await self.lookAtOutbox() }
             }
             try await group.next()
             group.cancelAll()
@@ -129,13 +129,13 @@ package actor Chat {
         // A peer that comes and goes all the time has to wait for the next look like others.
         guard hurriedAt.advanced(by: .seconds(1)) <= now || hurriedAt > now else { return }
         hurriedAt = now
-        room.arrivals.ring()
+        mailStore.arrivals.ring()
     }
 
     /// Everything is looked at anew, as after a sign-in.
     private func hurry() {
         isHurried = true
-        room.arrivals.ring()
+        mailStore.arrivals.ring()
     }
 
     /// Does once all there is to do now.
@@ -160,7 +160,7 @@ package actor Chat {
     private func lookAtHomes() async {
         if sweepAt <= now {
             sweepAt = now.advanced(by: settings.sweepInterval)
-            await attempt("sweep") { try await self.room.sweep(at: self.now) }
+            await attempt("sweep") { try await self.mailStore.sweep(at: self.now) }
         }
         await each(await accounts.unlocked) { account in
             await self.attempt("keys and homes") { try await self.keepHouse(account) }
@@ -187,13 +187,13 @@ package actor Chat {
     /// What the account needs to write and read.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock` while it is locked.
-    func holder(_ account: Address) async throws -> Holder {
+    func unlocked(_ account: Address) async throws -> UnlockedAccount {
         guard let key = await accounts.key(of: account),
             let secret = await accounts.localSecret(of: account)
         else { throw Self.locked(account) }
         let seal = LocalSeal(secret)
         let device = try await device(of: account, seal)
-        return Holder(account: account, key: key, device: device, seal: seal)
+        return UnlockedAccount(account: account, key: key, device: device, seal: seal)
     }
 
     static func locked(_ account: Address) -> Refusal {

@@ -64,7 +64,7 @@ package struct ChatSettings: Sendable {
 }
 
 /// How many conversations an account may have, its request box aside.
-struct ConversationRoom: Sendable {
+struct ConversationCapacity: Sendable {
     /// What may be full.
     enum Bound: Hashable, Sendable { case all, withOne }
 

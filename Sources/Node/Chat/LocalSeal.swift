@@ -13,7 +13,7 @@ struct LocalSeal: Sendable {
         self.secret = secret
     }
 
-    func seal(_ bytes: [UInt8], for place: Place) throws -> [UInt8] {
+    func seal(_ bytes: [UInt8], for place: Context) throws -> [UInt8] {
         let box = try AES.GCM.seal(bytes, using: key, authenticating: place.bytes)
         guard let combined = box.combined else {
             preconditionFailure("a nonce of 12 bytes always combines")
@@ -22,13 +22,13 @@ struct LocalSeal: Sendable {
     }
 
     /// - Throws: `CryptoKitError` where the bytes are of another account or place, or damaged.
-    func open(_ sealed: [UInt8], for place: Place) throws -> [UInt8] {
+    func open(_ sealed: [UInt8], for place: Context) throws -> [UInt8] {
         let box = try AES.GCM.SealedBox(combined: sealed)
         return [UInt8](try AES.GCM.open(box, using: key, authenticating: place.bytes))
     }
 
     /// Seals a key or another secret.
-    func seal(_ secret: SecretBytes, for place: Place) throws -> [UInt8] {
+    func seal(_ secret: SecretBytes, for place: Context) throws -> [UInt8] {
         let box = try unsafe secret.withBytes {
             try unsafe AES.GCM.seal($0, using: key, authenticating: place.bytes)
         }
@@ -41,28 +41,28 @@ struct LocalSeal: Sendable {
     /// Opens a key or another secret.
     ///
     /// - Throws: As ``open(_:for:)``.
-    func openSecret(_ sealed: [UInt8], for place: Place) throws -> SecretBytes {
+    func openSecret(_ sealed: [UInt8], for place: Context) throws -> SecretBytes {
         let box = try AES.GCM.SealedBox(combined: sealed)
         var opened = try AES.GCM.open(box, using: key, authenticating: place.bytes)
         defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
         return SecretBytes(copying: opened)
     }
 
-    func seal(_ value: some Encodable, for place: Place) throws -> [UInt8] {
+    func seal(_ value: some Encodable, for place: Context) throws -> [UInt8] {
         try seal([UInt8](try JSONEncoder().encode(value)), for: place)
     }
 
     func open<Value: Decodable>(
         _ type: Value.Type,
         _ sealed: [UInt8],
-        for place: Place
+        for place: Context
     ) throws -> Value {
         try JSONDecoder().decode(type, from: Data(try open(sealed, for: place)))
     }
 
     /// Tells these bytes from any others at the same place, and says nothing of them to whoever
     /// lacks the secret, which a mere hash of a short text would.
-    func digest(_ bytes: [UInt8], for place: Place) -> Bytes32 {
+    func digest(_ bytes: [UInt8], for place: Context) -> Bytes32 {
         let own = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key,
             info: Array("digest ".utf8) + place.bytes,
@@ -80,24 +80,24 @@ struct LocalSeal: Sendable {
     }
 
     /// What sealed bytes are, and of which thing.
-    struct Place: Sendable {
+    struct Context: Sendable {
         let bytes: [UInt8]
 
-        static let contactNames = Place(bytes: Array("contact names".utf8))
-        static let grants = Place(bytes: Array("grants".utf8))
-        static let device = Place(bytes: Array("device".utf8))
-        static func prekey(_ id: UInt32) -> Place { Place(bytes: Array("prekey \(id)".utf8)) }
-        static func contact(_ name: Bytes32) -> Place {
-            Place(bytes: Array("contact ".utf8) + name.bytes)
+        static let contactNames = Context(bytes: Array("contact names".utf8))
+        static let grants = Context(bytes: Array("grants".utf8))
+        static let device = Context(bytes: Array("device".utf8))
+        static func prekey(_ id: UInt32) -> Context { Context(bytes: Array("prekey \(id)".utf8)) }
+        static func contact(_ name: Bytes32) -> Context {
+            Context(bytes: Array("contact ".utf8) + name.bytes)
         }
-        static func conversation(_ id: Bytes32) -> Place {
-            Place(bytes: Array("conversation ".utf8) + id.bytes)
+        static func conversation(_ id: Bytes32) -> Context {
+            Context(bytes: Array("conversation ".utf8) + id.bytes)
         }
-        static func message(in conversation: Bytes32) -> Place {
-            Place(bytes: Array("message ".utf8) + conversation.bytes)
+        static func message(in conversation: Bytes32) -> Context {
+            Context(bytes: Array("message ".utf8) + conversation.bytes)
         }
-        static func outgoing(_ id: Bytes32) -> Place {
-            Place(bytes: Array("outgoing ".utf8) + id.bytes)
+        static func outgoing(_ id: Bytes32) -> Context {
+            Context(bytes: Array("outgoing ".utf8) + id.bytes)
         }
     }
 }

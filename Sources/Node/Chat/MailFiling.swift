@@ -55,43 +55,43 @@ extension WriteTransaction {
     /// its texts; nothing is kept of a stranger but what belongs to a request.
     mutating func file(
         _ mail: ProvedMail,
-        _ holder: Chat.Holder,
+        _ unlocked: Chat.UnlockedAccount,
         at date: Date,
-        room: ConversationRoom,
-        limits: Limits
+        capacity: ConversationCapacity,
+        limits: StoreLimits
     ) throws -> MailFiling {
-        var contact = try contact(mail.other, of: holder) ?? StoredContact(with: mail.other)
+        var contact = try contact(mail.other, of: unlocked) ?? StoredContact(with: mail.other)
         if contact.isBlocked, !mail.isMine { return .dropped(.blocked) }
         let isKnown = contact.isAccepted || mail.isMine
         switch mail.message.body {
         case .receipt(let marks):
             // Only whom this account has written to has anything to tell it.
             guard isKnown else { return .dropped(.overLimits) }
-            try learn(from: mail, &contact, holder)
-            return .filed(mail.isMine ? MailArrival() : try note(marks, mail.message, holder))
+            try learn(from: mail, &contact, unlocked)
+            return .filed(mail.isMine ? MailArrival() : try note(marks, mail.message, unlocked))
         case .text(let text):
             let name = MessageNumberKey(
-                account: holder.account,
+                account: unlocked.account,
                 conversation: mail.conversation,
                 device: mail.device,
                 number: mail.message.number
             )
             if try place(of: name) != nil { return .filed(MailArrival()) }
-            let known = try conversation(mail.conversation, of: holder)
+            let known = try conversation(mail.conversation, of: unlocked)
             if known?.hasDeleted(mail.message.number, of: mail.device) == true {
                 return .filed(MailArrival())
             }
             if isKnown {
                 if known?.isDeleted ?? true,
-                    try fullBound(with: mail.other, of: holder, room) != nil
+                    try fullBound(with: mail.other, of: unlocked, capacity) != nil
                 {
                     return .noRoom
                 }
-                try learn(from: mail, &contact, holder)
-            } else if try !request(text, mail, contact, holder, at: date, limits) {
+                try learn(from: mail, &contact, unlocked)
+            } else if try !request(text, mail, contact, unlocked, at: date, limits) {
                 return .dropped(.overLimits)
             }
-            let arrival = try show(text, of: mail, known, holder, at: date)
+            let arrival = try show(text, of: mail, known, unlocked, at: date)
             return .filed(arrival)
         }
     }
@@ -100,11 +100,11 @@ extension WriteTransaction {
     private mutating func learn(
         from mail: ProvedMail,
         _ contact: inout StoredContact,
-        _ holder: Chat.Holder
+        _ unlocked: Chat.UnlockedAccount
     ) throws {
         if mail.isMine {
             if contact.isBlocked { return }
-            try accept(&contact, of: holder)
+            try accept(&contact, of: unlocked)
             if case .text(let text) = mail.message.body, !contact.hasAccepted {
                 // It is sent already, however much it was; this node counts on from there.
                 _ = contact.sent.admit(mail.conversation.text, bytes: text.utf8.count)
@@ -112,7 +112,7 @@ extension WriteTransaction {
         } else {
             contact.note(mail.message)
         }
-        try putContact(contact, of: holder)
+        try putContact(contact, of: unlocked)
     }
 
     /// Files a stranger's text in the request box, if its sender may send it and it stays there.
@@ -120,9 +120,9 @@ extension WriteTransaction {
         _ text: String,
         _ mail: ProvedMail,
         _ known: StoredContact,
-        _ holder: Chat.Holder,
+        _ unlocked: Chat.UnlockedAccount,
         at date: Date,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws -> Bool {
         var contact = known
         let (id, byteCount) = (mail.conversation, text.utf8.count)
@@ -130,16 +130,16 @@ extension WriteTransaction {
         contact.note(mail.message)
         let evicted = try fileRequest(
             id,
-            of: holder.account,
+            of: unlocked.account,
             from: mail.source.origin,
             bytes: UInt64(byteCount),
             at: Timestamp(date),
             limits: limits
         )
         let stays = !evicted.contains(id)
-        if stays { try putContact(contact, of: holder) }
+        if stays { try putContact(contact, of: unlocked) }
         // Last, as these may be of the same contact.
-        try removeRequests(evicted, of: holder)
+        try removeRequests(evicted, of: unlocked)
         return stays
     }
 
@@ -148,7 +148,7 @@ extension WriteTransaction {
         _ text: String,
         of mail: ProvedMail,
         _ known: StoredConversation?,
-        _ holder: Chat.Holder,
+        _ unlocked: Chat.UnlockedAccount,
         at date: Date
     ) throws -> MailArrival {
         let (message, id, slot) = (mail.message, mail.conversation, mail.device)
@@ -161,17 +161,17 @@ extension WriteTransaction {
             sentAt: message.sentAt.date,
             state: mail.isMine ? .sent : .received
         )
-        guard let key = try append(stored, to: id, from: slot, of: holder) else {
+        guard let key = try append(stored, to: id, from: slot, of: unlocked) else {
             return MailArrival()
         }
         kept.changedAt = date
         kept.isDeleted = false
         if !mail.isMine { kept.owe(message.number, to: slot) }
-        try putConversation(kept, id, of: holder)
-        try noteReceiptDue(kept, id, of: holder)
+        try putConversation(kept, id, of: unlocked)
+        try noteReceiptDue(kept, id, of: unlocked)
         return MailArrival(
             shown: (stored, MessageName(conversation: id, place: key.place), kept),
-            isRequest: try contains(MailRequests.self, Pair(holder.account, id))
+            isRequest: try contains(MailRequests.self, Pair(unlocked.account, id))
         )
     }
 
@@ -179,29 +179,29 @@ extension WriteTransaction {
     mutating func noteReceiptDue(
         _ kept: StoredConversation,
         _ id: Bytes32,
-        of holder: Chat.Holder
+        of unlocked: Chat.UnlockedAccount
     ) throws {
         guard kept.receiptInOutbox == nil, kept.owed.values.contains(where: \.isDue),
-            try isAccepted(kept, by: holder)
+            try isAccepted(kept, by: unlocked)
         else { return }
-        try put(ReceiptsDue.self, Pair(holder.account, id), Nothing())
+        try put(ReceiptsDue.self, Pair(unlocked.account, id), Nothing())
     }
 
     /// Writes down what the other side says of this device's messages.
     private mutating func note(
         _ marks: [MailMark],
         _ message: MailMessage,
-        _ holder: Chat.Holder
+        _ unlocked: Chat.UnlockedAccount
     ) throws -> MailArrival {
         let id = message.conversation.hash
         var arrival = MailArrival()
-        guard var kept = try conversation(id, of: holder) else { return arrival }
+        guard var kept = try conversation(id, of: unlocked) else { return arrival }
         let readBefore = kept.readByThem
-        for mark in marks where mark.device == holder.slot {
-            guard try note(mark, in: id, &kept, holder) else { continue }
+        for mark in marks where mark.device == unlocked.slot {
+            guard try note(mark, in: id, &kept, unlocked) else { continue }
             arrival.receipt = (id, kept.readByThem > readBefore ? "read" : "delivered")
         }
-        try putConversation(kept, id, of: holder)
+        try putConversation(kept, id, of: unlocked)
         return arrival
     }
 
@@ -210,27 +210,27 @@ extension WriteTransaction {
         _ mark: MailMark,
         in id: Bytes32,
         _ kept: inout StoredConversation,
-        _ holder: Chat.Holder
+        _ unlocked: Chat.UnlockedAccount
     ) throws -> Bool {
         var isNews = false
         for number in kept.take(mark.delivered).joined() {
             try removeOutbox(
-                of: holder.account,
-                id: OutgoingMail.id(id, holder.slot, number)
+                of: unlocked.account,
+                id: OutgoingMail.id(id, unlocked.slot, number)
             )
             let name = MessageNumberKey(
-                account: holder.account,
+                account: unlocked.account,
                 conversation: id,
-                device: holder.slot,
+                device: unlocked.slot,
                 number: number
             )
             guard let key = try place(of: name),
-                var message = try message(at: key, of: holder),
+                var message = try message(at: key, of: unlocked),
                 message.state == .queued || message.state == .sent
             else { continue }
             message.state = .delivered
             message.problem = nil
-            try replaceMessage(message, at: key, of: holder)
+            try replaceMessage(message, at: key, of: unlocked)
             isNews = true
         }
         let readByThem = min(mark.readThrough, kept.lastNumber)
@@ -242,10 +242,10 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Whether the account has accepted the other side of a conversation.
-    func isAccepted(_ kept: StoredConversation, by holder: Chat.Holder) throws -> Bool {
-        let contact = try contact(Address(text: kept.with), of: holder)
+    func isAccepted(_ kept: StoredConversation, by unlocked: Chat.UnlockedAccount) throws -> Bool {
+        let contact = try contact(Address(text: kept.with), of: unlocked)
         return contact.map { $0.isAccepted && !$0.isBlocked } ?? false
     }
 }
@@ -281,7 +281,7 @@ extension StoredConversation {
             guard let place else { return }
             owed[place.key] = nil
         }
-        var owed = owed[device.text] ?? Owed()
+        var owed = owed[device.text] ?? PendingReceipt()
         owed.delivered.insert(number)
         owed.last = max(owed.last, number)
         self.owed[device.text] = owed

@@ -7,7 +7,7 @@ import Market
 /// In the clear but for the message itself, so that envelopes go out while the account is locked.
 struct OutgoingMail: Codable, Sendable {
     /// One envelope, and where it has got to.
-    struct Parcel: Codable, Sendable {
+    struct Copy: Codable, Sendable {
         let account: String
         let envelope: Data
         /// The account's grant, which allows to deposit mail and nothing else.
@@ -25,7 +25,7 @@ struct OutgoingMail: Codable, Sendable {
     /// The signed message, sealed to the account's own local secret.
     let mail: Data
     /// The envelopes, once the recipient's keys were known.
-    var parcels: [Parcel] = []
+    var copies: [Copy] = []
     /// How many homes the message is known to be held by.
     var heldNoted = 0
     /// Why it goes no further at the moment.
@@ -55,7 +55,7 @@ struct OutgoingMail: Codable, Sendable {
 
     /// Homes of the recipient that hold it.
     var heldBy: Int {
-        Set(parcels.filter { $0.account == recipient }.flatMap(\.held)).count
+        Set(copies.filter { $0.account == recipient }.flatMap(\.held)).count
     }
 
     /// Its name in the outbox, which its receipts lead to as well.

@@ -58,7 +58,7 @@ struct StoredContact: Codable, Sendable {
     var isBlank: Bool { !isAccepted && !isBlocked && received.conversations.isEmpty }
 }
 
-extension Chat.Holder {
+extension Chat.UnlockedAccount {
     /// What the keys of the account's grants follow from; the same on each of its nodes.
     var grantSecret: Bytes32 { seal.digest([], for: .grants) }
 
@@ -73,25 +73,25 @@ extension Chat.Holder {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// What the account knows of another; `nil` for nothing.
-    func contact(_ other: Address, of holder: Chat.Holder) throws -> StoredContact? {
-        let name = holder.name(of: other)
-        return try get(Contacts.self, Pair(holder.account, name)).map {
-            try holder.seal.open(StoredContact.self, $0, for: .contact(name))
+    func contact(_ other: Address, of unlocked: Chat.UnlockedAccount) throws -> StoredContact? {
+        let name = unlocked.name(of: other)
+        return try get(Contacts.self, Pair(unlocked.account, name)).map {
+            try unlocked.seal.open(StoredContact.self, $0, for: .contact(name))
         }
     }
 
     /// The contacts that the account has blocked, the latest first.
-    func blockedContacts(of holder: Chat.Holder) throws -> [StoredContact] {
+    func blockedContacts(of unlocked: Chat.UnlockedAccount) throws -> [StoredContact] {
         var names: [Bytes32] = []
-        try scanKeys(BlockedContacts.self, .prefix(holder.account)) { key in
+        try scanKeys(BlockedContacts.self, .prefix(unlocked.account)) { key in
             names.append(key.second)
             return true
         }
         let found = try names.compactMap { name in
-            try get(Contacts.self, Pair(holder.account, name)).map {
-                try holder.seal.open(StoredContact.self, $0, for: .contact(name))
+            try get(Contacts.self, Pair(unlocked.account, name)).map {
+                try unlocked.seal.open(StoredContact.self, $0, for: .contact(name))
             }
         }
         return found.sorted { $0.blockedAt ?? .distantPast > $1.blockedAt ?? .distantPast }
@@ -99,12 +99,12 @@ extension Reading where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    mutating func putContact(_ contact: StoredContact, of holder: Chat.Holder) throws {
-        let key = Pair(holder.account, holder.name(of: try Address(text: contact.with)))
+    mutating func putContact(_ contact: StoredContact, of unlocked: Chat.UnlockedAccount) throws {
+        let key = Pair(unlocked.account, unlocked.name(of: try Address(text: contact.with)))
         if contact.isBlank {
             _ = try remove(Contacts.self, key)
         } else {
-            let bytes = try holder.seal.seal(contact, for: .contact(key.second))
+            let bytes = try unlocked.seal.seal(contact, for: .contact(key.second))
             try put(Contacts.self, key, bytes)
         }
         if contact.isBlocked {
@@ -115,28 +115,28 @@ extension WriteTransaction {
     }
 
     /// Takes the other's conversations out of the request box and lets it have its receipts.
-    mutating func accept(_ contact: inout StoredContact, of holder: Chat.Holder) throws {
+    mutating func accept(_ contact: inout StoredContact, of unlocked: Chat.UnlockedAccount) throws {
         if contact.isAccepted { return }
         contact.isAccepted = true
         for text in contact.received.conversations {
             guard let id = Bytes32(hex: text) else { continue }
-            try remove(MailRequests.self, Pair(holder.account, id))
-            try put(ReceiptsDue.self, Pair(holder.account, id), Nothing())
+            try remove(MailRequests.self, Pair(unlocked.account, id))
+            try put(ReceiptsDue.self, Pair(unlocked.account, id), Nothing())
         }
         contact.received = StoredContact.FirstContact()
-        try putContact(contact, of: holder)
+        try putContact(contact, of: unlocked)
     }
 
     /// Removes unanswered conversations, of whomever they are.
-    mutating func removeRequests(_ ids: [Bytes32], of holder: Chat.Holder) throws {
+    mutating func removeRequests(_ ids: [Bytes32], of unlocked: Chat.UnlockedAccount) throws {
         for id in ids {
-            if let kept = try conversation(id, of: holder) {
+            if let kept = try conversation(id, of: unlocked) {
                 let other = try Address(text: kept.with)
-                if var contact = try contact(other, of: holder) {
+                if var contact = try contact(other, of: unlocked) {
                     contact.received.conversations.remove(id.text)
-                    try putContact(contact, of: holder)
+                    try putContact(contact, of: unlocked)
                 }
-                try removeConversation(id, with: other, of: holder)
+                try removeConversation(id, with: other, of: unlocked)
             }
         }
     }

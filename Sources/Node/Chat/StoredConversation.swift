@@ -6,7 +6,7 @@ import Market
 /// A conversation as an account keeps it, sealed.
 struct StoredConversation: Codable, Sendable {
     /// What is to be told to one of the other side's devices.
-    struct Owed: Codable, Sendable {
+    struct PendingReceipt: Codable, Sendable {
         /// Numbers opened here and not told yet.
         var delivered = NumberRanges()
         /// The greatest number opened here.
@@ -34,7 +34,7 @@ struct StoredConversation: Codable, Sendable {
     var unread = 0
     /// Up to which of this device's numbers the other side has read.
     var readByThem: UInt64 = 0
-    var owed: [String: Owed] = [:]
+    var owed: [String: PendingReceipt] = [:]
     /// Numbers of this device that the other side is known to have opened.
     var opened = NumberRanges()
     /// Whether its account deleted it; only the numbers count on, until there is a new message.

@@ -51,7 +51,7 @@ extension Cluster {
             else { return false }
             do {
                 let deployer = try SecretKeyFile(path: deployerFile).key().address
-                let journal = StoredJournal(store: try Store(folder: journalFolder))
+                let journal = LMDBTransactionJournal(store: try Store(folder: journalFolder))
                 let chain = ChainID(plan.chain.id)
                 return try await journal.entries(account: deployer, chain: chain).contains {
                     if case .signed = $0.event { true } else { false }

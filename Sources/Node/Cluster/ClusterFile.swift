@@ -40,7 +40,7 @@ enum ClusterFile {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .notWritable(path: path, reason: systemWords(error))
+            throw .notWritable(path: path, reason: systemMessage(error))
         }
     }
 

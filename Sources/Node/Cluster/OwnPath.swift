@@ -13,7 +13,7 @@ package enum OwnPath {
         do {
             about = try About(path)
         } catch {
-            throw .notOwn(path: path, reason: systemWords(error))
+            throw .notOwn(path: path, reason: systemMessage(error))
         }
         guard [.typeDirectory, .typeRegular].contains(about.type) else {
             throw .notOwn(path: path, reason: "it is no folder or file, but a link or device")

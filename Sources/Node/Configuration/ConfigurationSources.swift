@@ -123,7 +123,7 @@ package struct ConfigurationSources: Sendable {
     ) throws(ConfigurationError) -> [String: String] {
         let root: Yams.Node?
         do {
-            root = try Yams.compose(yaml: try StrictText.decode(data))
+            root = try Yams.compose(yaml: try UTF8Text.decode(data))
         } catch let error as NotUTF8 {
             throw .unreadable(path: path, reason: "it \(error)")
         } catch {

@@ -85,7 +85,9 @@ struct FoundListing: Sendable {
     }
 
     /// What its sale was made for, whatever the listing says by now.
-    var promise: Promise { listing.anchor?.promised ?? Promise(of: listing, slot: id.slot) }
+    var promise: ListingCommitment {
+        listing.anchor?.promised ?? ListingCommitment(of: listing, slot: id.slot)
+    }
 
     /// What takes it back: it names the sale if the chain shows that there is one.
     func withdrawal(isSeen: Bool) -> RecordWithdrawal {
@@ -94,8 +96,8 @@ struct FoundListing: Sendable {
     }
 
     /// How it stands to what was promised on the chain; `nil` while the sale is not seen.
-    func fulfilment(on shelf: SaleShelf) -> Fulfilment? {
-        listing.sale.flatMap { shelf.view(of: $0.id) }
+    func fulfilment(on saleIndex: SaleIndex) -> Fulfilment? {
+        listing.sale.flatMap { saleIndex.view(of: $0.id) }
             .map { listing.fulfilment(slot: id.slot, sale: $0.state) }
     }
 }

@@ -5,10 +5,10 @@ package import Market
 
 extension Client.Listing {
     /// A listing as the API shows it, with its sale as this node's own chain shows that.
-    init(_ found: FoundListing, on shelf: SaleShelf) {
+    init(_ found: FoundListing, on saleIndex: SaleIndex) {
         let listing = found.listing
         let view = listing.sale.flatMap { sale in
-            sale.contract == shelf.deployment.contract ? shelf.view(of: sale.id) : nil
+            sale.contract == saleIndex.deployment.contract ? saleIndex.view(of: sale.id) : nil
         }
         self.init(
             id: found.id.description,

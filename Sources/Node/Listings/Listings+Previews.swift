@@ -96,8 +96,8 @@ extension Listings {
             guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
                 preview.explanation += [withdrawal.reason].compactMap { $0 }
                 if withdrawal.found.listing.sale != nil {
-                    preview.warnings += chain.shelf.sources.warnings
-                    preview.restsOnOneSource = chain.shelf.sources.state == .away
+                    preview.warnings += chain.saleIndex.sources.warnings
+                    preview.restsOnOneSource = chain.saleIndex.sources.state == .away
                 }
                 return
             }
@@ -119,8 +119,8 @@ extension Listings {
     ///
     /// The sale's id is known before, so that nothing else can be taken for it.
     func offer(_ content: ListingContent, by account: Address) throws -> Offer {
-        try chain.shelf.requireCurrent()
-        guard let time = chain.shelf.time else {
+        try chain.saleIndex.requireCurrent()
+        guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
         }
         let listing = try content.listing(in: chain.deployment, seller: account, at: time)
@@ -129,7 +129,7 @@ extension Listings {
         }
         let (slot, salt) = (Bytes32.random(), Bytes32.random())
         let contentHash = listing.identifier.contentHash
-        let promise = Promise(of: listing, slot: slot).hash
+        let promise = ListingCommitment(of: listing, slot: slot).hash
         return Offer(
             listing: listing,
             terms: terms,

@@ -4,7 +4,7 @@ import Market
 import Storage
 
 /// What someone looks for among the listings.
-package struct ListingWish: Sendable {
+package struct ListingQuery: Sendable {
     package var text: String?
     package var category: String?
     package var author: String?
@@ -28,10 +28,10 @@ extension Listings {
     /// One page of the listings that are looked for, as the catalogue ranks them.
     ///
     /// It may have fewer than `limit` before the last, if many are over.
-    package func search(_ wish: ListingWish) async throws -> Page<Client.Listing> {
-        var query = try query(for: wish)
-        let limit = min(wish.limit, Self.perPageMax)
-        query.limit = wish.includesOver ? limit : Self.perPageMax
+    package func search(_ wanted: ListingQuery) async throws -> Page<Client.Listing> {
+        var query = try query(for: wanted)
+        let limit = min(wanted.limit, Self.perPageMax)
+        query.limit = wanted.includesOver ? limit : Self.perPageMax
         try await catalogue.catchUp()
         var items: [Client.Listing] = []
         for _ in 0..<Self.roundsMax {
@@ -42,8 +42,8 @@ extension Listings {
                 }
             }
             for (place, (cursor, found)) in found.enumerated() {
-                guard let found, wish.includesOver || !isOver(found) else { continue }
-                items.append(Client.Listing(found, on: chain.shelf))
+                guard let found, wanted.includesOver || !isOver(found) else { continue }
+                items.append(Client.Listing(found, on: chain.saleIndex))
                 guard items.count == limit else { continue }
                 let isLast = place == page.entries.count - 1 && page.next == nil
                 return Page(items: items, next: isLast ? nil : cursor.text)
@@ -54,17 +54,17 @@ extension Listings {
         return Page(items: items, next: query.cursor?.text)
     }
 
-    private func query(for wish: ListingWish) throws -> CatalogueQuery {
-        var query = CatalogueQuery(text: wish.text)
-        query.category = wish.category
-        if let author = wish.author { query.author = try .entered(author, field: "author") }
-        if let currency = wish.currency {
+    private func query(for wanted: ListingQuery) throws -> CatalogueQuery {
+        var query = CatalogueQuery(text: wanted.text)
+        query.category = wanted.category
+        if let author = wanted.author { query.author = try .entered(author, field: "author") }
+        if let currency = wanted.currency {
             query.currency =
                 currency == "native"
                 ? .native : .token(try .entered(currency, field: "currency"))
         }
-        if let most = wish.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
-        if let least = wish.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
+        if let most = wanted.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
+        if let least = wanted.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
         guard query.currency != nil || (query.priceMin == nil && query.priceMax == nil) else {
             throw Refusal(
                 .malformedValue,
@@ -72,8 +72,8 @@ extension Listings {
                 field: "currency"
             )
         }
-        if !wish.includesOver { query.openAt = Timestamp(clock.now) }
-        if let after = wish.after {
+        if !wanted.includesOver { query.openAt = Timestamp(clock.now) }
+        if let after = wanted.after {
             guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
             query.cursor = cursor
         }
@@ -82,10 +82,10 @@ extension Listings {
 
     /// Whether nobody can buy it any more, as this node's chain shows.
     private func isOver(_ found: FoundListing) -> Bool {
-        guard let view = found.listing.sale.flatMap({ chain.shelf.view(of: $0.id) }) else {
+        guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0.id) }) else {
             return false
         }
-        let time = chain.shelf.time ?? view.state.position.time
+        let time = chain.saleIndex.time ?? view.state.position.time
         return view.state.status != .listed || time >= view.state.terms.offerUntil
     }
 }

@@ -8,20 +8,20 @@ package import Storage
 /// What is offered: finds listings, lists, changes and withdraws.
 package actor Listings {
     let chain: MarketChain
-    private let errands: Errands
+    private let runner: OperationRunner
     let store: Store
     let catalogue: Catalogue
     let clock: any NodeClock
 
     package init(
         chain: MarketChain,
-        errands: Errands,
+        runner: OperationRunner,
         store: Store,
         catalogue: Catalogue,
         clock: any NodeClock = SystemClock()
     ) {
         self.chain = chain
-        self.errands = errands
+        self.runner = runner
         self.store = store
         self.catalogue = catalogue
         self.clock = clock
@@ -31,7 +31,7 @@ package actor Listings {
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String) throws -> Client.Listing {
-        Client.Listing(try found(try ListingID(text)), on: chain.shelf)
+        Client.Listing(try found(try ListingID(text)), on: chain.saleIndex)
     }
 
     /// Lists by escrow: mints the item, locks the deposit, puts the promise on the chain, and
@@ -48,8 +48,14 @@ package actor Listings {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let act = try Act(.list, by: account, key: key, request: content, feeMax: feeMax)
-        if let known = try await errands.known(act) { return known }
+        let operationRequest = try OperationRequest(
+            .list,
+            by: account,
+            key: key,
+            request: content,
+            feeMax: feeMax
+        )
+        if let known = try await runner.known(operationRequest) { return known }
         let offer = try offer(content, by: account)
         let steps = try await steps(of: offer)
         let fees = try await chain.agree(
@@ -58,14 +64,14 @@ package actor Listings {
             to: feeMax,
             from: account
         )
-        return try await errands.begin(
-            act,
+        return try await runner.begin(
+            operationRequest,
             subject: ListingID(author: account, slot: offer.slot).description,
-            errand: Errand(
+            plan: OperationPlan(
                 purpose: "list",
                 steps: steps,
                 feesMax: fees?.limits,
-                publication: Errand.Publication(
+                publication: OperationPlan.Publication(
                     kind: .listing,
                     slot: offer.slot,
                     payload: RecordContent.listing(try anchored(offer.listing, offer.sale)).payload
@@ -87,16 +93,16 @@ package actor Listings {
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
         let request = Edit(listing: text, content: content)
-        let act = try Act(.edit, by: account, key: key, request: request)
-        if let known = try await errands.known(act) { return known }
+        let operationRequest = try OperationRequest(.edit, by: account, key: key, request: request)
+        if let known = try await runner.known(operationRequest) { return known }
         let listing = try edited(id, content, by: account)
-        return try await errands.begin(
-            act,
+        return try await runner.begin(
+            operationRequest,
             subject: id.description,
-            errand: Errand(
+            plan: OperationPlan(
                 purpose: "edit",
                 steps: [],
-                publication: Errand.Publication(
+                publication: OperationPlan.Publication(
                     kind: .listing,
                     slot: id.slot,
                     payload: RecordContent.listing(listing).payload
@@ -114,7 +120,7 @@ package actor Listings {
     ) throws -> Market.Listing {
         try requireAuthor(account, of: id)
         let old = try found(id).listing
-        let status = old.sale.flatMap { chain.shelf.view(of: $0.id) }?.state.status
+        let status = old.sale.flatMap { chain.saleIndex.view(of: $0.id) }?.state.status
         guard let anchor = old.anchor, status == .listed else {
             throw Refusal(
                 .moveNotOpen,
@@ -123,7 +129,7 @@ package actor Listings {
             )
         }
         let edited = try content.edited(old)
-        let promised = anchor.promised ?? Promise(of: old, slot: id.slot)
+        let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
         let isAsPromised = promised.changes(in: edited).isEmpty
         return try anchored(edited, anchor.sale, promised: isAsPromised ? nil : promised)
     }
@@ -147,8 +153,14 @@ package actor Listings {
         acceptsOneSource: Bool = false
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
-        let act = try Act(.withdraw, by: account, key: key, request: [text], feeMax: feeMax)
-        if let known = try await errands.known(act) { return known }
+        let operationRequest = try OperationRequest(
+            .withdraw,
+            by: account,
+            key: key,
+            request: [text],
+            feeMax: feeMax
+        )
+        if let known = try await runner.known(operationRequest) { return known }
         let withdrawal = try await withdrawal(
             of: id,
             by: account,
@@ -156,14 +168,14 @@ package actor Listings {
         )
         let steps = withdrawal.steps
         let fees = try await chain.agree(steps, to: feeMax, from: account)
-        return try await errands.begin(
-            act,
+        return try await runner.begin(
+            operationRequest,
             subject: id.description,
-            errand: Errand(
+            plan: OperationPlan(
                 purpose: "withdraw",
                 steps: steps,
                 feesMax: fees?.limits,
-                publication: Errand.Publication(
+                publication: OperationPlan.Publication(
                     kind: .listing,
                     slot: id.slot,
                     payload: RecordContent.withdrawal(withdrawal.record).payload
@@ -185,11 +197,11 @@ package actor Listings {
             return Withdrawal(found: found, sale: nil, reason: reason, steps: [])
         }
         // A sale that is merely not seen now would go on, and its deposit stay locked.
-        try chain.shelf.requireCurrent()
+        try chain.saleIndex.requireCurrent()
         let over = "Its sale is over, so no fee is paid."
         let view =
-            chain.shelf.isDeployment(reference.contract)
-            ? chain.shelf.view(of: reference.id) : nil
+            chain.saleIndex.isDeployment(reference.contract)
+            ? chain.saleIndex.view(of: reference.id) : nil
         if view?.state.status.isOpen == true {
             throw Refusal(
                 .moveNotOpen,
@@ -223,7 +235,7 @@ package actor Listings {
     private func anchored(
         _ listing: Market.Listing,
         _ sale: SaleID,
-        promised: Promise? = nil
+        promised: ListingCommitment? = nil
     ) throws -> Market.Listing {
         do {
             return try listing.anchored(

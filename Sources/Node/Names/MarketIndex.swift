@@ -7,7 +7,7 @@ package import Storage
 package struct MarketIndex: Sendable {
     let store: Store
     let catalogue: Catalogue
-    let shelf: SaleShelf
+    let saleIndex: SaleIndex
 
     /// More pages of the catalogue are not looked through for a title.
     private static let pagesMax = 20
@@ -22,8 +22,8 @@ package struct MarketIndex: Sendable {
         case onSale
     }
 
-    package init(store: Store, catalogue: Catalogue, shelf: SaleShelf) {
-        (self.store, self.catalogue, self.shelf) = (store, catalogue, shelf)
+    package init(store: Store, catalogue: Catalogue, saleIndex: SaleIndex) {
+        (self.store, self.catalogue, self.saleIndex) = (store, catalogue, saleIndex)
     }
 
     /// The whole id of a listing.
@@ -78,7 +78,7 @@ package struct MarketIndex: Sendable {
         if Bytes32(hex: text) != nil { return text }
         var found: [SaleState] = []
         if let prefix = IDPrefix(text) {
-            let begun = shelf.sales(between: prefix.first, prefix.last)
+            let begun = saleIndex.sales(between: prefix.first, prefix.last)
             found = Array(begun.prefix(IDResolver.candidatesMax + 1))
         }
         if let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") {
@@ -92,7 +92,7 @@ package struct MarketIndex: Sendable {
     /// An account's sales that were promised with these words in the title; those that go on, if
     /// there are any.
     private func titled(_ text: String, of account: Address) throws -> [SaleState] {
-        let matching = try shelf.views(of: account).map(\.state).filter { sale in
+        let matching = try saleIndex.views(of: account).map(\.state).filter { sale in
             try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
         }
         let open = matching.filter { !$0.status.isFinal }
@@ -130,8 +130,8 @@ package struct MarketIndex: Sendable {
 
     /// The listing's sale, if the chain shows that it was made for it.
     private func sale(of found: FoundListing) -> SaleState? {
-        guard let sale = found.listing.sale, shelf.isDeployment(sale.contract),
-            let state = shelf.view(of: sale.id)?.state, state.seller == found.id.author,
+        guard let sale = found.listing.sale, saleIndex.isDeployment(sale.contract),
+            let state = saleIndex.view(of: sale.id)?.state, state.seller == found.id.author,
             found.listing.fulfilment(slot: found.id.slot, sale: state) != .notPromised
         else { return nil }
         return state

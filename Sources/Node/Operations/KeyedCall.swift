@@ -31,7 +31,7 @@ struct KeyedCall: Sendable {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// What the call answered when it was made before; `nil` if it was not.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call before was another.

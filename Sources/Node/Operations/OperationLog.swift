@@ -13,10 +13,10 @@ package struct OperationLog: Sendable {
     }
 
     private let store: Store
-    private let events: EventLog
+    private let events: AccountEventLog
     private let clock: any NodeClock
 
-    package init(store: Store, events: EventLog, clock: any NodeClock = SystemClock()) {
+    package init(store: Store, events: AccountEventLog, clock: any NodeClock = SystemClock()) {
         self.store = store
         self.events = events
         self.clock = clock
@@ -164,7 +164,7 @@ package struct OperationLog: Sendable {
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Operation> {
-        let place = try after.map { try ListPlace(entered: $0) }
+        let place = try after.map { try PageCursor(entered: $0) }
         var found: [Client.Operation] = []
         try store.read { transaction in
             try transaction.scan(Storage.Operations.self, .prefix(account)) { _, bytes in
@@ -173,7 +173,7 @@ package struct OperationLog: Sendable {
             }
         }
         let page = found.page(after: place, limit: limit) { operation in
-            ListPlace(
+            PageCursor(
                 Timestamp(operation.createdAt).milliseconds,
                 id: Bytes32(hex: operation.id) ?? .zero
             )

@@ -11,29 +11,29 @@ package struct RecordAnchoring: Sendable {
     private static let recordsMax = 64
 
     /// A record of the open lane, and what the chain says of it now.
-    private struct Judged: Sendable {
+    private struct AnchorChange: Sendable {
         let id: RecordID
-        let standing: RecordStanding
+        let anchorStatus: AnchorStatus
     }
 
     private let store: Store
-    private let shelf: SaleShelf
+    private let saleIndex: SaleIndex
 
-    package init(store: Store, shelf: SaleShelf) {
-        (self.store, self.shelf) = (store, shelf)
+    package init(store: Store, saleIndex: SaleIndex) {
+        (self.store, self.saleIndex) = (store, saleIndex)
     }
 
     /// Looks at all that may rest on these sales: listings that name them, and what their parties
     /// say of themselves.
     package func look(at sales: Set<SaleID>) async throws {
         for id in sales.sorted() {
-            let reference = SaleReference(contract: shelf.deployment.contract, id: id)
-            guard let sale = shelf.sale(reference) else { continue }
+            let reference = SaleReference(contract: saleIndex.deployment.contract, id: id)
+            guard let sale = saleIndex.sale(reference) else { continue }
             let judged = try candidates(for: sale).compactMap { stored in
                 stored.readable().map { record in
-                    Judged(
+                    AnchorChange(
                         id: record.id,
-                        standing: RecordStanding.of(record, on: shelf)
+                        anchorStatus: AnchorStatus.of(record, on: saleIndex)
                     )
                 }
             }
@@ -41,7 +41,7 @@ package struct RecordAnchoring: Sendable {
             let time = Timestamp(sale.listedAt.time.date)
             try await store.writeOnceThereIsRoom { [limits = store.limits] transaction in
                 for record in judged {
-                    switch record.standing {
+                    switch record.anchorStatus {
                     case .anchored:
                         _ = try transaction.anchor(record.id, at: time, limits: limits)
                     case .refused: _ = try transaction.refuse(record.id, limits: limits)

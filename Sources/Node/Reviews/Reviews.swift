@@ -9,13 +9,20 @@ package actor Reviews {
     /// How many a list of reviews has; one more is given if there are more.
     package static let listMax = 100
 
-    private let shelf: SaleShelf
+    private let saleIndex: SaleIndex
     private let store: Store
-    private let desk: RecordDesk
+    private let recordService: RecordService
     private let accounts: Accounts
 
-    package init(shelf: SaleShelf, store: Store, desk: RecordDesk, accounts: Accounts) {
-        (self.shelf, self.store, self.desk, self.accounts) = (shelf, store, desk, accounts)
+    package init(
+        saleIndex: SaleIndex,
+        store: Store,
+        recordService: RecordService,
+        accounts: Accounts
+    ) {
+        (self.saleIndex, self.store, self.recordService, self.accounts) = (
+            saleIndex, store, recordService, accounts
+        )
     }
 
     /// Publishes a review in the account's name; a second of the same sale replaces the first.
@@ -27,7 +34,7 @@ package actor Reviews {
         guard let key = await accounts.key(of: account) else {
             throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
         }
-        let record = try await desk.publish(.review(review), by: key)
+        let record = try await recordService.publish(.review(review), by: key)
         return try shown(record, review)
     }
 
@@ -36,7 +43,7 @@ package actor Reviews {
     /// - Throws: As ``write(_:by:)``.
     package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
         let review = try review(draft, by: account)
-        let sale = shelf.view(of: review.sale.id)?.state
+        let sale = saleIndex.view(of: review.sale.id)?.state
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
         let isNew = try !reviews(about: review.sale.id.hash).contains {
             $0.author == account.checksummed
@@ -46,7 +53,7 @@ package actor Reviews {
             subject: review.sale.id.description,
             sale: try sale.map { sale in
                 let title = try store.foundListing(of: sale)?.promise.title
-                return ActionPreview.SaleShown(sale, title: title, to: account)
+                return ActionPreview.PreviewedSale(sale, title: title, to: account)
             },
             summary: "You publish \(review.stars) of 5 stars about "
                 + "\(other?.checksummed ?? "the other side"), signed by your account.",
@@ -63,7 +70,7 @@ package actor Reviews {
         by account: Address
     ) throws -> Market.Review {
         guard let hash = Bytes32(hex: draft.sale),
-            let view = shelf.view(of: SaleID(hash))
+            let view = saleIndex.view(of: SaleID(hash))
         else {
             throw Refusal(
                 .unknownSale,
@@ -87,7 +94,7 @@ package actor Reviews {
                     + "or settled."
             )
         }
-        guard shelf.sale(sale.reference)?.ending != nil else {
+        guard saleIndex.sale(sale.reference)?.ending != nil else {
             throw Refusal(
                 .notFinalYet,
                 "The sale's end has \(view.confirmations) of \(view.confirmationsNeeded) "
@@ -138,7 +145,7 @@ package actor Reviews {
     package func reviews(ofAccount text: String) throws -> [Client.Review] {
         let account = try Address.entered(text, field: "account")
         var found: [Client.Review] = []
-        for view in shelf.views(of: account) where view.state.status.isFinal {
+        for view in saleIndex.views(of: account) where view.state.status.isFinal {
             found += try reviews(about: view.state.reference.id.hash)
                 .filter { $0.subject == account.checksummed }
             if found.count > Self.listMax { break }
@@ -162,7 +169,7 @@ package actor Reviews {
         _ record: SignedRecord,
         _ review: Market.Review
     ) throws -> Client.Review {
-        let sale = shelf.view(of: review.sale.id)?.state
+        let sale = saleIndex.view(of: review.sale.id)?.state
         let subject = sale.flatMap { $0.seller == record.author ? $0.buyer : $0.seller }
         return Client.Review(
             record: record.id.digest.hex,

@@ -4,7 +4,7 @@ import Foundation
 import Keys
 import Market
 
-extension SaleShelf {
+extension SaleIndex {
     /// The chain as the API shows it.
     package var status: Client.ChainStatus {
         let head = head
@@ -24,7 +24,7 @@ extension SaleShelf {
     }
 }
 
-extension SaleShelf {
+extension SaleIndex {
     /// How many endpoints say what is shown of the final blocks.
     fileprivate var sourceCount: Int {
         let (sources, final) = (sources, finalHeight)

@@ -15,7 +15,7 @@ extension MarketChain {
         _ sale: SaleReference,
         acceptsOneSource: Bool
     ) async throws -> Bool {
-        guard shelf.isDeployment(sale.contract) else {
+        guard saleIndex.isDeployment(sale.contract) else {
             throw Refusal(
                 .wrongMarket,
                 "Its sale is of another market (contract \(sale.contract.address) on chain "
@@ -34,7 +34,7 @@ extension MarketChain {
                 retryAfter: .seconds(5)
             )
         }
-        guard answer.statuses.count >= shelf.sources.needed || acceptsOneSource else {
+        guard answer.statuses.count >= saleIndex.sources.needed || acceptsOneSource else {
             throw Refusal.oneSource(on: chain)
         }
         return !answer.isNone

@@ -8,20 +8,20 @@ import Synchronization
 ///
 /// Every error comes out as a ``Refusal`` in words.
 package struct MarketChain: Sendable {
-    package let shelf: SaleShelf
+    package let saleIndex: SaleIndex
     private let service: ChainService
     let fees: FeePolicy
     private let audit = MarketAudit()
 
-    package init(shelf: SaleShelf, service: ChainService, fees: FeePolicy) {
-        (self.shelf, self.service, self.fees) = (shelf, service, fees)
+    package init(saleIndex: SaleIndex, service: ChainService, fees: FeePolicy) {
+        (self.saleIndex, self.service, self.fees) = (saleIndex, service, fees)
     }
 
     package var client: ChainClient { service.client }
 
-    package var deployment: DeployedMarket { shelf.deployment }
-    package var chain: ChainID { shelf.deployment.chain }
-    package var escrow: EscrowContract { EscrowContract(address: shelf.deployment.escrow) }
+    package var deployment: DeployedMarket { saleIndex.deployment }
+    package var chain: ChainID { saleIndex.deployment.chain }
+    package var escrow: EscrowContract { EscrowContract(address: saleIndex.deployment.escrow) }
 
     /// The amount with its currency's name.
     package func text(_ amount: Amount, in currency: Currency = .native) -> String {
@@ -72,7 +72,7 @@ package struct MarketChain: Sendable {
     ///     has said so, be it when the operation was begun that is signed now.
     /// - Throws: ``Refusal`` if they differ, or if a second endpoint is needed and does not answer.
     package func confirm(_ view: SaleView, acceptsOneSource: Bool = false) async throws {
-        try shelf.requireCurrent()
+        try saleIndex.requireCurrent()
         let own = Refusal(
             .chainStale,
             "What the contract says of this sale is not what its events say; an endpoint leaves "

@@ -78,14 +78,14 @@ struct PurchasePlan: Sendable {
     }
 
     /// What the sale was made for, whatever the listing says by now.
-    private var promise: Promise { found.promise }
+    private var promise: ListingCommitment { found.promise }
 
     /// What is bought for how much, and what becomes of the money.
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
             action: "buy",
             subject: view.state.reference.id.description,
-            sale: ActionPreview.SaleShown(view.state, title: promise.title, to: buyer),
+            sale: ActionPreview.PreviewedSale(view.state, title: promise.title, to: buyer),
             summary: "You buy '\(promise.title)' of \(view.state.seller).",
             arbiter: ActionPreview.Arbiter(terms),
             deadline: Client.Sale.Deadline(
@@ -174,10 +174,10 @@ extension Sales {
         var accepted = request
         accepted.acceptsOneSource = true
         let purchase = try purchase(accepted, by: account)
-        let time = shelf.time ?? purchase.view.state.position.time
+        let time = saleIndex.time ?? purchase.view.state.position.time
         var preview = purchase.preview(at: time)
         preview.obstacles = purchase.obstacles(at: time, now: Timestamp(Date())).map(\.detail)
-        if let unwell = SaleShelf.refusal(of: shelf.health, on: chain.chain) {
+        if let unwell = SaleIndex.refusal(of: saleIndex.health, on: chain.chain) {
             preview.obstacles.insert(unwell.detail, at: 0)
         }
         guard preview.obstacles.isEmpty else { return preview }
@@ -201,11 +201,17 @@ extension Sales {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let act = try Act(.buy, by: account, key: key, request: request, feeMax: feeMax)
-        if let known = try await errands.known(act) { return known }
-        try shelf.requireCurrent()
+        let operationRequest = try OperationRequest(
+            .buy,
+            by: account,
+            key: key,
+            request: request,
+            feeMax: feeMax
+        )
+        if let known = try await runner.known(operationRequest) { return known }
+        try saleIndex.requireCurrent()
         let purchase = try purchase(request, by: account)
-        let time = shelf.time ?? purchase.view.state.position.time
+        let time = saleIndex.time ?? purchase.view.state.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(Date())).first { throw first }
         let steps = try await steps(of: purchase)
         let fees = try await chain.agree(
@@ -214,10 +220,10 @@ extension Sales {
             to: feeMax,
             from: account
         )
-        return try await errands.begin(
-            act,
+        return try await runner.begin(
+            operationRequest,
             subject: purchase.view.state.reference.id.description,
-            errand: Errand(purpose: "buy", steps: steps, feesMax: fees?.limits),
+            plan: OperationPlan(purpose: "buy", steps: steps, feesMax: fees?.limits),
             fees: fees
         )
     }
@@ -257,8 +263,8 @@ extension Sales {
         guard let found = FoundListing(stored) else {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
         }
-        guard let sale = found.listing.sale, sale.contract == shelf.deployment.contract,
-            let view = shelf.view(of: sale.id)
+        guard let sale = found.listing.sale, sale.contract == saleIndex.deployment.contract,
+            let view = saleIndex.view(of: sale.id)
         else {
             throw Refusal(
                 .listingGone,

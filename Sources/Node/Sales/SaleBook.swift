@@ -14,9 +14,9 @@ package struct SaleBook: Sendable {
         let height: UInt64
         let event: EscrowLedger.Event
 
-        var place: SourceStatus.Place? {
+        var place: SourceStatus.LogPosition? {
             guard case .sale(let event) = event else { return nil }
-            return SourceStatus.Place(height: height, index: event.position.logIndex)
+            return SourceStatus.LogPosition(height: height, index: event.position.logIndex)
         }
     }
 

@@ -10,32 +10,32 @@ package import Storage
 package struct SaleFollower: ChainListener {
     private typealias HighEvent = (height: UInt64, event: EscrowLedger.Event)
 
-    private let shelf: SaleShelf
+    private let saleIndex: SaleIndex
     private let store: Store
-    private let kept: StoredChain
+    private let kept: LMDBChainStore
     private let escrow: EscrowContract
-    private let events: EventLog
+    private let events: AccountEventLog
     private let onBlock: @Sendable (Set<SaleID>) async throws -> Void
     private let logger: Logger
 
     /// - Parameters:
-    ///   - shelf: Shows the sales.
+    ///   - saleIndex: Shows the sales.
     ///   - store: Has what the chain's service applied.
     ///   - events: Told of what changed.
     ///   - onBlock: Called after each block, when the shelf shows it, with the sales that changed or
     ///     became final: what waits for the chain looks again.
     ///   - logger: Told of events that cannot be.
     package init(
-        shelf: SaleShelf,
+        saleIndex: SaleIndex,
         store: Store,
-        events: EventLog,
+        events: AccountEventLog,
         onBlock: @escaping @Sendable (Set<SaleID>) async throws -> Void,
         logger: Logger
     ) {
-        self.shelf = shelf
+        self.saleIndex = saleIndex
         self.store = store
-        escrow = EscrowContract(address: shelf.deployment.escrow)
-        kept = StoredChain(store: store, escrow: escrow)
+        escrow = EscrowContract(address: saleIndex.deployment.escrow)
+        kept = LMDBChainStore(store: store, escrow: escrow)
         self.events = events
         self.onBlock = onBlock
         self.logger = logger
@@ -48,22 +48,22 @@ package struct SaleFollower: ChainListener {
             try await resume(at: block)
         case .applied(let range):
             let events = decoded(range.events)
-            touched = shelf.apply(events, upTo: range.to)
+            touched = saleIndex.apply(events, upTo: range.to)
             try await tell(touched, upTo: range.to.number)
         case .rolledBack(let block):
-            if let taken = shelf.rollBack(to: block) {
+            if let taken = saleIndex.rollBack(to: block) {
                 try await tell(taken, upTo: block?.number ?? 0)
             } else {
                 _ = try reload(upTo: block)
             }
         case .head(let head):
-            shelf.set(head: head)
+            saleIndex.set(head: head)
             return
         case .health(let health):
-            shelf.set(health: health)
+            saleIndex.set(health: health)
         case .sources(let sources):
-            touched = shelf.set(sources: sources)
-            try await tell(touched, upTo: shelf.applied?.number ?? 0)
+            touched = saleIndex.set(sources: sources)
+            try await tell(touched, upTo: saleIndex.applied?.number ?? 0)
             if touched.isEmpty { return }
         }
         try await onBlock(touched)
@@ -74,23 +74,25 @@ package struct SaleFollower: ChainListener {
     /// Sales that were told of and not yet final are looked at again, and told of only if they
     /// changed.
     private func resume(at block: BlockID?) async throws {
-        let told = try store.read { [chain = shelf.deployment.chain] in
+        let told = try store.read { [chain = saleIndex.deployment.chain] in
             try $0.toldHeight(of: chain)
         }
         // Not told of, or not when it became final.
-        let missed = try reload(upTo: block).filter { $0.height + shelf.confirmations > told + 1 }
+        let missed = try reload(upTo: block).filter {
+            $0.height + saleIndex.confirmations > told + 1
+        }
         guard let block, !missed.isEmpty else { return }
         try await tell(Set(missed.compactMap(\.event.sale)), upTo: block.number)
     }
 
     /// Takes all sales in anew from what the store keeps, and answers its events.
     private func reload(upTo block: BlockID?) throws -> [HighEvent] {
-        shelf.restart()
+        saleIndex.restart()
         guard let block else { return [] }
         var kept: [AppliedEvent] = []
-        try self.kept.forEachEvent(of: shelf.deployment.chain) { kept.append($0) }
+        try self.kept.forEachEvent(of: saleIndex.deployment.chain) { kept.append($0) }
         let events = decoded(kept)
-        _ = shelf.apply(events, upTo: block)
+        _ = saleIndex.apply(events, upTo: block)
         return events
     }
 
@@ -111,7 +113,7 @@ package struct SaleFollower: ChainListener {
     }
 
     private func subject(of sale: SaleID) -> ChainSubject {
-        let contract = shelf.deployment.contract
+        let contract = saleIndex.deployment.contract
         return ChainSubject(chain: contract.chain, contract: contract.address, id: sale.hash)
     }
 
@@ -119,7 +121,7 @@ package struct SaleFollower: ChainListener {
     private func tell(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
         guard !touched.isEmpty else { return }
         // One that is gone had its listing taken back by a reorganisation.
-        let views = touched.sorted().compactMap { id in shelf.view(of: id).map { (id, $0) } }
+        let views = touched.sorted().compactMap { id in saleIndex.view(of: id).map { (id, $0) } }
         for (id, view) in views {
             guard let fault = view.fault else { continue }
             logger.error(
@@ -127,7 +129,7 @@ package struct SaleFollower: ChainListener {
                 metadata: ["sale": "\(id)", "fault": "\(fault)"]
             )
         }
-        try await store.writeOnceThereIsRoom { [chain = shelf.deployment.chain] transaction in
+        try await store.writeOnceThereIsRoom { [chain = saleIndex.deployment.chain] transaction in
             for (id, view) in views {
                 let accounts = try Set(view.state.concerned).sorted()
                     .filter { try transaction.contains(AccountEntries.self, $0) }
@@ -152,8 +154,8 @@ package struct SaleFollower: ChainListener {
 
 extension SaleView {
     /// By what its news is known.
-    fileprivate var told: ToldSale {
-        ToldSale(
+    fileprivate var told: NotifiedSale {
+        NotifiedSale(
             block: state.position.blockHash,
             logIndex: state.position.logIndex,
             isFinal: isFinal

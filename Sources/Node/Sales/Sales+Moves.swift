@@ -29,18 +29,28 @@ extension Sales {
         feeMax: String? = nil
     ) async throws -> Client.Operation {
         let asked = [id, request.move, request.text] + request.acceptance
-        let act = try Act(.move, by: account, key: key, request: asked, feeMax: feeMax)
-        if let known = try await errands.known(act) { return known }
-        let wish = try wish(id, request)
+        let operationRequest = try OperationRequest(
+            .move,
+            by: account,
+            key: key,
+            request: asked,
+            feeMax: feeMax
+        )
+        if let known = try await runner.known(operationRequest) { return known }
+        let moveRequest = try moveRequest(id, request)
         let acceptsOneSource = request.acceptsOneSource == true
-        let move = try open(wish, for: account, acceptsOneSource: acceptsOneSource)
-        try await chain.confirm(wish.view, acceptsOneSource: acceptsOneSource)
-        let steps = [Intent.Step(call(move, wish.share, in: wish.view.state))]
+        let move = try open(moveRequest, for: account, acceptsOneSource: acceptsOneSource)
+        try await chain.confirm(moveRequest.view, acceptsOneSource: acceptsOneSource)
+        let steps = [Intent.Step(call(move, moveRequest.share, in: moveRequest.view.state))]
         let fees = try await chain.agree(steps, to: feeMax, from: account)
-        return try await errands.begin(
-            act,
-            subject: wish.view.state.reference.id.description,
-            errand: Errand(purpose: wish.name.rawValue, steps: steps, feesMax: fees?.limits),
+        return try await runner.begin(
+            operationRequest,
+            subject: moveRequest.view.state.reference.id.description,
+            plan: OperationPlan(
+                purpose: moveRequest.name.rawValue,
+                steps: steps,
+                feesMax: fees?.limits
+            ),
             fees: fees
         )
     }
@@ -56,40 +66,40 @@ extension Sales {
         _ request: Client.SaleMove,
         by account: Address
     ) async throws -> ActionPreview {
-        let wish = try wish(id, request)
+        let moveRequest = try moveRequest(id, request)
         var preview = ActionPreview(
-            action: wish.name.rawValue,
-            subject: wish.view.state.reference.id.description,
-            summary: "The sale is \(wish.view.state.status.name)."
+            action: moveRequest.name.rawValue,
+            subject: moveRequest.view.state.reference.id.description,
+            summary: "The sale is \(moveRequest.view.state.status.name)."
         )
         try await preview.check { preview in
-            let move = try open(wish, for: account, acceptsOneSource: true)
-            let time = shelf.time ?? wish.view.state.position.time
+            let move = try open(moveRequest, for: account, acceptsOneSource: true)
+            let time = saleIndex.time ?? moveRequest.view.state.position.time
             preview =
                 MovePreview(
-                    state: wish.view.state,
+                    state: moveRequest.view.state,
                     move: move,
-                    share: wish.share,
+                    share: moveRequest.share,
                     account: account,
                     time: time,
                     settleBy: time.advanced(by: Self.settlementWindow)
                 ).preview
-            try await chain.confirm(wish.view, acceptsOneSource: true)
-            let step = Intent.Step(call(move, wish.share, in: wish.view.state))
+            try await chain.confirm(moveRequest.view, acceptsOneSource: true)
+            let step = Intent.Step(call(move, moveRequest.share, in: moveRequest.view.state))
             try await chain.price([step], from: account, in: &preview)
         }
-        preview.sale = ActionPreview.SaleShown(
-            wish.view.state,
-            title: try store.foundListing(of: wish.view.state)?.promise.title,
+        preview.sale = ActionPreview.PreviewedSale(
+            moveRequest.view.state,
+            title: try store.foundListing(of: moveRequest.view.state)?.promise.title,
             to: account
         )
-        preview.warnings += wish.view.warnings
-        preview.restsOnOneSource = wish.view.restsOnOneSource
+        preview.warnings += moveRequest.view.warnings
+        preview.restsOnOneSource = moveRequest.view.restsOnOneSource
         return preview
     }
 
     /// A move that is asked for, in words that are read.
-    private struct Wish {
+    private struct MoveRequest {
         let view: SaleView
         let name: MoveName
         let share: SellerShare
@@ -97,8 +107,8 @@ extension Sales {
         let accepts: Bool?
     }
 
-    private func wish(_ id: String, _ request: Client.SaleMove) throws -> Wish {
-        try shelf.requireCurrent()
+    private func moveRequest(_ id: String, _ request: Client.SaleMove) throws -> MoveRequest {
+        try saleIndex.requireCurrent()
         let view = try view(id)
         let name = try Self.name(request)
         guard name != .buy else {
@@ -112,7 +122,7 @@ extension Sales {
             throw Refusal(.malformedValue, "Only 'settle' accepts a proposal.", field: "accepts")
         }
         let share = try Self.share(request, for: name)
-        return Wish(view: view, name: name, share: share, accepts: request.accepts)
+        return MoveRequest(view: view, name: name, share: share, accepts: request.accepts)
     }
 
     private static func name(_ request: Client.SaleMove) throws(Refusal) -> MoveName {
@@ -144,21 +154,25 @@ extension Sales {
 
     /// The move of that name, where it is open to `account` now.
     private func open(
-        _ wish: Wish,
+        _ moveRequest: MoveRequest,
         for account: Address,
         acceptsOneSource: Bool
     ) throws(Refusal) -> Market.SaleMove {
-        let (view, name) = (wish.view, wish.name)
-        guard let time = shelf.time else { throw Refusal(.chainAway, "No block was seen yet.") }
+        let (view, name) = (moveRequest.view, moveRequest.name)
+        guard let time = saleIndex.time else { throw Refusal(.chainAway, "No block was seen yet.") }
         let all = view.state.actions(for: account, at: time).moves
         let wanted = all.filter { MoveName($0.move) == name }
         guard !wanted.isEmpty else { throw notOpen(name, view, all, account) }
         try view.requireAnswerable(by: account, acceptsOneSource: acceptsOneSource)
         let agreed = wanted.first {
-            if case .agree(let proposal) = $0.move { proposal.share == wish.share } else { false }
+            if case .agree(let proposal) = $0.move {
+                proposal.share == moveRequest.share
+            } else {
+                false
+            }
         }
         let plain = wanted.first { if case .agree = $0.move { false } else { true } }
-        if let accepts = wish.accepts, accepts != (agreed != nil) {
+        if let accepts = moveRequest.accepts, accepts != (agreed != nil) {
             throw .proposalChanged(accepts: accepts)
         }
         guard let chosen = agreed ?? plain else { throw notOpen(name, view, all, account) }
@@ -215,7 +229,7 @@ extension Sales {
         case .agree(let proposal):
             return escrow.settle(id, share: proposal.share, settleBy: proposal.settleBy)
         case .proposeSettlement:
-            let time = shelf.time ?? state.position.time
+            let time = saleIndex.time ?? state.position.time
             let end = time.advanced(by: Self.settlementWindow)
             return escrow.settle(id, share: share, settleBy: end)
         }

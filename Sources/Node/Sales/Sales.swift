@@ -9,17 +9,17 @@ package import Storage
 /// in them.
 package actor Sales {
     let chain: MarketChain
-    let errands: Errands
+    let runner: OperationRunner
     let store: Store
-    nonisolated let shelf: SaleShelf
+    nonisolated let saleIndex: SaleIndex
 
     /// - Parameters:
     ///   - chain: Asks the chain.
-    ///   - errands: Carries moves out.
+    ///   - runner: Carries moves out.
     ///   - store: Has the listings.
-    package init(chain: MarketChain, errands: Errands, store: Store) {
-        (self.chain, self.errands, self.store) = (chain, errands, store)
-        shelf = chain.shelf
+    package init(chain: MarketChain, runner: OperationRunner, store: Store) {
+        (self.chain, self.runner, self.store) = (chain, runner, store)
+        saleIndex = chain.saleIndex
     }
 
     /// One sale, with what `account` can do in it.
@@ -44,10 +44,10 @@ package actor Sales {
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Sale> {
-        let page = shelf.page(
+        let page = saleIndex.page(
             of: account,
             in: try phase.map { try EscrowStatus(entered: $0) },
-            after: try after.map { try ListPlace(entered: $0) },
+            after: try after.map { try PageCursor(entered: $0) },
             limit: limit
         )
         return Page(
@@ -58,7 +58,7 @@ package actor Sales {
 
     /// Finds a sale by its id as the API writes it.
     func view(_ id: String) throws -> SaleView {
-        guard let hash = Bytes32(hex: id), let view = shelf.view(of: SaleID(hash)) else {
+        guard let hash = Bytes32(hex: id), let view = saleIndex.view(of: SaleID(hash)) else {
             throw Refusal(
                 .unknownSale,
                 "This node's chain shows no sale \(id.quoted). A sale that was just made takes a "
@@ -72,6 +72,6 @@ package actor Sales {
     func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
         let state = view.state
         let listing = try store.listing(of: state)
-        return Client.Sale(view, listing: listing, for: account, at: shelf.time)
+        return Client.Sale(view, listing: listing, for: account, at: saleIndex.time)
     }
 }

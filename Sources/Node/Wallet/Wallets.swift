@@ -6,10 +6,10 @@ import Market
 /// What accounts own on the chain, and the credits that contracts hold ready for them.
 package actor Wallets {
     private let chain: MarketChain
-    private let errands: Errands
+    private let runner: OperationRunner
 
-    package init(chain: MarketChain, errands: Errands) {
-        (self.chain, self.errands) = (chain, errands)
+    package init(chain: MarketChain, runner: OperationRunner) {
+        (self.chain, self.runner) = (chain, runner)
     }
 
     /// Balances and credits of an account, as the chain says now.
@@ -43,15 +43,21 @@ package actor Wallets {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let act = try Act(.collect, by: account, key: key, request: ["collect"], feeMax: feeMax)
-        if let known = try await errands.known(act) { return known }
-        try chain.shelf.requireCurrent()
+        let operationRequest = try OperationRequest(
+            .collect,
+            by: account,
+            key: key,
+            request: ["collect"],
+            feeMax: feeMax
+        )
+        if let known = try await runner.known(operationRequest) { return known }
+        try chain.saleIndex.requireCurrent()
         let steps = try await draws(of: account).map(\.step)
         let fees = try await chain.agree(steps, to: feeMax, from: account)
-        return try await errands.begin(
-            act,
+        return try await runner.begin(
+            operationRequest,
             subject: nil,
-            errand: Errand(purpose: "collect", steps: steps, feesMax: fees?.limits),
+            plan: OperationPlan(purpose: "collect", steps: steps, feesMax: fees?.limits),
             fees: fees
         )
     }
@@ -60,7 +66,7 @@ package actor Wallets {
     ///
     /// - Throws: ``Refusal`` of the chain's health.
     package func preview(of account: Address) async throws -> ActionPreview {
-        try chain.shelf.requireCurrent()
+        try chain.saleIndex.requireCurrent()
         var preview = ActionPreview(
             action: "collect",
             summary: "The escrow pays out to your balance what it holds for you."

@@ -3,7 +3,7 @@ import CLMDB
 /// A snapshot of the store.
 ///
 /// Never blocks a writer; keep it short, for it pins old pages.
-package struct ReadTransaction: ~Copyable, Reading {
+package struct ReadTransaction: ~Copyable, ReadableTransaction {
     package let handle: TransactionHandle
 
     init(environment: OpaquePointer, tables: TableHandles) throws(StorageError) {

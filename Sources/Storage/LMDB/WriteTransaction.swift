@@ -3,7 +3,7 @@ import CLMDB
 /// The one write in progress.
 ///
 /// Ends once: by `commit()`, or by going out of scope, which aborts.
-package struct WriteTransaction: ~Copyable, Reading {
+package struct WriteTransaction: ~Copyable, ReadableTransaction {
     package let handle: TransactionHandle
     private var isOpen = true
 

@@ -80,7 +80,7 @@ package struct ChangePage: Equatable, Sendable {
 
 extension WriteTransaction {
     /// Adds a change to the feed, and forgets the oldest beyond the limit now and then.
-    package mutating func note(_ change: Change, limits: Limits = Limits()) throws {
+    package mutating func note(_ change: Change, limits: StoreLimits = StoreLimits()) throws {
         let number = try lastChange() + 1
         try put(Changes.self, number, change)
         cachedLastChange = number
@@ -104,7 +104,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The number of the last change; 0 where there is none.
     package func newestChange() throws -> UInt64 {
         var number: UInt64 = 0

@@ -24,7 +24,7 @@ enum Counters: Table {
     static func conversations(of account: Address) -> String { "conversations \(account)" }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     func counter(_ name: String) throws(StorageError) -> UInt64 {
         try get(Counters.self, name) ?? 0
     }

@@ -66,7 +66,7 @@ package struct PeerEntry: TableValue, Equatable {
     func isWorthLess(than other: PeerEntry) -> Bool { worth < other.worth }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     package func peer(_ id: PeerID) throws -> PeerEntry? { try get(Peers.self, id) }
 
     /// All peers of the address book, in the order of their ids.
@@ -88,7 +88,7 @@ extension WriteTransaction {
     package mutating func putPeer(
         _ id: PeerID,
         _ entry: PeerEntry,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws {
         let isNew = try !contains(Peers.self, id)
         if isNew, try count(Peers.self) >= limits.peersMax {

@@ -6,7 +6,7 @@ extension Schema {
         tables: [
             Changes.self, Counters.self, Settings.self,
             AnchoredRecords.self, OpenRecords.self, RecordSlots.self, RecordsByKind.self,
-            RecordsByAuthor.self, RecordShelves.self, RecordsBySubject.self, RecordsByExpiry.self,
+            RecordsByAuthor.self, RecordCounts.self, RecordsBySubject.self, RecordsByExpiry.self,
             AnchoredByWeight.self, GivenUpRecords.self, GivenUpByExpiry.self,
             RecordShares.self, RecordSharesBySize.self, OpenLaneOrigins.self,
             OpenLaneByOrigin.self, ForgottenRecords.self, ForgottenByExpiry.self,
@@ -21,7 +21,8 @@ extension Schema {
             DeletedConversationsByTime.self,
             RevokedDevices.self, RevokedDevicesByTime.self, RevokedDevicesByShare.self,
             ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
-            ToldHeights.self, ToldSales.self, TransactionJournal.self, OpenIntents.self,
+            NotifiedHeights.self, NotifiedSales.self, TransactionJournalEntries.self,
+            OpenIntents.self,
             AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,
             IdempotencyByExpiry.self, Peers.self,
         ]

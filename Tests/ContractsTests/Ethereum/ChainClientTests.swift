@@ -48,8 +48,8 @@ struct ChainClientTests {
 
         #expect(balance.number == 42)
         let reports = await client.reports
-        #expect(reports[0].standing == .failing(.unreachable(first.name, reason: "refused")))
-        #expect(reports[1].standing == .good)
+        #expect(reports[0].status == .failing(.unreachable(first.name, reason: "refused")))
+        #expect(reports[1].status == .good)
     }
 
     @Test func `an endpoint of another chain is named and never used`() async throws {
@@ -58,7 +58,7 @@ struct ChainClientTests {
         let client = client
 
         #expect(try await client.perform(.balance(of: .zero)).number == 42)
-        #expect(await client.reports[0].standing == .wrongChain(ChainID(1)))
+        #expect(await client.reports[0].status == .wrongChain(ChainID(1)))
     }
 
     @Test func `names shown never hold what comes after the host`() {
@@ -131,7 +131,7 @@ struct ChainClientTests {
         let filter = LogFilter(addresses: [.zero], firstBlock: 0)
         let client = client
         #expect(try await client.perform(.logs(filter, in: 0...9)).isEmpty)
-        guard case .failing(.refused) = await client.reports[0].standing else {
+        guard case .failing(.refused) = await client.reports[0].status else {
             Issue.record("\(await client.reports[0])")
             return
         }
@@ -194,7 +194,7 @@ struct ChainClientTests {
         let client = client
 
         #expect(try await client.perform(.balance(of: .zero)).number == 42)
-        guard case .failing(.malformed(first.name, _, _)) = await client.reports[0].standing else {
+        guard case .failing(.malformed(first.name, _, _)) = await client.reports[0].status else {
             Issue.record("\(await client.reports[0])")
             return
         }

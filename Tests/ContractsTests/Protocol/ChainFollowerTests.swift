@@ -7,8 +7,8 @@ struct ChainFollowerTests {
     private static let contract = Address([UInt8](repeating: 9, count: 20)) ?? .zero
     private static let filter = LogFilter(addresses: [contract], firstBlock: 1)
 
-    private static var limits: Limits {
-        var limits = Limits()
+    private static var limits: ChainLimits {
+        var limits = ChainLimits()
         limits.windowBlocksMax = 32
         limits.logRangeBlocksFirst = 8
         limits.logRangeBlocksMax = 64
@@ -144,14 +144,14 @@ struct ChainFollowerTests {
     enum Lie: CaseIterable {
         case stranger, outOfRange, twoBlocks, twoEvents
 
-        func applied(to logs: [EventLog]) -> [EventLog] {
+        func applied(to logs: [ContractEvent]) -> [ContractEvent] {
             guard let last = logs.last else { return logs }
             func changed(
                 block: BlockID? = nil,
                 address: Address? = nil,
                 data: [UInt8]? = nil
-            ) -> EventLog {
-                EventLog(
+            ) -> ContractEvent {
+                ContractEvent(
                     block: block ?? last.block,
                     index: last.index,
                     transaction: last.transaction,
@@ -175,17 +175,17 @@ struct ChainFollowerTests {
 /// Runs a follower against a fake chain and keeps what it commits, as a service would.
 private struct FollowerTwin {
     var follower: ChainFollower
-    var events: [EventLog] = []
+    var events: [ContractEvent] = []
     var checkpoint: FollowerCheckpoint?
     var rollBacks: [BlockID?] = []
     var mistrusted: [String] = []
     var ranges: [Int] = []
     var blocksPerAnswerMax = Int.max
-    var tamper: ([EventLog]) -> [EventLog] = { $0 }
+    var tamper: ([ContractEvent]) -> [ContractEvent] = { $0 }
     var onDirective: (ChainFollower.Directive, ChainFollower) -> Void = { _, _ in }
-    private let limits: Limits
+    private let limits: ChainLimits
 
-    init(filter: LogFilter, limits: Limits) {
+    init(filter: LogFilter, limits: ChainLimits) {
         self.limits = limits
         follower = ChainFollower(filter: filter, limits: limits)
     }

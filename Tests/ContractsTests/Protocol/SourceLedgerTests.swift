@@ -11,9 +11,9 @@ struct SourceLedgerTests {
     }
 
     private func log(_ height: UInt64, _ index: UInt64, data: UInt8 = 0, fork: UInt64 = 0)
-        -> EventLog
+        -> ContractEvent
     {
-        EventLog(
+        ContractEvent(
             block: block(height, fork: fork),
             index: index,
             transaction: .zero,

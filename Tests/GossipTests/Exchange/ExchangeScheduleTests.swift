@@ -169,7 +169,7 @@ struct ExchangeScheduleTests {
     }
 
     @Test func `a peer may need a round trip for each answer, and no more`() {
-        var result = ExchangePlace.Result()
+        var result = ActiveExchange.Result()
         (result.waited, result.waits, result.answeredBytes) = (.seconds(4), 5, 100)
         #expect(!result.isSlow(by: ExchangeLimits()))
         result.waited = .seconds(6)

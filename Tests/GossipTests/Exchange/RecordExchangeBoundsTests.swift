@@ -66,13 +66,13 @@ struct RecordExchangeBoundsTests {
         #expect(run.play(recordBytes: 1_000) == .finish)
         #expect(run.exchange.fetchedBytes >= 1 << 20)
         #expect(run.exchange.fetchedBytes < 2 << 20)
-        #expect(!run.exchange.tally.isComplete)
+        #expect(!run.exchange.counts.isComplete)
         let first = run.exchange
 
         run = Run(exchange: exchange(limits, from: first.position))
         #expect(run.play(recordBytes: 1_000) == .finish)
         #expect(run.pages.first == first.position?.after)
-        #expect(run.exchange.tally.accepted > first.accepted)
+        #expect(run.exchange.counts.accepted > first.accepted)
         #expect(run.exchange.accepted == run.served)
     }
 
@@ -83,11 +83,11 @@ struct RecordExchangeBoundsTests {
         run.verdict = .reject
         #expect(run.play(recordBytes: 100) == .stop(.rejected))
         let first = run.exchange
-        #expect(first.tally.rejected == 2)
+        #expect(first.counts.rejected == 2)
 
         run = Run(exchange: exchange(limits, from: first.position))
         #expect(run.play(recordBytes: 100) == .finish)
-        #expect(run.exchange.tally.rejected == 2)
+        #expect(run.exchange.counts.rejected == 2)
 
         // Ids without records add up in one exchange alone, too.
         var position: RecordExchange.Position?
@@ -97,7 +97,7 @@ struct RecordExchangeBoundsTests {
             #expect(run.play(recordBytes: 100) == .finish)
             position = run.exchange.position
         }
-        #expect(run.exchange.tally.unproven > limits.unprovenMax)
+        #expect(run.exchange.counts.unproven > limits.unprovenMax)
     }
 
     @Test func `what a peer may still send in its hour bounds the exchange`() {

@@ -41,17 +41,17 @@ struct RecordExchangeTests {
         )
         #expect(receive(.page([id(9)], isLast: true)) == [.sift([id(9)])])
         #expect(exchange.handle(.sifted(missing: [], refused: 0)) == [.finish])
-        #expect(exchange.tally.isComplete)
-        #expect(exchange.tally.accepted == 3)
-        #expect(exchange.tally.refused == 1)
-        #expect(exchange.tally.held == 1)
-        #expect(exchange.tally.missing == 0)
+        #expect(exchange.counts.isComplete)
+        #expect(exchange.counts.accepted == 3)
+        #expect(exchange.counts.refused == 1)
+        #expect(exchange.counts.held == 1)
+        #expect(exchange.counts.missing == 0)
     }
 
     @Test mutating func `ends at once with a peer that has nothing`() {
         _ = exchange.handle(.begun)
         #expect(receive(.page([], isLast: true)) == [.finish])
-        #expect(exchange.tally.isComplete)
+        #expect(exchange.counts.isComplete)
     }
 
     @Test(
@@ -105,7 +105,7 @@ struct RecordExchangeTests {
         _ = exchange.handle(.sifted(missing: ids(1...3), refused: 0))
         #expect(receive(.batch([[3]], covered: 3)) == [.judge([served(3)])])
         #expect(exchange.handle(.judged([.accept])) == [.finish])
-        #expect(exchange.tally.unproven == 2)
+        #expect(exchange.counts.unproven == 2)
     }
 
     @Test mutating func `a record that nobody may take is held against its server`() {

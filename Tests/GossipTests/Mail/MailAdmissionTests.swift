@@ -14,9 +14,10 @@ struct MailAdmissionTests {
         return limits
     }
 
-    private func decide(_ question: MailQuestion, _ facts: MailDesk.Facts) -> MailDesk.Directive {
-        var desk = MailSamples.desk(limits: limits)
-        return desk.handle(question, facts, challenge: .zero, at: now)
+    private func decide(_ question: MailQuestion, _ facts: MailServer.Facts) -> MailServer.Directive
+    {
+        var mailServer = MailSamples.mailServer(limits: limits)
+        return mailServer.handle(question, facts, challenge: .zero, at: now)
     }
 
     private func proof(_ work: UInt64, _ subject: Bytes32) throws -> MailStamp {
@@ -73,7 +74,7 @@ struct MailAdmissionTests {
             deposit.workSubject(at: home, network: MailSamples.network)
         )
         var facts = MailSamples.known
-        var asked: [MailDesk.Directive] = []
+        var asked: [MailServer.Directive] = []
         for percent in [50, 99, 100] {
             facts.strangersPercent = percent
             asked.append(decide(.deposit(deposit), facts))
@@ -121,7 +122,7 @@ struct MailAdmissionTests {
         #expect(decide(.lease(request), MailSamples.known) == .grant(to: ana))
         request.work = try proof(16, request.workSubject(at: home, network: MailSamples.network))
         #expect(decide(.lease(request), MailSamples.unknown) == .grant(to: ana))
-        let half = MailDesk.Facts(isKeptHere: false, leases: limits.leasesMax / 2)
+        let half = MailServer.Facts(isKeptHere: false, leases: limits.leasesMax / 2)
         #expect(decide(.lease(MailSamples.request()), half) == .wantWork(128))
         var later = MailSamples.request(at: now.advanced(by: .seconds(1)))
         later.work = try bareProof(
@@ -142,12 +143,17 @@ struct MailAdmissionTests {
     }
 
     @Test func `only a proved device says which grants are good`() {
-        var desk = MailSamples.desk()
+        var mailServer = MailSamples.mailServer()
         let question = MailQuestion.grants(secret, ended: [])
-        let first = desk.handle(question, MailSamples.known, challenge: .zero, at: now)
+        let first = mailServer.handle(question, MailSamples.known, challenge: .zero, at: now)
         #expect(first == .refuse(.notProved))
         let (ana, phone) = (MailSamples.ana.address, MailSamples.phone)
-        _ = desk.handle(.open(ana, device: phone), MailSamples.known, challenge: .zero, at: now)
+        _ = mailServer.handle(
+            .open(ana, device: phone),
+            MailSamples.known,
+            challenge: .zero,
+            at: now
+        )
         let statement = MailStatement.collection(
             ana,
             home,
@@ -155,8 +161,8 @@ struct MailAdmissionTests {
             challenge: .zero
         )
         let signature = MailSamples.anasPhone.sign(statement, as: .collection)
-        _ = desk.handle(.prove(signature), MailSamples.known, challenge: .zero, at: now)
-        let second = desk.handle(question, MailSamples.known, challenge: .zero, at: now)
+        _ = mailServer.handle(.prove(signature), MailSamples.known, challenge: .zero, at: now)
+        let second = mailServer.handle(question, MailSamples.known, challenge: .zero, at: now)
         #expect(second == .keepGrants(secret, ended: [], of: ana, device: phone))
     }
 }

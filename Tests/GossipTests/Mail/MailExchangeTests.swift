@@ -10,7 +10,7 @@ struct MailExchangeTests {
     private static func exchange(
         _ links: Links,
         _ identity: PrivateKey,
-        _ room: MemoryMailRoom,
+        _ mailStore: MemoryMailStore,
         _ limits: MailLimits = MailSamples.freeLimits,
         addresses: [Multiaddr] = [],
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
@@ -21,7 +21,7 @@ struct MailExchangeTests {
         logger.logLevel = .critical
         return MailExchange(
             links: links,
-            room: room,
+            mailStore: mailStore,
             identity: identity,
             settings: MailSettings(
                 network: MailSamples.network,
@@ -44,16 +44,16 @@ struct MailExchangeTests {
         _ limits: MailLimits = MailSamples.freeLimits,
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
         noteUse: @escaping @Sendable (PeerID) async -> Void = { _ in },
-        _ body: @Sendable (MailExchange, _ home: PeerID, MemoryMailRoom) async throws -> Void
+        _ body: @Sendable (MailExchange, _ home: PeerID, MemoryMailStore) async throws -> Void
     ) async throws {
         let identity = PrivateKey.random()
         let asking = try LinkPair.node(identity: identity)
         let serving = try LinkPair.node(identity: MailSamples.home)
-        let room = MemoryMailRoom(devices: [MailSamples.anasPhone.publicKey])
+        let mailStore = MemoryMailStore(devices: [MailSamples.anasPhone.publicKey])
         await exchange(
             serving,
             MailSamples.home,
-            room,
+            mailStore,
             limits,
             charge: charge,
             noteUse: noteUse
@@ -63,16 +63,16 @@ struct MailExchangeTests {
             group.addTask { try await asking.run() }
             group.addTask { try await serving.run() }
             defer { group.cancelAll() }
-            let exchange = exchange(asking, identity, MemoryMailRoom(devices: []))
+            let exchange = exchange(asking, identity, MemoryMailStore(devices: []))
             try await exchange.reach(MailSamples.homePeer, at: [address.expecting(nil)])
-            try await body(exchange, MailSamples.homePeer, room)
+            try await body(exchange, MailSamples.homePeer, mailStore)
         }
     }
 
     @Test func `mail goes to a home and from there to its device, page by page`() async throws {
         var limits = MailSamples.freeLimits
         limits.collectedMax = 2
-        try await Self.with(limits) { exchange, home, room in
+        try await Self.with(limits) { exchange, home, mailStore in
             let lease = try await exchange.askLease(of: home, by: MailSamples.ana)
             #expect(lease.isGranted(to: MailSamples.ana.address))
             let bundle = try MailSamples.bundle()
@@ -83,7 +83,7 @@ struct MailExchangeTests {
             let sent = try (1...5 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
             let refusals = try await exchange.deposit(sent, at: home)
             #expect(refusals.isEmpty)
-            #expect(await room.envelopes == sent)
+            #expect(await mailStore.envelopes == sent)
 
             var collected: [MailEnvelope] = []
             let count = try await exchange.collect(
@@ -96,7 +96,7 @@ struct MailExchangeTests {
             }
             #expect(collected == sent)
             #expect(count == 4)
-            #expect(await room.envelopes == [sent[2]])
+            #expect(await mailStore.envelopes == [sent[2]])
         }
     }
 
@@ -127,13 +127,13 @@ struct MailExchangeTests {
             group.addTask { try await asking.run() }
             group.addTask { try await serving.run() }
             defer { group.cancelAll() }
-            let room = MemoryMailRoom(devices: [])
-            let far = Self.exchange(asking, identity, room, addresses: [published])
+            let mailStore = MemoryMailStore(devices: [])
+            let far = Self.exchange(asking, identity, mailStore, addresses: [published])
             await #expect(throws: LinkError.notLinked(MailSamples.homePeer)) {
                 try await far.reach(MailSamples.homePeer, at: [name])
             }
             // A node of the same machine finds it by the same name.
-            let near = Self.exchange(asking, identity, room, addresses: [address])
+            let near = Self.exchange(asking, identity, mailStore, addresses: [address])
             try await near.reach(MailSamples.homePeer, at: [name])
             #expect(await asking.links().count == 1)
         }
@@ -150,8 +150,8 @@ struct MailExchangeTests {
             group.addTask { try await asking.run() }
             group.addTask { try await serving.run() }
             defer { group.cancelAll() }
-            let room = MemoryMailRoom(devices: [])
-            let exchange = Self.exchange(asking, identity, room, dials: NoDials())
+            let mailStore = MemoryMailStore(devices: [])
+            let exchange = Self.exchange(asking, identity, mailStore, dials: NoDials())
             await #expect(throws: LinkError.notLinked(MailSamples.homePeer)) {
                 try await exchange.reach(MailSamples.homePeer, at: [address])
             }
@@ -193,7 +193,7 @@ struct MailExchangeTests {
     @Test func `a stranger pays the home's price, and whom it gave a grant nothing`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork) = (64, 64)
-        try await Self.with(limits) { exchange, home, room in
+        try await Self.with(limits) { exchange, home, mailStore in
             _ = try await exchange.askLease(of: home, by: MailSamples.ana)
             let secret = Bytes32(repeating: 5)
             let (ana, phone) = (MailSamples.ana.address, MailSamples.anasPhone)
@@ -212,7 +212,7 @@ struct MailExchangeTests {
             let third = try await exchange.deposit([envelopes[2]], under: grant, at: home)
             #expect(first.isEmpty && second.isEmpty && third.isEmpty)
             #expect(
-                await room.admissions == [.stranger, .contact(grant: grant.id), .stranger]
+                await mailStore.admissions == [.stranger, .contact(grant: grant.id), .stranger]
             )
         }
     }
@@ -231,7 +231,7 @@ struct MailExchangeTests {
     @Test func `what a home has held is known, whatever becomes of the rest`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork, limits.questionsMax) = (16, 0, 5)
-        try await Self.with(limits) { exchange, home, room in
+        try await Self.with(limits) { exchange, home, mailStore in
             _ = try await exchange.askLease(of: home, by: MailSamples.ana)
             let envelopes = try (1...3 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
             // Each costs a question for the price and one with the work; the sixth is not served.
@@ -244,7 +244,7 @@ struct MailExchangeTests {
             #expect(held == envelopes.prefix(2).map(\.hash))
             // The first two are paid for: five questions are enough now.
             #expect(try await exchange.deposit(envelopes, at: home).isEmpty)
-            #expect(await room.envelopes == envelopes)
+            #expect(await mailStore.envelopes == envelopes)
         }
     }
 

@@ -72,12 +72,13 @@ enum MailSamples {
         return limits
     }
 
-    static func desk(acceptsHomes: Bool = true, limits: MailLimits = freeLimits) -> MailDesk {
-        MailDesk(home: homePeer, network: network, acceptsHomes: acceptsHomes, limits: limits)
+    static func mailServer(acceptsHomes: Bool = true, limits: MailLimits = freeLimits) -> MailServer
+    {
+        MailServer(home: homePeer, network: network, acceptsHomes: acceptsHomes, limits: limits)
     }
 
-    static let known = MailDesk.Facts(isKeptHere: true, device: anasPhone.publicKey)
-    static let unknown = MailDesk.Facts(isKeptHere: false)
+    static let known = MailServer.Facts(isKeptHere: true, device: anasPhone.publicKey)
+    static let unknown = MailServer.Facts(isKeptHere: false)
 
     static func request(
         to home: PeerID = homePeer,

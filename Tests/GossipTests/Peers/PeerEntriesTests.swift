@@ -27,14 +27,14 @@ struct PeerEntriesTests {
     private func place(
         of peer: PeerID,
         using random: inout SeededRandom
-    ) throws -> PeerBook.Place {
+    ) throws -> PeerBook.KnownAddress {
         let number = Int.random(in: 1...4, using: &random)
         let hosts = [
             "ip4/9.9.9.\(number)", "ip4/9.9.\(number).9", "ip4/127.0.0.1", "dns4/n.example",
         ]
         let host = hosts[Int.random(in: 0..<4, using: &random)]
         let address = try #require(Multiaddr(text: "/\(host)/tcp/1"))
-        var place = PeerBook.Place(address: address, origin: .configuration)
+        var place = PeerBook.KnownAddress(address: address, origin: .configuration)
         if address.ipAddress == nil, Bool.random(using: &random) {
             place.resolved = [IPAddress(bytes: [9, 9, 9, UInt8(number)])].compactMap(\.self)
         }

@@ -104,11 +104,12 @@ struct GossipBoundsTests {
         try await GossipNode.with([ana, bo]) {
             await bo.wait { change in
                 guard case .exchanged(_, _, let status) = change else { return false }
-                return status.tally.isComplete && status.tally.accepted + status.tally.held >= 100
+                return status.counts.isComplete
+                    && status.counts.accepted + status.counts.held >= 100
             }
         }
         #expect(await bo.box.all(on: topic).count == 100)
-        #expect(await bo.service.tally().fetched == 100)
+        #expect(await bo.service.counts().fetched == 100)
     }
 
     @Test(arguments: [[0xFF, 0xFF, 0x7F], [0x80, 0x00], [3, 1, 2, 3]] as [[UInt8]])
@@ -127,7 +128,7 @@ struct GossipBoundsTests {
                 await bo.wait { $0 == .banned(peer(1), reason: "exchange_malformed") }
             }
         }
-        #expect(await bo.service.tally().bans == 1)
+        #expect(await bo.service.counts().bans == 1)
     }
 
     @Test mutating func `who used up what it may say is not read until the next heartbeat`()
@@ -156,7 +157,7 @@ struct GossipBoundsTests {
                         for _ in 0..<8 { try await flood.writeMessage(messages[0].encoded()) }
                         try await flood.writeMessage(messages[1].encoded())
                     }
-                    while await bo.service.tally().offences.isEmpty { await Task.yield() }
+                    while await bo.service.counts().offences.isEmpty { await Task.yield() }
                     try await streams[1].writeMessage(messages[2].encoded())
                     await bo.box.wait(for: 2, on: GossipNode.topic)
                     for _ in 0..<1_000 { await Task.yield() }
@@ -199,7 +200,7 @@ struct GossipBoundsTests {
                 }
             }
         }
-        #expect(await bo.service.tally().offences.isEmpty == isPatient)
+        #expect(await bo.service.counts().offences.isEmpty == isPatient)
     }
 
     @Test func `who asks for peers again and again is charged`() async throws {
@@ -219,7 +220,7 @@ struct GossipBoundsTests {
                 await bo.wait { $0 == .banned(peer(1), reason: "too_many_questions") }
             }
         }
-        #expect(await bo.service.tally().bans == 1)
+        #expect(await bo.service.counts().bans == 1)
     }
 
     @Test func `an offence counts, however full the inbox is and whoever is cancelled`()
@@ -237,10 +238,10 @@ struct GossipBoundsTests {
         await task.value
         await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }
-            while await service.tally().offences["malformed_frame"] == nil { await Task.yield() }
+            while await service.counts().offences["malformed_frame"] == nil { await Task.yield() }
             group.cancelAll()
         }
-        #expect(await service.tally().offences == ["malformed_frame": 1])
+        #expect(await service.counts().offences == ["malformed_frame": 1])
     }
 
     @Test func `a name of the configuration is looked up, and what it leads to dialled`()

@@ -29,8 +29,8 @@ struct GossipNode: Sendable {
         self.links = links
         service = GossipService(
             links: links,
-            gate: box,
-            shelf: box,
+            validator: box,
+            source: box,
             settings: settings,
             seed: seed,
             logger: logger

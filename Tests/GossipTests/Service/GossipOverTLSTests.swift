@@ -30,7 +30,7 @@ struct GossipOverTLSTests {
         let ids = Set(records.map(\.id))
         for node in [ana, bo, cy] {
             #expect(await node.box.all(on: GossipNode.topic) == ids)
-            #expect(await node.service.tally().offences == [:])
+            #expect(await node.service.counts().offences == [:])
         }
     }
 

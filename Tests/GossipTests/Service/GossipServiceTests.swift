@@ -27,7 +27,7 @@ struct GossipServiceTests {
         let ids = Set(records.map(\.id))
         #expect(await bo.box.all(on: topic) == ids)
         #expect(await cy.box.all(on: topic) == ids)
-        #expect(await bo.service.tally().rejected == 0)
+        #expect(await bo.service.counts().rejected == 0)
     }
 
     @Test mutating func `a new link brings what either side lacks`() async throws {
@@ -45,7 +45,8 @@ struct GossipServiceTests {
             await bo.box.wait(for: 300, on: GossipNode.topic)
             await bo.wait { change in
                 guard case .exchanged(_, _, let status) = change else { return false }
-                return status.standing == .equal && status.tally.accepted + status.tally.held == 300
+                return status.summary == .equal
+                    && status.counts.accepted + status.counts.held == 300
             }
         }
     }
@@ -60,7 +61,7 @@ struct GossipServiceTests {
         try await GossipNode.with([ana, bo]) {
             await bo.wait { change in
                 guard case .exchanged(_, _, let status) = change else { return false }
-                return status.standing == .refused(3) && status.tally.accepted == 7
+                return status.summary == .refused(3) && status.counts.accepted == 7
             }
         }
         #expect(await bo.box.all(on: topic).count == 7)
@@ -128,7 +129,7 @@ struct GossipServiceTests {
                 await bo.wait { $0 == .banned(peer(1), reason: "malformed_frame") }
             }
         }
-        #expect(await bo.service.tally().offences["malformed_frame"] == 5)
+        #expect(await bo.service.counts().offences["malformed_frame"] == 5)
         #expect(await bo.service.bans().map(\.peer) == [peer(1)])
     }
 
@@ -153,7 +154,7 @@ struct GossipServiceTests {
                 await bo.wait { $0 == .banned(peer(1), reason: "malformed_frame") }
             }
         }
-        #expect(await bo.service.tally().offences == ["malformed_frame": 5])
+        #expect(await bo.service.counts().offences == ["malformed_frame": 5])
         #expect(await bo.box.all(on: topic).isEmpty)
     }
 
@@ -177,8 +178,8 @@ struct GossipServiceTests {
                 await bo.wait { $0 == .banned(peer(1), reason: "end of test") }
             }
         }
-        #expect(await bo.service.tally().published == 40)
-        #expect(await bo.service.tally().framesDropped >= 20)
+        #expect(await bo.service.counts().published == 40)
+        #expect(await bo.service.counts().framesDropped >= 20)
     }
 
     @Test func `time passes however much peers send`() async throws {
@@ -233,7 +234,7 @@ struct GossipServiceTests {
                 _ = try #require(await streams.receive())
             }
         }
-        #expect(await bo.service.tally().offences.isEmpty)
+        #expect(await bo.service.counts().offences.isEmpty)
     }
 
     @Test func `an exchange that leads nowhere ends in time, and is nobody's fault`() async throws {
@@ -263,11 +264,11 @@ struct GossipServiceTests {
                 _ = try await links[0].dial(links[1].address)
                 await bo.wait { change in
                     guard case .exchanged(_, _, let status) = change else { return false }
-                    return !status.isRunning && status.tally.offered < 1_000
+                    return !status.isRunning && status.counts.offered < 1_000
                 }
             }
         }
-        #expect(await bo.service.tally().offences.isEmpty)
+        #expect(await bo.service.counts().offences.isEmpty)
     }
 
     @Test mutating func `an exchange that brought something and ran out of time goes on at once`()

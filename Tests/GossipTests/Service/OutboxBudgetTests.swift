@@ -16,28 +16,28 @@ struct OutboxBudgetTests {
         OutboxBudget(settings: settings)
     }
 
-    private static func line(
+    private static func outbox(
         _ number: Int,
         _ settings: GossipSettings,
         _ budget: OutboxBudget
-    ) -> PeerLine {
+    ) -> PeerOutbox {
         let peer = PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
-        return PeerLine(peer: peer, settings: settings, budget: budget)
+        return PeerOutbox(peer: peer, settings: settings, budget: budget)
     }
 
     @Test func `peers that do not read hold a bounded memory together, and each has its share`() {
         let settings = Self.settings()
         let budget = Self.budget(settings)
         let frame = [UInt8](repeating: 7, count: 64 << 10)
-        let lines = (0..<200).map { Self.line($0, settings, budget) }
+        let lines = (0..<200).map { Self.outbox($0, settings, budget) }
         // Each alone would hold 4 MiB.
-        for line in lines { while line.offer(frame) {} }
+        for outbox in lines { while outbox.offer(frame) {} }
         let balance = budget.balance
         #expect(balance.held <= 128 << 20)
         #expect(balance.held == balance.sum)
         #expect(balance.outboxes == 200)
         // One that comes last finds its share all the same.
-        let last = Self.line(999, settings, budget)
+        let last = Self.outbox(999, settings, budget)
         #expect((0..<4).map { _ in last.offer(frame) } == [true, true, true, true])
         #expect(!last.offer(frame))
         #expect(last.insist(frame))
@@ -45,10 +45,10 @@ struct OutboxBudgetTests {
 
     @Test func `one slow peer has its 4 MiB while there is room`() {
         let settings = Self.settings()
-        let line = Self.line(1, settings, Self.budget(settings))
+        let outbox = Self.outbox(1, settings, Self.budget(settings))
         let frame = [UInt8](repeating: 7, count: 128 << 10)
         var count = 0
-        while line.offer(frame) { count += 1 }
+        while outbox.offer(frame) { count += 1 }
         #expect(count == 32)
     }
 
@@ -56,10 +56,10 @@ struct OutboxBudgetTests {
         let settings = Self.settings()
         let budget = Self.budget(settings)
         let frame = [UInt8](repeating: 7, count: 1_000)
-        let ended = Self.line(1, settings, budget)
+        let ended = Self.outbox(1, settings, budget)
         #expect(ended.offer(frame))
         do {
-            let forgotten = Self.line(2, settings, budget)
+            let forgotten = Self.outbox(2, settings, budget)
             #expect(forgotten.offer(frame))
             #expect(budget.balance == (2_000, 2_000, 2))
         }
@@ -81,8 +81,8 @@ struct OutboxBudgetTests {
     @Test func `a line that is full of frames holds no bytes for those it refused`() {
         let settings = Self.settings { $0.outboxFramesMax = 3 }
         let budget = Self.budget(settings)
-        let line = Self.line(1, settings, budget)
-        #expect((0..<5).filter { _ in line.offer([1, 2]) }.count == 3)
+        let outbox = Self.outbox(1, settings, budget)
+        #expect((0..<5).filter { _ in outbox.offer([1, 2]) }.count == 3)
         #expect(budget.balance == (6, 6, 1))
     }
 }

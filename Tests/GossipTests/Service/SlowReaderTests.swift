@@ -29,11 +29,11 @@ struct SlowReaderTests {
                 let stream = try await stranger.open(protocols: ["/stoa/records/1"], to: peer)
                 // Of an answer of 32 KB so many are more than any window holds.
                 for _ in 0..<20 { try? await stream.writeMessage(question) }
-                while await bo.service.tally().offences["slow_reader"] == nil {
+                while await bo.service.counts().offences["slow_reader"] == nil {
                     await Task.yield()
                 }
             }
         }
-        #expect(await bo.service.tally().offences == ["slow_reader": 1])
+        #expect(await bo.service.counts().offences == ["slow_reader": 1])
     }
 }

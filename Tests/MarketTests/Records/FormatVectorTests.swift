@@ -59,7 +59,7 @@ struct FormatVectorTests {
 
     @Test func `promises are written as the vectors say`() throws {
         let vectors = try listings().map { name, listing in
-            let promise = Promise(of: listing, slot: Samples.slot)
+            let promise = ListingCommitment(of: listing, slot: Samples.slot)
             return PromiseVector(
                 name: name,
                 slot: Samples.slot.hex,
@@ -128,7 +128,7 @@ struct FormatVectorTests {
         let anchored = try shipped.anchored(
             contract: Samples.key("contract").address,
             sale: SaleID(Bytes32(repeating: 6)),
-            promised: Promise(of: shipped, slot: Samples.slot)
+            promised: ListingCommitment(of: shipped, slot: Samples.slot)
         )
         return [
             ("goods, shipped", shipped), ("a digital work", digital),

@@ -12,7 +12,7 @@ struct PayloadReaderTests {
         let anchored = try listing.anchored(
             contract: Samples.key("contract").address,
             sale: SaleID(Samples.slot),
-            promised: Promise(of: listing, slot: Samples.slot)
+            promised: ListingCommitment(of: listing, slot: Samples.slot)
         )
         good = RecordContent.listing(anchored).payload
     }

@@ -57,7 +57,7 @@ enum Samples {
                 contract: ContractReference(chain: chain, address: key("contract").address),
                 id: SaleID(Bytes32(repeating: 6))
             ),
-            promise: Promise(of: try listing(), slot: slot)
+            promise: ListingCommitment(of: try listing(), slot: slot)
         )
     }
 

@@ -21,39 +21,39 @@ struct MarketNode: Sendable {
     )
 
     let node: TestNode
-    let rig: TradeRig
+    let harness: MarketHarness
     let ana: Session
     let bo: Session
 
     /// Runs a node on a new market while `body` works with it.
     static func run(_ body: @escaping @Sendable (MarketNode) async throws -> Void) async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            try await run(in: folder, on: rig, body)
+            try await run(in: folder, on: harness, body)
         }
     }
 
     /// Runs a node on a market that is there, in a folder that may have been used before.
     static func run(
         in folder: TemporaryFolder,
-        on rig: TradeRig,
+        on harness: MarketHarness,
         flags: [String: String] = [:],
         _ body: @escaping @Sendable (MarketNode) async throws -> Void
     ) async throws {
-        try Data(rig.market.json).write(to: folder.url.appending(path: "deployment.json"))
+        try Data(harness.market.json).write(to: folder.url.appending(path: "deployment.json"))
         var settings = [
-            "chain.id": "\(rig.market.chain.number)", "chain.rpc": rig.dev.endpoint.url,
+            "chain.id": "\(harness.market.chain.number)", "chain.rpc": harness.dev.endpoint.url,
             "chain.deployment": folder.path("deployment.json"),
-            "chain.confirmations": "\(TradeRig.confirmations)", "chain.pollMilliseconds": "50",
+            "chain.confirmations": "\(MarketHarness.confirmations)", "chain.pollMilliseconds": "50",
         ]
         settings.merge(flags) { $1 }
         try await TestNode.run(in: folder.path, flags: settings) { node in
             let (ana, bo) = (try await node.signIn("ana"), try await node.signIn("bo"))
-            let running = MarketNode(node: node, rig: rig, ana: ana, bo: bo)
+            let running = MarketNode(node: node, harness: harness, ana: ana, bo: bo)
             try await running.asking(ana) { client in
                 while try await client.chains().first?.health != "ready" {}
                 if try await client.wallet().balances.first?.amount == "0" {
-                    try await rig.dev.fund(try Address(text: ana.account.address))
+                    try await harness.dev.fund(try Address(text: ana.account.address))
                 }
             }
             try await body(running)

@@ -83,12 +83,12 @@ struct PageTests {
     }
 
     @Test func `a walk of pages shows each conversation once`() async throws {
-        try await ChatTests.pair { town, one, _, ana, bo in
+        try await ChatTests.pair { harness, one, _, ana, bo in
             for number in 0..<24 {
                 let listing = "\(ana.checksummed).\(Self.slot(number))"
                 let opening = ConversationOpening(with: bo.checksummed, listing: listing)
                 _ = try await one.chat.open(opening, by: ana)
-                town.clock.advance(by: number.isMultiple(of: 3) ? 1 : 0)
+                harness.clock.advance(by: number.isMultiple(of: 3) ? 1 : 0)
             }
             let all = try await one.talks(of: ana).map(\.id)
             let pages = try await Self.walk {

@@ -24,15 +24,15 @@ struct RefusalTests {
     }
 
     @Test func `what is not final yet is refused until it is`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            try await MarketNode.run(in: folder, on: rig) { market in
+            try await MarketNode.run(in: folder, on: harness) { market in
                 _ = try await market.list()
                 // At once: 64 blocks later it would be final for the next as well.
-                try await rig.dev.control("evm_setIntervalMining", "[0]")
+                try await harness.dev.control("evm_setIntervalMining", "[0]")
             }
             let flags = ["chain.confirmations": "64"]
-            try await MarketNode.run(in: folder, on: rig, flags: flags) { market in
+            try await MarketNode.run(in: folder, on: harness, flags: flags) { market in
                 let found = try await market.asking(market.bo) {
                     try await $0.listings(ListingSearch(text: "bicycle"))
                 }

@@ -34,10 +34,15 @@ struct ChatAskingTests {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.askMax = .seconds(8)
         settings.collectMax = .seconds(8)
-        try await ChatTests.pair(withThird: true, settings: settings) { town, one, two, ana, bo in
-            let third = try town.node("three")
+        try await ChatTests.pair(withThird: true, settings: settings) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
+            let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await town.look()
+            await harness.look()
             let eve = try await one.join("eve")
             await Self.silence(third)
             for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
@@ -46,7 +51,7 @@ struct ChatAskingTests {
             let time = await clock.measure { await two.chat.look() }
             // Once for the home that does not answer, however many messages there are.
             #expect(time < .seconds(20))
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["1", "2", "3"])
             #expect(try await one.talk(of: eve).map(\.text) == ["Hello, Eve"])
         }
@@ -54,12 +59,12 @@ struct ChatAskingTests {
 
     @Test func `what a home tells of others than it was asked about is not taken`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
-            let one = try await town.start("one", in: folders[0])
+        try await ChatHarness.run { harness in
+            let one = try await harness.start("one", in: folders[0])
             let ana = try await one.join("ana")
-            let bo = try await Self.come("bo", andGo: "two", in: folders[1], town)
+            let bo = try await Self.come("bo", andGo: "two", in: folders[1], harness)
             let eve = try await one.join("eve")
-            let records = try await one.room.keys(of: eve).records
+            let records = try await one.mailStore.keys(of: eve).records
             #expect(!records.isEmpty)
             await one.links.handle(protocol: MailExchange.protocolID) { stream in
                 var frames = stream.messages(bytesMax: 400_000)
@@ -68,7 +73,7 @@ struct ChatAskingTests {
                     try await stream.writeMessage(answer.bytes)
                 }
             }
-            let two = try await town.start("two", in: folders[1], getsMissed: false)
+            let two = try await harness.start("two", in: folders[1], getsMissed: false)
             try await two.signIn("bo")
             try await two.write("Hello", to: ana, by: bo)
             await two.chat.look()
@@ -79,22 +84,22 @@ struct ChatAskingTests {
 
     @Test func `who joined while a node was down can write to it and be written to`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
-            let two = try await town.start("two", in: folders[1])
-            let ana = try await Self.come("ana", andGo: "one", in: folders[0], town)
+        try await ChatHarness.run { harness in
+            let two = try await harness.start("two", in: folders[1])
+            let ana = try await Self.come("ana", andGo: "one", in: folders[0], harness)
             let bo = try await two.join("bo")
             let eve = try await two.join("eve")
             try await two.write("Is it still there?", to: ana, by: bo)
 
-            let one = try await town.start("one", in: folders[0], getsMissed: false)
+            let one = try await harness.start("one", in: folders[0], getsMissed: false)
             try await one.signIn("ana")
             try await one.chat.accept(bo, by: ana)
-            await town.look(times: 8)
+            await harness.look(times: 8)
             #expect(try await one.talk(of: ana).map(\.text) == ["Is it still there?"])
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
             try await one.write("Yes!", to: bo, by: ana)
             try await one.write("And you?", to: eve, by: ana)
-            await town.look(times: 4)
+            await harness.look(times: 4)
             #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
             #expect(try await two.talk(of: eve).map(\.text) == ["And you?"])
         }
@@ -105,33 +110,33 @@ struct ChatAskingTests {
         _ account: String,
         andGo node: String,
         in folder: TemporaryFolder,
-        _ town: ChatTown
+        _ harness: ChatHarness
     ) async throws -> Address {
-        let node = try await town.start(node, in: folder)
+        let node = try await harness.start(node, in: folder)
         let address = try await node.join(account)
-        await town.stop(node)
+        await harness.stop(node)
         return address
     }
 
     @Test func `an account that was locked for weeks can still be written to`() async throws {
-        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             await one.signOut()
-            let third = try town.node("three")
+            let third = try harness.node("three")
             for _ in 0..<20 {
-                town.clock.advance(by: 86_400)
+                harness.clock.advance(by: 86_400)
                 for node in [one, two, third] {
-                    try await node.desk.renewKept()
-                    let now = Self.timestamp(town.clock.now)
+                    try await node.recordService.renewKept()
+                    let now = Self.timestamp(harness.clock.now)
                     while try await node.store.write({ try $0.sweepRecords(at: now) }) > 0 {}
                 }
             }
             let known = try third.store.read { try $0.records(of: .profile, by: ana, limit: 1) }
             #expect(known.count == 1)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
             try await one.signIn("ana")
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
         }
     }
@@ -148,9 +153,9 @@ struct ChatAskingTests {
         let node = ChatNode.key("desk")
         let exchange = MailExchange(
             links: links,
-            room: StoredMailRoom(
+            mailStore: LMDBMailStore(
                 store: store,
-                desk: RecordDesk(
+                recordService: RecordService(
                     store: store,
                     network: "test",
                     rules: .light,

@@ -38,7 +38,7 @@ struct ChatContactsTests {
         to recipient: Address,
         for account: Address? = nil,
         at home: ChatNode,
-        _ town: ChatTown
+        _ harness: ChatHarness
     ) async throws {
         let message = MailMessage(
             network: "test",
@@ -47,7 +47,7 @@ struct ChatContactsTests {
             recipient: recipient,
             listing: listing,
             number: number,
-            sentAt: town.now,
+            sentAt: harness.now,
             body: body
         )
         let envelope = try await MailSample.seal(
@@ -55,7 +55,7 @@ struct ChatContactsTests {
             by: writer.device,
             for: account ?? recipient,
             at: home,
-            town
+            harness
         )
         try await writer.node.exchange.reach(home.links.localPeer, at: [home.links.address])
         let peer = home.links.localPeer
@@ -79,13 +79,13 @@ struct ChatContactsTests {
     }
 
     @Test func `what is kept of a stranger goes with its request`() async throws {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         limits.requestsMax = 2
-        try await ChatTests.pair(limits: limits, strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
             for name in ["c", "d", "e"] {
                 let other = try await one.join(name)
                 try await one.write("from \(name)", to: ana, by: other)
-                await town.look()
+                await harness.look()
             }
             #expect(try Self.rows(Contacts.self, of: ana, on: one) == 2)
             for request in try await one.requests(of: ana) {
@@ -102,13 +102,13 @@ struct ChatContactsTests {
     }
 
     @Test func `a stranger's receipt is dropped, and nothing kept of it`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
             var numbers = NumberRanges()
             numbers.insert(1)
             let mark = MailMark(device: .zero, delivered: numbers, readThrough: 0)
-            try await Self.send(.receipt([mark]), 1, from: writer, to: ana, at: one, town)
-            await town.look()
+            try await Self.send(.receipt([mark]), 1, from: writer, to: ana, at: one, harness)
+            await harness.look()
             #expect(try Self.rows(Contacts.self, of: ana, on: one) == 0)
             let told = try ChatStrangerTests.told("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["over_limits": "1"]])
@@ -119,14 +119,14 @@ struct ChatContactsTests {
         async throws
     {
         let settings = Self.settings { $0.conversationsWithOneMax = 2 }
-        try await ChatTests.pair(settings: settings) { town, one, two, ana, bo in
+        try await ChatTests.pair(settings: settings) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
             for number in 1...3 as ClosedRange<UInt64> {
                 let slot = Keccak256.hash("listing \(number)".utf8)
                 let body = MailMessage.Body.text("\(number)")
-                try await Self.send(body, 1, about: slot, from: writer, to: ana, at: one, town)
+                try await Self.send(body, 1, about: slot, from: writer, to: ana, at: one, harness)
             }
-            await town.look()
+            await harness.look()
             #expect(try await one.talks(of: ana).count == 2)
             // The third waits.
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
@@ -142,25 +142,35 @@ struct ChatContactsTests {
 
     @Test func `strangers do not fill the log of what happens to an account`() async throws {
         let settings = Self.settings { $0.requestEventsMax = 2 }
-        try await ChatTests.pair(settings: settings, strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(settings: settings, strangers: true) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
             for number in 1...4 { try await two.write("\(number)", to: ana, by: bo) }
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).count == 4)
             #expect(try ChatStrangerTests.told("message", one, ana).count == 2)
-            town.clock.advance(by: 3_601)
+            harness.clock.advance(by: 3_601)
             try await two.write("5", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try ChatStrangerTests.told("message", one, ana).count == 3)
         }
     }
 
     @Test func `a request stays one while what would answer it finds no room`() async throws {
         let settings = Self.settings { $0.conversationsMax = 1 }
-        try await ChatTests.pair(settings: settings, strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(settings: settings, strangers: true) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
             let eve = try await one.join("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             // Ana answers on her phone, in a conversation that has no place here.
             let phone = try await Self.writer(ana, on: one)
             let slot = Keccak256.hash("listing".utf8)
@@ -172,22 +182,22 @@ struct ChatContactsTests {
                 to: bo,
                 for: ana,
                 at: one,
-                town
+                harness
             )
-            await town.look()
+            await harness.look()
             #expect(try await one.requests(of: ana).map(\.with) == [bo.checksummed])
         }
     }
 
     @Test func `what an account sends from another node counts until it is answered`() async throws
     {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.writer(ana, on: one)
             for number in 1...16 as ClosedRange<UInt64> {
                 let body = MailMessage.Body.text("\(number)")
-                try await Self.send(body, number, from: phone, to: bo, for: ana, at: one, town)
+                try await Self.send(body, number, from: phone, to: bo, for: ana, at: one, harness)
             }
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).count == 16)
             let refusal = await #expect(throws: Refusal.self) {
                 try await one.write("17", to: bo, by: ana)
@@ -200,11 +210,11 @@ struct ChatContactsTests {
     func `a copy of what was deleted does not begin the conversation again`(
         strangers: Bool
     ) async throws {
-        try await ChatTests.pair(strangers: strangers) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: strangers) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
             func send(_ text: String, _ number: UInt64) async throws {
-                try await Self.send(.text(text), number, from: writer, to: ana, at: one, town)
-                await town.look()
+                try await Self.send(.text(text), number, from: writer, to: ana, at: one, harness)
+                await harness.look()
             }
             try await send("Hello", 1)
             let talk = try #require(try await one.talks(of: ana).first)
@@ -217,8 +227,8 @@ struct ChatContactsTests {
             try await one.chat.delete(talk.id, of: ana)
             #expect(try Self.rows(DeletedConversations.self, of: ana, on: one) == 1)
             // No copy is older than mail can be.
-            town.clock.advance(by: 31 * 86_400)
-            await town.look()
+            harness.clock.advance(by: 31 * 86_400)
+            await harness.look()
             // Of one in which this node has used numbers itself, by a receipt, those stay.
             let kept = try Self.rows(DeletedConversations.self, of: ana, on: one)
             #expect(kept == (strangers ? 0 : 1))
@@ -227,28 +237,28 @@ struct ChatContactsTests {
 
     @Test func `what takes a home long is not begun again from the first envelope`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
+        try await ChatHarness.run { harness in
             var mailLimits = ChatNode.mailLimits
             // Room for one envelope with its work in a stream, and not for a second.
             mailLimits.questionsMax = 3
-            let one = try await town.start("one", in: folders[0], mailLimits: mailLimits)
-            let two = try await town.start("two", in: folders[1])
+            let one = try await harness.start("one", in: folders[0], mailLimits: mailLimits)
+            let two = try await harness.start("two", in: folders[1])
             let (ana, bo) = (try await one.join("ana"), try await two.join("bo"))
             let phone = try await Self.writer(ana, on: one)
-            let prekeys = try #require(try await one.room.keys(of: ana).bundles.first)
+            let prekeys = try #require(try await one.mailStore.keys(of: ana).bundles.first)
             let bundle = try PrekeyBundle(
                 network: "test",
                 account: ana,
-                createdAt: town.now,
+                createdAt: harness.now,
                 keys: try PrekeyBundle(prekeys).keys,
                 signedBy: phone.device
             )
-            try await one.room.keep(bundle, at: town.now)
+            try await one.mailStore.keep(bundle, at: harness.now)
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
             for _ in 0..<4 {
                 await two.chat.look()
-                town.clock.advance(by: 100)
+                harness.clock.advance(by: 100)
             }
             let waiting = try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes }
             #expect(waiting == 2)
@@ -261,12 +271,12 @@ struct ChatContactsTests {
 
     @Test func `what a home holds it confirms, though the part for strangers is full`() async throws
     {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (2, 2)
-        try await ChatTests.pair(limits: limits) { town, one, two, ana, bo in
+        try await ChatTests.pair(limits: limits) { harness, one, two, ana, bo in
             await one.signOut()
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
-            let noise = try await ChatStrangerTests.noise(3, for: ana, at: one, town)
+            let noise = try await ChatStrangerTests.noise(3, for: ana, at: one, harness)
             let home = one.links.localPeer
             for _ in 0..<2 {
                 let refusals = try await two.exchange.deposit(noise, at: home)
@@ -278,36 +288,36 @@ struct ChatContactsTests {
     @Test func `a home that takes no more ended grants is told again when they change`()
         async throws
     {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         limits.endedGrantsMax = 1
-        try await ChatTests.pair(limits: limits) { town, one, two, ana, bo in
+        try await ChatTests.pair(limits: limits) { harness, one, two, ana, bo in
             let eve = try await one.join("eve")
             func refused() throws -> [[String: String]] {
                 try ChatStrangerTests.told("grants_refused", one, ana).map(\.data)
             }
             _ = try await one.chat.block(bo.checksummed, by: ana)
-            await town.look()
+            await harness.look()
             #expect(try refused().isEmpty)
             _ = try await one.chat.block(eve.checksummed, by: ana)
-            await town.look(times: 9)
+            await harness.look(times: 9)
             let data = ["home": one.links.localPeer.text, "reason": "too_many_grants"]
             #expect(try refused() == [data])
             try await one.chat.unblock(eve.checksummed, by: ana)
-            await town.look()
+            await harness.look()
             _ = try await one.chat.block(eve.checksummed, by: ana)
-            await town.look()
+            await harness.look()
             #expect(try refused() == [data, data])
-            town.clock.advance(by: 86_401)
-            await town.look()
+            harness.clock.advance(by: 86_401)
+            await harness.look()
             #expect(try refused() == [data, data, data])
         }
     }
 
     @Test func `what a node says that it keeps of others is what its store keeps`() {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         (limits.homedAccountsMax, limits.endedGrantsMax) = (3, 7)
         let mail = MailLimits(limits)
         #expect(mail.leasesMax == 3 && mail.endedGrantsMax == 7)
-        #expect(MailLimits(Storage.Limits()).endedGrantsMax == MailLimits().endedGrantsMax)
+        #expect(MailLimits(StoreLimits()).endedGrantsMax == MailLimits().endedGrantsMax)
     }
 }

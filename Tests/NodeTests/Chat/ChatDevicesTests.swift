@@ -18,30 +18,30 @@ struct ChatDevicesTests {
         async throws
     {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
-            let one = try await town.start("one", in: folders[0])
-            let two = try await town.start("two", in: folders[1])
-            let three = try await town.start("three", in: folders[2])
+        try await ChatHarness.run { harness in
+            let one = try await harness.start("one", in: folders[0])
+            let two = try await harness.start("two", in: folders[1])
+            let three = try await harness.start("three", in: folders[2])
             let ana = try await one.join("ana", phrase: Self.phrase)
             let again = try await three.join("ana", phrase: Self.phrase)
             let bo = try await two.join("bo")
             #expect(ana == again)
-            await town.look()
+            await harness.look()
 
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             for node in [one, three] {
                 #expect(try await node.talk(of: ana).map(\.text) == ["Hello"])
             }
             try await one.write("Good morning", to: bo, by: ana)
-            await town.look()
+            await harness.look()
             #expect(try await three.talk(of: ana).map(\.text) == ["Hello", "Good morning"])
             #expect(try await two.talk(of: bo).map(\.text) == ["Hello", "Good morning"])
 
             // Both nodes agree on the profile and leave it alone.
-            let published = town.publishedCount
-            await town.look()
-            #expect(town.publishedCount == published)
+            let published = harness.publishedCount
+            await harness.look()
+            #expect(harness.publishedCount == published)
             for node in [one, three] {
                 let homes = try await node.chat.homes(of: ana)
                 let peers = [one, three].map(\.links.localPeer.text)
@@ -53,9 +53,9 @@ struct ChatDevicesTests {
 
     @Test func `a node that looks twice at once opens all that is sealed to it`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
-            let one = try await town.start("one", in: folders[0])
-            let two = try await town.start("two", in: folders[1])
+        try await ChatHarness.run { harness in
+            let one = try await harness.start("one", in: folders[0])
+            let two = try await harness.start("two", in: folders[1])
             let made = try await one.accounts.create(
                 AccountCreation(name: "ana", password: "a password")
             )
@@ -66,26 +66,26 @@ struct ChatDevicesTests {
             }
             let bo = try await two.join("bo")
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
         }
     }
 
     @Test func `what is sealed goes out while its account is locked`() async throws {
-        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
-            let third = try town.node("three")
+        try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
+            let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
             try await two.write("first", to: ana, by: bo)
-            await town.look()
-            await town.stop(one)
-            await town.part(two, third)
+            await harness.look()
+            await harness.stop(one)
+            await harness.part(two, third)
             try await two.write("second", to: ana, by: bo)
-            await town.look(times: 1)
+            await harness.look(times: 1)
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "queued"])
             await two.signOut()
 
-            town.join(two, third)
-            town.clock.advance(by: 60)
+            harness.join(two, third)
+            harness.clock.advance(by: 60)
             await two.chat.look()
             let entries = try two.store.read {
                 try $0.outboxDue(at: Timestamp(milliseconds: .max), limit: 9)
@@ -94,25 +94,25 @@ struct ChatDevicesTests {
             #expect(outgoing.count == 1)
             #expect(outgoing.first?.contains(third.links.localPeer.text) == true)
             try await two.signIn("bo")
-            await town.look()
+            await harness.look()
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "sent"])
         }
     }
 
     @Test func `a revoked device collects no more`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             let phone = ChatNode.key("ana's phone")
             let key = try #require(await one.accounts.key(of: ana))
             let certificate = try DeviceCertificate(key: phone.publicKey, name: "phone")
-            _ = try await one.desk.publish(.device(certificate), by: key)
+            _ = try await one.recordService.publish(.device(certificate), by: key)
             let home = one.links.localPeer
             try await two.exchange.reach(home, at: [one.links.address])
             let before = try await two.exchange.collect(ana, device: phone, from: home) { _ in
                 true
             }
             #expect(before == 0)
-            town.clock.advance(by: 1)
-            _ = try await one.desk.publish(
+            harness.clock.advance(by: 1)
+            _ = try await one.recordService.publish(
                 .withdrawal(.device),
                 slot: certificate.slot,
                 by: key
@@ -124,30 +124,30 @@ struct ChatDevicesTests {
     }
 
     @Test func `leases are renewed before they end`() async throws {
-        try await ChatTests.pair(withThird: true) { town, one, _, ana, _ in
-            let third = try town.node("three")
+        try await ChatTests.pair(withThird: true) { harness, one, _, ana, _ in
+            let third = try harness.node("three")
             let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            town.clock.advance(by: 20 * 86_400)
-            await town.look()
+            harness.clock.advance(by: 20 * 86_400)
+            await harness.look()
             let kept = try await one.chat.homes(of: ana)
             #expect(kept.contains(home))
-            town.clock.advance(by: 20 * 86_400)
-            await town.look()
+            harness.clock.advance(by: 20 * 86_400)
+            await harness.look()
             let renewed = try await one.chat.homes(of: ana)
             #expect(renewed.count == 2)
             #expect(renewed.allSatisfy { $0.until > home.until })
             // Never renewed, a lease ends with all it kept.
-            await town.stop(one)
-            town.clock.advance(by: 100 * 86_400)
+            await harness.stop(one)
+            harness.clock.advance(by: 100 * 86_400)
             await third.chat.look()
-            let facts = try await third.room.facts(
+            let facts = try await third.mailStore.facts(
                 of: ana,
                 device: nil,
                 deposit: nil,
-                at: Timestamp(milliseconds: UInt64(town.clock.now.timeIntervalSince1970 * 1_000))
+                at: Timestamp(milliseconds: UInt64(harness.clock.now.timeIntervalSince1970 * 1_000))
             )
             #expect(!facts.isKeptHere)
-            #expect(try await third.room.keys(of: ana).bundles.isEmpty)
+            #expect(try await third.mailStore.keys(of: ana).bundles.isEmpty)
         }
     }
 }

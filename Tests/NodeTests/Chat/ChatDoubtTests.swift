@@ -13,7 +13,7 @@ import Testing
 struct ChatDoubtTests {
     /// Brings Ana a message of a device of Bo's that nobody knows yet.
     private static func send(
-        _ town: ChatTown,
+        _ harness: ChatHarness,
         from bo: Address,
         on two: ChatNode,
         to ana: Address,
@@ -25,7 +25,7 @@ struct ChatDoubtTests {
             text: "Hello",
             to: ana,
             at: one,
-            town
+            harness
         )
         try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
         let refusals = try await two.exchange.deposit([envelope], at: one.links.localPeer)
@@ -33,10 +33,12 @@ struct ChatDoubtTests {
     }
 
     /// Certifies that device, where node one does not hear of it.
-    private static func certify(_ town: ChatTown, _ bo: Address, on two: ChatNode) async throws {
-        let one = town.state.withLock { $0.up.removeValue(forKey: "one") }
+    private static func certify(_ harness: ChatHarness, _ bo: Address, on two: ChatNode)
+        async throws
+    {
+        let one = harness.state.withLock { $0.up.removeValue(forKey: "one") }
         _ = try await ChatStrangerTests.phone(of: bo, on: two)
-        town.state.withLock { $0.up["one"] = one }
+        harness.state.withLock { $0.up["one"] = one }
     }
 
     private static func waiting(for ana: Address, at one: ChatNode) throws -> UInt64 {
@@ -44,29 +46,29 @@ struct ChatDoubtTests {
     }
 
     @Test func `mail of a sender who is found minutes later arrives`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
-            try await Self.send(town, from: bo, on: two, to: ana, at: one)
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
+            try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             // However often the node looks, it asks others at growing intervals.
             for _ in 0..<20 { await one.chat.look() }
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            await town.look(times: 50)
+            await harness.look(times: 50)
             #expect(try Self.waiting(for: ana, at: one) == 1)
             #expect(try await one.talks(of: ana).isEmpty)
 
-            try await Self.certify(town, bo, on: two)
-            await town.look(times: 60)
+            try await Self.certify(harness, bo, on: two)
+            await harness.look(times: 60)
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
             #expect(try Self.waiting(for: ana, at: one) == 0)
         }
     }
 
     @Test func `mail whose sender nobody knows is dropped after eight searches`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
-            try await Self.send(town, from: bo, on: two, to: ana, at: one)
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
+            try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             // The waits between eight searches are 21 minutes.
-            await town.look(times: 200)
+            await harness.look(times: 200)
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            await town.look(times: 30)
+            await harness.look(times: 30)
             #expect(try Self.waiting(for: ana, at: one) == 0)
             let told = try ChatStrangerTests.told("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["uncertified": "1"]])
@@ -79,16 +81,21 @@ struct ChatDoubtTests {
     ) async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         if !isAlone { settings.soughtMax = 0 }
-        try await ChatTests.pair(settings: settings, strangers: true) { town, one, two, ana, bo in
-            try await Self.send(town, from: bo, on: two, to: ana, at: one)
-            if isAlone { await town.part(one, two) }
-            await town.look(times: 300)
+        try await ChatTests.pair(settings: settings, strangers: true) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
+            try await Self.send(harness, from: bo, on: two, to: ana, at: one)
+            if isAlone { await harness.part(one, two) }
+            await harness.look(times: 300)
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            town.join(one, two)
-            try await Self.certify(town, bo, on: two)
+            harness.join(one, two)
+            try await Self.certify(harness, bo, on: two)
             if isAlone {
                 try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
-                await town.look(times: 60)
+                await harness.look(times: 60)
                 #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
             }
         }

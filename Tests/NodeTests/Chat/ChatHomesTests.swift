@@ -11,12 +11,12 @@ struct ChatHomesTests {
     @Test func `a home that is removed is named no more, and its mail is fetched once more`()
         async throws
     {
-        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
-            let third = try town.node("three")
+        try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
+            let third = try harness.node("three")
             let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await town.look()
+            await harness.look()
             // Only the third node is there to take it.
-            await town.part(one, two)
+            await harness.part(one, two)
             try await two.write("for the last time", to: ana, by: bo)
             await two.chat.look()
             #expect(try await two.talk(of: bo).map(\.heldBy) == [1])
@@ -38,8 +38,8 @@ struct ChatHomesTests {
                 #expect(error?.code == code, "\(text)")
             }
             // It stays so when the node looks after its accounts again.
-            town.join(one, two)
-            await town.look()
+            harness.join(one, two)
+            await harness.look()
             #expect(try await one.chat.homes(of: ana).map(\.peer) == [own])
         }
     }

@@ -21,7 +21,7 @@ struct ChatRefusalTests {
         at node: ChatNode,
         now: Timestamp
     ) async throws -> MailEnvelope {
-        let found = try await node.room.keys(of: ana)
+        let found = try await node.mailStore.keys(of: ana)
         let bundle = try PrekeyBundle(try #require(found.bundles.first))
         let key = try #require(bundle.key(at: now))
         let mail = try MailMessage(
@@ -43,31 +43,31 @@ struct ChatRefusalTests {
         return try .seal(mail, under: header, to: key.key)
     }
 
-    private static func now(_ town: ChatTown) -> Timestamp {
-        Timestamp(milliseconds: UInt64(town.clock.now.timeIntervalSince1970 * 1_000))
+    private static func now(_ harness: ChatHarness) -> Timestamp {
+        Timestamp(milliseconds: UInt64(harness.clock.now.timeIntervalSince1970 * 1_000))
     }
 
     @Test func `a message in Bo's name from a device he never certified is not shown`() async throws
     {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             let forged = try await Self.envelope(
                 from: bo,
                 device: ChatNode.key("thief"),
                 text: "Send the money to my new address",
                 to: ana,
                 at: one,
-                now: Self.now(town)
+                now: Self.now(harness)
             )
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
             let refusals = try await two.exchange.deposit([forged], at: one.links.localPeer)
             #expect(refusals.isEmpty)
             for _ in 0..<12 {
-                await town.look(times: 1)
-                town.clock.advance(by: 2_000)
+                await harness.look(times: 1)
+                harness.clock.advance(by: 2_000)
             }
 
             #expect(try await one.talks(of: ana).isEmpty)
-            let devices = try await one.room.keys(of: ana)
+            let devices = try await one.mailStore.keys(of: ana)
             let bundle = try PrekeyBundle(try #require(devices.bundles.first))
             let slot = DeviceCertificate.slot(of: bundle.device)
             let waiting = try one.store.read { try $0.envelopes(for: ana, device: slot, limit: 9) }
@@ -76,12 +76,12 @@ struct ChatRefusalTests {
     }
 
     @Test func `a message deposited again, or sealed again, is shown once`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             // A device of Bo's, certified by him, but driven by this test.
             let device = ChatNode.key("bo's phone")
             let key = try #require(await two.accounts.key(of: bo))
             let certificate = try DeviceCertificate(key: device.publicKey, name: "phone")
-            _ = try await two.desk.publish(.device(certificate), by: key)
+            _ = try await two.recordService.publish(.device(certificate), by: key)
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
             for _ in 0..<2 {
                 let envelope = try await Self.envelope(
@@ -90,14 +90,14 @@ struct ChatRefusalTests {
                     text: "Hello",
                     to: ana,
                     at: one,
-                    now: Self.now(town)
+                    now: Self.now(harness)
                 )
                 for _ in 0..<2 {
                     let home = one.links.localPeer
                     let refusals = try await two.exchange.deposit([envelope], at: home)
                     #expect(refusals.isEmpty)
                 }
-                await town.look()
+                await harness.look()
             }
 
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
@@ -105,13 +105,13 @@ struct ChatRefusalTests {
     }
 
     @Test func `a stranger collects nothing from a home`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
             await two.chat.look()
             let home = one.links.localPeer
             try await two.exchange.reach(home, at: [one.links.address])
-            let known = try await one.room.keys(of: ana)
+            let known = try await one.mailStore.keys(of: ana)
             let slot = DeviceCertificate.slot(
                 of: try PrekeyBundle(try #require(known.bundles.first)).device
             )
@@ -138,7 +138,7 @@ struct ChatRefusalTests {
     }
 
     @Test func `garbage ends the stream and nothing else`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             let home = one.links.localPeer
             try await two.exchange.reach(home, at: [one.links.address])
             let stream = try await two.links.open(protocols: [MailExchange.protocolID], to: home)
@@ -147,15 +147,15 @@ struct ChatRefusalTests {
             await #expect(throws: LinkError.streamReset) { try await answers.next() }
 
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
         }
     }
 
     @Test func `mail over quota waits with its sender until there is room`() async throws {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         limits.depositorEnvelopesMax = 2
-        try await ChatTests.pair(limits: limits) { town, one, two, ana, bo in
+        try await ChatTests.pair(limits: limits) { harness, one, two, ana, bo in
             await one.signOut()
             for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
             await two.chat.look()
@@ -165,7 +165,7 @@ struct ChatRefusalTests {
             #expect(refused.problem?.contains("waits there already") == true)
 
             try await one.signIn("ana")
-            for _ in 0..<4 { await town.look() }
+            for _ in 0..<4 { await harness.look() }
             #expect(Set(try await one.talk(of: ana).map(\.text)) == ["1", "2", "3"])
             let last = try await two.talk(of: bo)
             #expect(last.allSatisfy { $0.state == "delivered" && $0.problem == nil })
@@ -173,7 +173,7 @@ struct ChatRefusalTests {
     }
 
     @Test func `a node that keeps no mail of others says so`() async throws {
-        try await ChatTests.pair(withThird: true, acceptsHomes: false) { town, one, _, ana, _ in
+        try await ChatTests.pair(withThird: true, acceptsHomes: false) { harness, one, _, ana, _ in
             func refusal(_ address: String) async -> Refusal? {
                 do {
                     _ = try await one.chat.addHome(HomeRequest(address: address), for: ana)
@@ -182,25 +182,25 @@ struct ChatRefusalTests {
                     return error as? Refusal
                 }
             }
-            let third = try town.node("three")
+            let third = try harness.node("three")
             let refused = await refusal(third.address)
             #expect(refused?.code == .homeRefused)
             #expect(refused?.detail.contains("keeps no mail of others") == true)
             #expect(await refusal("/ip4/127.0.0.1/tcp/1")?.code == .malformedValue)
             #expect(await refusal(one.address)?.code == .malformedValue)
-            await town.stop(third)
+            await harness.stop(third)
             #expect(await refusal(third.address)?.code == .peerUnreachable)
             #expect(try await one.chat.homes(of: ana).map(\.isThisNode) == [true])
         }
     }
 
     @Test func `a message that no home took in thirty days has failed`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
-            await town.stop(one)
+        try await ChatTests.pair { harness, one, two, ana, bo in
+            await harness.stop(one)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
-            town.clock.advance(by: 31 * 86_400)
-            await town.look()
+            await harness.look()
+            harness.clock.advance(by: 31 * 86_400)
+            await harness.look()
             let message = try #require(try await two.talk(of: bo).first)
             #expect(message.state == "failed")
             #expect(message.problem?.contains("Write it again") == true)
@@ -212,9 +212,9 @@ struct ChatRefusalTests {
     }
 
     @Test func `prekeys are replaced each week and their private halves go in time`() async throws {
-        try await ChatTests.pair { town, one, _, ana, _ in
+        try await ChatTests.pair { harness, one, _, ana, _ in
             func bundle() async throws -> PrekeyBundle {
-                try PrekeyBundle(try #require(try await one.room.keys(of: ana).bundles.first))
+                try PrekeyBundle(try #require(try await one.mailStore.keys(of: ana).bundles.first))
             }
             func privateHalves() throws -> Set<UInt32> {
                 var ids: Set<UInt32> = []
@@ -227,18 +227,18 @@ struct ChatRefusalTests {
                 return ids
             }
             let first = try await bundle()
-            let firstKey = try #require(first.key(at: Self.now(town)))
+            let firstKey = try #require(first.key(at: Self.now(harness)))
             #expect(first.keys.map(\.isLastResort).sorted { !$0 && $1 } == [false, true])
-            town.clock.advance(by: 6 * 86_400)
+            harness.clock.advance(by: 6 * 86_400)
             await one.chat.look()
             #expect(try await bundle() == first)
-            town.clock.advance(by: 86_400 + 1)
+            harness.clock.advance(by: 86_400 + 1)
             await one.chat.look()
             let second = try await bundle()
-            #expect(second.key(at: Self.now(town)) != firstKey)
+            #expect(second.key(at: Self.now(harness)) != firstKey)
             #expect(try privateHalves().isSuperset(of: [firstKey.id]))
             // Valid for 14 days, and kept for 30 more.
-            town.clock.advance(by: 38 * 86_400)
+            harness.clock.advance(by: 38 * 86_400)
             await one.chat.look()
             #expect(try !privateHalves().contains(firstKey.id))
         }

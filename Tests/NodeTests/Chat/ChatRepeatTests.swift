@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ChatRepeatTests {
     @Test func `a repeat is the first message as it stands now, and arrives once`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             let opening = ConversationOpening(with: ana.checksummed)
             let talk = try await two.chat.open(opening, by: bo).id
             let first = try await two.say("Hello", "k", in: talk, by: bo)
@@ -20,7 +20,7 @@ struct ChatRepeatTests {
 
             #expect(try await two.say("Hello", "k", in: talk, by: bo) == first)
             #expect(try two.store.read { try $0.lastEventNumber(of: bo) } == told)
-            await town.look()
+            await harness.look()
             let again = try await two.say("Hello", "k", in: talk, by: bo)
             #expect(again.id == first.id)
             #expect(again.state == "delivered")
@@ -32,7 +32,7 @@ struct ChatRepeatTests {
     @Test func `another text, conversation or day under the same key is another act`()
         async throws
     {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             let opening = ConversationOpening(with: ana.checksummed)
             let talk = try await two.chat.open(opening, by: bo).id
             let listing = "\(ana.checksummed).\(String(repeating: "ab", count: 32))"
@@ -49,11 +49,11 @@ struct ChatRepeatTests {
             }
             let second = try await two.say("Hello", "l", in: talk, by: bo)
             #expect(second.id != first.id)
-            await town.look()
+            await harness.look()
             let atAna = try #require(try await one.talks(of: ana).first)
             _ = try await one.say("Good day", "k", in: atAna.id, by: ana)
 
-            town.clock.advance(by: 86_401)
+            harness.clock.advance(by: 86_401)
             let third = try await two.say("Hello!", "k", in: talk, by: bo)
             #expect(![first.id, second.id].contains(third.id))
         }

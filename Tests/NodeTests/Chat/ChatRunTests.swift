@@ -57,19 +57,19 @@ struct ChatRunTests {
     func `whatever the network loses, each message is shown once and its sender told`(
         seed: UInt64
     ) async throws {
-        try await ChatTests.pair(withThird: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             var random = SeededRandom(seed: seed)
-            let third = try town.node("three")
+            let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await town.look()
+            await harness.look()
             let nodes = [one, two, third]
             var written: Set<String> = []
             for step in 0..<40 {
                 let pick = nodes.shuffled(using: &random)
                 switch Int.random(in: 0..<6, using: &random) {
-                case 0: await town.part(pick[0], pick[1])
+                case 0: await harness.part(pick[0], pick[1])
                 case 1, 2:
-                    town.join(pick[0], pick[1])
+                    harness.join(pick[0], pick[1])
                     await pick[0].chat.linked(pick[1].links.localPeer)
                 case 3:
                     let isBos = Bool.random(using: &random)
@@ -81,13 +81,13 @@ struct ChatRunTests {
                     }
                 default: await pick[0].chat.look()
                 }
-                town.clock.advance(by: Double(Int.random(in: 0..<90, using: &random)))
+                harness.clock.advance(by: Double(Int.random(in: 0..<90, using: &random)))
             }
             #expect(!written.isEmpty)
-            for pair in [(one, two), (one, third), (two, third)] { town.join(pair.0, pair.1) }
+            for pair in [(one, two), (one, third), (two, third)] { harness.join(pair.0, pair.1) }
             for _ in 0..<6 {
-                town.clock.advance(by: 700)
-                await town.look(times: 1)
+                harness.clock.advance(by: 700)
+                await harness.look(times: 1)
             }
 
             for (node, account) in [(one, ana), (two, bo)] {

@@ -12,19 +12,19 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ChatStrangerTests {
     @Test func `what a stranger writes is a request until it is answered`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let request = try #require(try await one.requests(of: ana).first)
             #expect(request.isRequest && request.lastMessage?.text == "Hello")
             #expect(try await one.chat.conversations(of: ana, limit: 9).items.isEmpty)
             try await one.chat.read(request.id, by: ana)
-            await town.look()
+            await harness.look()
             // Bo is not told that anybody is there.
             #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
 
             try await one.write("Good day", in: request.id, by: ana)
-            await town.look()
+            await harness.look()
             #expect(try await one.requests(of: ana).isEmpty)
             #expect(try await one.talks(of: ana).map(\.isRequest) == [false])
             #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
@@ -35,18 +35,18 @@ struct ChatStrangerTests {
     @Test func `who is answered has a grant, and its mail counts as a known sender's`()
         async throws
     {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
             await two.chat.look()
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
-            await town.look()
+            await harness.look()
             let talk = try #require(try await one.requests(of: ana).first)
             try await one.write("Good day", in: talk.id, by: ana)
             // Bo wrote first, so that the answer comes under the grant that he sent along.
             await one.chat.look()
             let answered = try two.store.read { try $0.mailLoads(of: bo) }
             #expect(answered.contacts.envelopes > 0 && answered.strangers.envelopes == 0)
-            await town.look()
+            await harness.look()
             await one.signOut()
             try await two.write("And you?", to: ana, by: bo)
             await two.chat.look()
@@ -56,17 +56,17 @@ struct ChatStrangerTests {
     }
 
     @Test func `noise fills a part of the mailbox that known senders do not need`() async throws {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (6, 6)
-        try await ChatTests.pair(withThird: true, limits: limits) { town, one, two, ana, bo in
+        try await ChatTests.pair(withThird: true, limits: limits) { harness, one, two, ana, bo in
             for (node, writer, reader) in [(one, ana, bo), (two, bo, ana)] {
                 try await node.write("Hello", to: reader, by: writer)
-                await town.look()
+                await harness.look()
             }
             await one.signOut()
-            let third = try town.node("three")
+            let third = try harness.node("three")
             try await third.exchange.reach(one.links.localPeer, at: [one.links.address])
-            let noise = try await Self.noise(10, for: ana, at: one, town)
+            let noise = try await Self.noise(10, for: ana, at: one, harness)
             let refusals = try await third.exchange.deposit(noise, at: one.links.localPeer)
             #expect(refusals.count == 4)
             #expect(refusals.values.allSatisfy { $0 == .strangersOverQuota })
@@ -75,7 +75,7 @@ struct ChatStrangerTests {
             #expect(try await two.talk(of: bo).last?.state == "sent")
 
             try await one.signIn("ana")
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).last?.text == "Still there?")
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers } == MailLoad())
             // Told once, in one piece.
@@ -84,9 +84,9 @@ struct ChatStrangerTests {
     }
 
     @Test func `a sender sees why a home does not take his message`() async throws {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         limits.originEnvelopesMax = 1
-        try await ChatTests.pair(limits: limits, strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
             await one.signOut()
             for text in ["1", "2"] { try await two.write(text, to: ana, by: bo) }
             await two.chat.look()
@@ -94,31 +94,31 @@ struct ChatStrangerTests {
             #expect(texts.map(\.state) == ["sent", "queued"])
             #expect(texts.last?.problem?.contains("Too much mail") == true)
             try await one.signIn("ana")
-            for _ in 0..<3 { await town.look() }
+            for _ in 0..<3 { await harness.look() }
             #expect(try await two.talk(of: bo).map(\.state) == ["sent", "sent"])
             #expect(try await one.talk(of: ana).map(\.text) == ["1", "2"])
         }
     }
 
     @Test func `before an answer a stranger may send so much, and is told so`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             for number in 1...16 { try await two.write("\(number)", to: ana, by: bo) }
             let refusal = await #expect(throws: Refusal.self) {
                 try await two.write("17", to: ana, by: bo)
             }
             #expect(refusal?.code == .notAllowed)
             #expect(refusal?.detail.contains("has not answered yet") == true)
-            await town.look()
+            await harness.look()
             let talk = try #require(try await one.requests(of: ana).first)
             #expect(try await one.talk(of: ana).count == 16)
             try await one.write("Yes?", in: talk.id, by: ana)
-            await town.look()
+            await harness.look()
             try await two.write("17", to: ana, by: bo)
         }
     }
 
     @Test func `a program that sends more than it may gets no further`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.phone(of: bo, on: two)
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
             for number in 1...20 as ClosedRange<UInt64> {
@@ -131,11 +131,11 @@ struct ChatStrangerTests {
                     number: number,
                     to: ana,
                     at: one,
-                    town
+                    harness
                 )
                 _ = try await two.exchange.deposit([envelope], at: one.links.localPeer)
             }
-            await town.look()
+            await harness.look()
             #expect(try await one.requests(of: ana).count == 8)
             let told = try Self.told("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["over_limits": "4"]])
@@ -143,27 +143,27 @@ struct ChatStrangerTests {
     }
 
     @Test func `a full request box costs the newcomer from elsewhere no place`() async throws {
-        var limits = Storage.Limits()
+        var limits = StoreLimits()
         limits.requestsMax = 3
-        try await ChatTests.pair(limits: limits, strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
             for name in ["c", "d", "e", "f"] {
                 let other = try await one.join(name)
                 try await one.write("from \(name)", to: ana, by: other)
-                await town.look()
+                await harness.look()
             }
             try await two.write("from bo", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let texts = try await one.requests(of: ana).compactMap(\.lastMessage?.text)
             #expect(Set(texts) == ["from e", "from f", "from bo"])
         }
     }
 
     @Test func `a blocked account is not heard, and its grant ends`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
-            await town.look()
+            await harness.look()
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let blocked = try await one.chat.block(bo.checksummed, by: ana)
             #expect(try await one.chat.blocked(by: ana) == [blocked])
             await #expect(throws: Refusal.self) { try await one.write("?", to: bo, by: ana) }
@@ -175,13 +175,13 @@ struct ChatStrangerTests {
             let loads = try one.store.read { try $0.mailLoads(of: ana) }
             #expect(loads.contacts == MailLoad() && loads.strangers.envelopes == 1)
             try await one.signIn("ana")
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello", "Hello"])
             #expect(try Self.told("mail_dropped", one, ana).map(\.data) == [["blocked": "1"]])
 
             try await one.chat.unblock(bo.checksummed, by: ana)
             try await two.write("Again", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).last?.text == "Again")
             #expect(try await one.chat.blocked(by: ana).isEmpty)
         }
@@ -190,20 +190,20 @@ struct ChatStrangerTests {
     @Test func `a deleted conversation is gone, and begins again with a new message`()
         async throws
     {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             #expect(try await one.talks(of: ana).isEmpty)
             await #expect(throws: Refusal.self) { try await one.chat.delete(talk.id, of: ana) }
             try await two.write("Still there?", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Still there?"])
             // Numbers go on, so that nothing new is taken for a repeat.
             try await one.write("Yes", to: bo, by: ana)
-            await town.look()
+            await harness.look()
             #expect(try await two.talk(of: bo).last?.text == "Yes")
         }
     }
@@ -213,18 +213,18 @@ struct ChatStrangerTests {
     {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
-        try await ChatTests.pair(settings: settings) { town, one, two, ana, bo in
+        try await ChatTests.pair(settings: settings) { harness, one, two, ana, bo in
             let eve = try await one.join("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await one.talks(of: ana).count == 1)
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             for _ in 0..<3 {
-                town.clock.advance(by: 700)
-                await town.look()
+                harness.clock.advance(by: 700)
+                await harness.look()
             }
             let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
             #expect(texts == ["Hello"])
@@ -234,11 +234,11 @@ struct ChatStrangerTests {
     @Test func `what waits for room is not opened until there is some`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
-        try await ChatTests.pair(settings: settings) { town, one, two, ana, bo in
+        try await ChatTests.pair(settings: settings) { harness, one, two, ana, bo in
             let eve = try await one.join("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             // Without them it would be dropped as soon as it is tried to open it.
             let prekeys = try await one.store.write { transaction in
                 var held: [(Prekeys.Key, [UInt8])] = []
@@ -250,8 +250,8 @@ struct ChatStrangerTests {
                 return held
             }
             for _ in 0..<3 {
-                town.clock.advance(by: 700)
-                await town.look()
+                harness.clock.advance(by: 700)
+                await harness.look()
             }
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
             try await one.store.write { transaction in
@@ -259,8 +259,8 @@ struct ChatStrangerTests {
             }
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
-            town.clock.advance(by: 700)
-            await town.look()
+            harness.clock.advance(by: 700)
+            await harness.look()
             let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
             #expect(texts == ["Hello"])
         }
@@ -271,9 +271,9 @@ struct ChatStrangerTests {
         _ count: Int,
         for account: Address,
         at node: ChatNode,
-        _ town: ChatTown
+        _ harness: ChatHarness
     ) async throws -> [MailEnvelope] {
-        let keys = try await node.room.keys(of: account)
+        let keys = try await node.mailStore.keys(of: account)
         let bundle = try PrekeyBundle(try #require(keys.bundles.first))
         return (0..<count).map { index in
             MailEnvelope(
@@ -281,7 +281,7 @@ struct ChatStrangerTests {
                     recipient: account,
                     device: DeviceCertificate.slot(of: bundle.device),
                     prekey: 7,
-                    expiresAt: town.now.advanced(by: .days(30))
+                    expiresAt: harness.now.advanced(by: .days(30))
                 ),
                 sealed: [UInt8](repeating: UInt8(index), count: Sealing.overheadBytes + 1_024)
             )
@@ -293,7 +293,7 @@ struct ChatStrangerTests {
         let device = ChatNode.key("phone of \(account)")
         let key = try #require(await node.accounts.key(of: account))
         let certificate = try DeviceCertificate(key: device.publicKey, name: "phone")
-        _ = try await node.desk.publish(.device(certificate), by: key)
+        _ = try await node.recordService.publish(.device(certificate), by: key)
         return device
     }
 
@@ -320,7 +320,7 @@ enum MailSample {
         number: UInt64 = 1,
         to recipient: Address,
         at node: ChatNode,
-        _ town: ChatTown
+        _ harness: ChatHarness
     ) async throws -> MailEnvelope {
         let message = MailMessage(
             network: "test",
@@ -329,10 +329,10 @@ enum MailSample {
             recipient: recipient,
             listing: listing,
             number: number,
-            sentAt: town.now,
+            sentAt: harness.now,
             body: .text(text)
         )
-        return try await seal(message, by: device, for: recipient, at: node, town)
+        return try await seal(message, by: device, for: recipient, at: node, harness)
     }
 
     /// Seals a message to the first device of an account of that node.
@@ -341,22 +341,22 @@ enum MailSample {
         by device: PrivateKey,
         for account: Address,
         at node: ChatNode,
-        _ town: ChatTown
+        _ harness: ChatHarness
     ) async throws -> MailEnvelope {
-        let found = try await node.room.keys(of: account)
+        let found = try await node.mailStore.keys(of: account)
         let bundle = try PrekeyBundle(try #require(found.bundles.first))
-        let key = try #require(bundle.key(at: town.now))
+        let key = try #require(bundle.key(at: harness.now))
         let header = MailEnvelope.Header(
             recipient: account,
             device: DeviceCertificate.slot(of: bundle.device),
             prekey: key.id,
-            expiresAt: town.now.advanced(by: .days(30))
+            expiresAt: harness.now.advanced(by: .days(30))
         )
         return try .seal(message.signed(by: device), under: header, to: key.key)
     }
 }
 
-extension ChatTown {
+extension ChatHarness {
     var now: Timestamp {
         Timestamp(milliseconds: UInt64(clock.now.timeIntervalSince1970 * 1_000))
     }

@@ -14,70 +14,70 @@ struct ChatTests {
     @Test func `a question waits at a second home, and its answer finds the way back`() async throws
     {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
-            let three = try await town.start("three", in: folders[2])
-            let (ana, bo) = try await Self.settle(town, folders, three)
+        try await ChatHarness.run { harness in
+            let three = try await harness.start("three", in: folders[2])
+            let (ana, bo) = try await Self.settle(harness, folders, three)
 
             // Ana's node is down. Bo asks.
-            let two = try await town.start("two", in: folders[1])
+            let two = try await harness.start("two", in: folders[1])
             try await two.signIn("bo")
             try await two.write("Is it still there?", to: ana, by: bo)
             #expect(try await two.talk(of: bo).map(\.state) == ["queued"])
-            await town.look()
+            await harness.look()
             let asked = try await two.talk(of: bo)
             #expect(asked.map(\.state) == ["sent"])
             #expect(asked.map(\.heldBy) == [1])
-            await town.stop(two)
+            await harness.stop(two)
 
             // Bo's node is down. Ana comes back and reads.
-            let one = try await town.start("one", in: folders[0])
-            await town.look()
+            let one = try await harness.start("one", in: folders[0])
+            await harness.look()
             try await one.signIn("ana")
-            await town.look()
+            await harness.look()
             let question = try await one.talk(of: ana)
             #expect(question.map(\.text) == ["Is it still there?"])
             #expect(question.map(\.state) == ["received"])
             #expect(question.map(\.sender) == [bo.checksummed])
-            await town.stop(one)
+            await harness.stop(one)
             return
         }
-        try await ChatTown.run { town in
-            try await Self.answerBothWays(town, folders)
+        try await ChatHarness.run { harness in
+            try await Self.answerBothWays(harness, folders)
         }
     }
 
     /// Accounts on nodes one and two that know each other; both nodes are then stopped.
     private static func settle(
-        _ town: ChatTown,
+        _ harness: ChatHarness,
         _ folders: [TemporaryFolder],
         _ three: ChatNode
     ) async throws -> (ana: Address, bo: Address) {
-        let one = try await town.start("one", in: folders[0])
-        let two = try await town.start("two", in: folders[1])
+        let one = try await harness.start("one", in: folders[0])
+        let two = try await harness.start("two", in: folders[1])
         let ana = try await one.join("ana")
         let bo = try await two.join("bo")
         let home = try await one.chat.addHome(HomeRequest(address: three.address), for: ana)
         #expect(!home.isThisNode)
         let homes = try await one.chat.homes(of: ana)
         #expect(homes.map(\.isThisNode) == [true, false])
-        await town.look()
-        await town.stop(one)
-        await town.stop(two)
+        await harness.look()
+        await harness.stop(one)
+        await harness.stop(two)
         return (ana, bo)
     }
 
     /// Both are up again: she reads and answers, both see it delivered and read.
     private static func answerBothWays(
-        _ town: ChatTown,
+        _ harness: ChatHarness,
         _ folders: [TemporaryFolder]
     ) async throws {
-        let one = try await town.start("one", in: folders[0])
-        let two = try await town.start("two", in: folders[1])
+        let one = try await harness.start("one", in: folders[0])
+        let two = try await harness.start("two", in: folders[1])
         try await one.signIn("ana")
         try await two.signIn("bo")
         let ana = try Address(text: try #require(await one.accounts.list().first).address)
         let bo = try Address(text: try #require(await two.accounts.list().first).address)
-        await town.look()
+        await harness.look()
         // Strangers are not told that anybody is there.
         #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
 
@@ -85,31 +85,31 @@ struct ChatTests {
         #expect(atAna.unread == 1)
         try await one.chat.read(atAna.id, by: ana)
         try await one.write("Yes!", in: atAna.id, by: ana)
-        await town.look()
+        await harness.look()
         #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
         #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
         #expect(try await one.talk(of: ana).map(\.state) == ["read", "delivered"])
 
         let atBo = try #require(try await two.talks(of: bo).first)
         try await two.chat.read(atBo.id, by: bo)
-        await town.look()
+        await harness.look()
         #expect(try await one.talk(of: ana).map(\.state) == ["read", "read"])
         #expect(try await two.talk(of: bo).map(\.state) == ["read", "read"])
         #expect(try await one.talks(of: ana).map(\.unread) == [0])
     }
 
     @Test func `a recipient with two homes sees each message once`() async throws {
-        try await Self.pair(withThird: true) { town, one, two, ana, bo in
-            let third = try town.node("three")
+        try await Self.pair(withThird: true) { harness, one, two, ana, bo in
+            let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await town.look()
+            await harness.look()
             try await two.write("first", to: ana, by: bo)
             try await two.write("second", to: ana, by: bo)
             await two.chat.look()
             #expect(try await two.talk(of: bo).map(\.heldBy) == [2, 2])
             for _ in 0..<4 {
-                await town.look()
-                town.clock.advance(by: 100)
+                await harness.look()
+                harness.clock.advance(by: 100)
             }
             #expect(try await one.talk(of: ana).map(\.text) == ["first", "second"])
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "delivered"])
@@ -117,33 +117,33 @@ struct ChatTests {
     }
 
     @Test func `mail for a locked account is kept, and opened once it signs in`() async throws {
-        try await Self.pair { town, one, two, ana, bo in
+        try await Self.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
             await #expect(throws: Refusal.self) { try await one.talk(of: ana) }
 
             try await one.signIn("ana")
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
         }
     }
 
     @Test func `accounts of one node write to each other`() async throws {
-        try await Self.pair { town, one, _, ana, _ in
+        try await Self.pair { harness, one, _, ana, _ in
             let eve = try await one.join("eve")
             try await one.chat.accept(eve, by: ana)
             try await one.write("Hello, neighbour", to: ana, by: eve)
-            await town.look()
+            await harness.look()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello, neighbour"])
             #expect(try await one.talk(of: eve).map(\.state) == ["delivered"])
         }
     }
 
     @Test func `who has a sale publishes anew what is kept for long`() async throws {
-        try await Self.pair { town, one, two, ana, _ in
+        try await Self.pair { harness, one, two, ana, _ in
             func lanes() throws -> [RecordLane] {
                 try two.store.read { transaction in
                     try transaction.records(of: .profile, by: ana, limit: 1).map(\.lane)
@@ -151,8 +151,8 @@ struct ChatTests {
                 }
             }
             let before = try lanes()
-            town.joinSale(ana)
-            await town.look()
+            harness.joinSale(ana)
+            await harness.look()
             let after = try lanes()
             #expect(before == [.open, .open])
             #expect(after == [.anchored, .anchored])
@@ -176,9 +176,9 @@ struct ChatTests {
     }
 
     @Test func `what happens to messages is told as events`() async throws {
-        try await Self.pair { town, one, two, ana, bo in
+        try await Self.pair { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             func told(_ node: ChatNode, _ account: Address) throws -> [String] {
                 try node.store.read { try $0.events(of: account, after: 0, limit: 50).events }
                     .map { event in
@@ -192,18 +192,18 @@ struct ChatTests {
             #expect(try told(one, ana) == ["message received"])
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.read(talk.id, by: ana)
-            await town.look()
+            await harness.look()
             try await two.write("Hello?", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let way = ["message queued", "message sent", "receipt delivered"]
             #expect(try told(two, bo) == way + ["receipt read"] + way)
         }
     }
 
     @Test func `the words and keys on disk open with the account alone`() async throws {
-        try await Self.pair { town, one, two, ana, bo in
+        try await Self.pair { harness, one, two, ana, bo in
             try await two.write("a secret between us", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let talk = try #require(try await one.talks(of: ana).first)
             let id = try #require(Bytes32(hex: talk.id))
             for (node, account) in [(one, ana), (two, bo)] {
@@ -262,14 +262,14 @@ struct ChatTests {
     }
 
     @Test func `a conversation about a listing is another than one about none`() async throws {
-        try await Self.pair { town, one, two, ana, bo in
+        try await Self.pair { harness, one, two, ana, bo in
             let listing = "\(ana.checksummed).\(String(repeating: "ab", count: 32))"
             let opening = ConversationOpening(with: ana.checksummed, listing: listing)
             let talk = try await two.chat.open(opening, by: bo)
             let again = try await two.chat.open(opening, by: bo)
             try await two.write("The bell?", in: talk.id, by: bo)
             try await two.write("Hello", to: ana, by: bo)
-            await town.look()
+            await harness.look()
 
             #expect(talk.id == again.id)
             let talks = try await one.talks(of: ana)
@@ -282,32 +282,32 @@ struct ChatTests {
     /// unless they are `strangers`.
     static func pair(
         withThird: Bool = false,
-        limits: Storage.Limits = Storage.Limits(),
+        limits: StoreLimits = StoreLimits(),
         settings: ChatSettings = ChatSettings(network: "test", deviceName: "test"),
         acceptsHomes: Bool = true,
         strangers: Bool = false,
-        _ body: (ChatTown, ChatNode, ChatNode, Address, Address) async throws -> Void
+        _ body: (ChatHarness, ChatNode, ChatNode, Address, Address) async throws -> Void
     ) async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
-        try await ChatTown.run { town in
+        try await ChatHarness.run { harness in
             if withThird {
-                _ = try await town.start("three", in: folders[2], acceptsHomes: acceptsHomes)
+                _ = try await harness.start("three", in: folders[2], acceptsHomes: acceptsHomes)
             }
-            let one = try await town.start(
+            let one = try await harness.start(
                 "one",
                 in: folders[0],
                 limits: limits,
                 settings: settings
             )
-            let two = try await town.start("two", in: folders[1], settings: settings)
+            let two = try await harness.start("two", in: folders[1], settings: settings)
             let ana = try await one.join("ana")
             let bo = try await two.join("bo")
             if !strangers {
                 try await one.chat.accept(bo, by: ana)
                 try await two.chat.accept(ana, by: bo)
             }
-            await town.look()
-            try await body(town, one, two, ana, bo)
+            await harness.look()
+            try await body(harness, one, two, ana, bo)
         }
     }
 }

@@ -33,8 +33,8 @@ struct MailModelTests {
         }
     }
 
-    private static var limits: Storage.Limits {
-        var limits = Storage.Limits()
+    private static var limits: StoreLimits {
+        var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.strangersBytesMax) = (12, 60_000)
         (limits.originEnvelopesMax, limits.originBytesMax) = (5, 20_000)
         (limits.recipientEnvelopesMax, limits.recipientBytesMax) = (30, 150_000)
@@ -44,16 +44,16 @@ struct MailModelTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `a home keeps what its model keeps, to the byte`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
-        try await ChatTown.run { town in
-            let node = try await town.start("one", in: folder, limits: Self.limits)
+        try await ChatHarness.run { harness in
+            let node = try await harness.start("one", in: folder, limits: Self.limits)
             let ana = try await node.join("ana")
             await node.signOut()
-            let bundle = try #require(try await node.room.keys(of: ana).bundles.first)
+            let bundle = try #require(try await node.mailStore.keys(of: ana).bundles.first)
             var home = Home(
                 node: node,
                 account: ana,
                 device: DeviceCertificate.slot(of: try PrekeyBundle(bundle).device),
-                now: town.now,
+                now: harness.now,
                 random: SeededRandom(seed: seed)
             )
             // The node's own look told it Ana's grants; these are the test's in their place.
@@ -95,7 +95,7 @@ struct MailModelTests {
         }
 
         func tellGrants() async throws {
-            let refusal = try await node.room.keepGrants(
+            let refusal = try await node.mailStore.keepGrants(
                 secret,
                 ended: model.ended.map { grant($0).id }.sorted(),
                 of: account,
@@ -141,7 +141,7 @@ struct MailModelTests {
                 return
             }
             #expect((known != nil) == (admission != .stranger))
-            let refusal = try await node.room.deposit(
+            let refusal = try await node.mailStore.deposit(
                 envelope,
                 as: admission,
                 from: Bytes32(repeating: origin),
@@ -170,21 +170,21 @@ struct MailModelTests {
             under grant: MailGrant?
         ) async throws -> MailAdmission? {
             let peer = node.links.localPeer
-            var desk = MailDesk(
+            var recordService = MailServer(
                 home: peer,
                 network: "test",
                 acceptsHomes: true,
                 limits: ChatNode.mailLimits
             )
             var deposit = MailDeposit(envelope, under: grant, to: peer)
-            let facts = try await node.room.facts(
+            let facts = try await node.mailStore.facts(
                 of: account,
                 device: device,
                 deposit: deposit,
                 at: now
             )
             for _ in 0..<2 {
-                switch desk.handle(.deposit(deposit), facts, challenge: .zero, at: now) {
+                switch recordService.handle(.deposit(deposit), facts, challenge: .zero, at: now) {
                 case .store(_, let admission): return admission
                 case .wantWork(let work):
                     let subject = deposit.workSubject(at: peer, network: "test")
@@ -235,7 +235,7 @@ struct MailModelTests {
 
         /// Collects a page, and acknowledges some of it, one number twice and one that is none.
         private mutating func collect() async throws {
-            let page = try await node.room.waiting(
+            let page = try await node.mailStore.waiting(
                 for: account,
                 device: device,
                 after: 0,
@@ -244,7 +244,7 @@ struct MailModelTests {
             #expect(page.map(\.envelope.hash) == model.waiting.prefix(10).map(\.hash))
             let taken = page.filter { _ in Bool.random(using: &random) }
             let numbers = taken.map(\.number) + taken.prefix(1).map(\.number) + [1 << 40]
-            try await node.room.acknowledge(numbers, of: account, device: device)
+            try await node.mailStore.acknowledge(numbers, of: account, device: device)
             let hashes = Set(taken.map(\.envelope.hash))
             model.waiting.removeAll { hashes.contains($0.hash) }
         }

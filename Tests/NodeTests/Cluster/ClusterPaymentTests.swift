@@ -45,7 +45,7 @@ struct ClusterPaymentTests {
             raw: [1]
         )
         let store = try Store(folder: market + "/deployment.json.journal")
-        let journal = StoredJournal(store: store)
+        let journal = LMDBTransactionJournal(store: store)
         let slot = SendSlot(intent: intent.id, step: 0)
         for event in [JournalEntry.Event.intentRecorded(intent), .signed(attempt)] {
             try await journal.append(

@@ -14,22 +14,22 @@ struct ChainBooks {
     private(set) var events: [String: Int] = [:]
     private let client: ChainClient
 
-    init(of rig: TradeRig) async throws {
+    init(of harness: MarketHarness) async throws {
         client = ChainClient(
-            chain: rig.market.chain,
-            endpoints: [rig.dev.endpoint],
-            transport: rig.transport,
+            chain: harness.market.chain,
+            endpoints: [harness.dev.endpoint],
+            transport: harness.transport,
             logger: quiet
         )
         let head = try #require(try await client.perform(.block(.latest)))
-        for number in rig.market.firstBlock...head.number {
-            for transaction in try await Self.transactions(in: number, of: rig.dev) {
+        for number in harness.market.firstBlock...head.number {
+            for transaction in try await Self.transactions(in: number, of: harness.dev) {
                 let receipt = try await client.perform(.receipt(of: transaction.hash))
                 receipts[transaction.sender, default: []].append(try #require(receipt))
             }
         }
-        let all = rig.market.firstBlock...head.number
-        for log in try await client.perform(.logs(rig.market.filter, in: all)) {
+        let all = harness.market.firstBlock...head.number
+        for log in try await client.perform(.logs(harness.market.filter, in: all)) {
             let topic = try #require(log.topics.first)
             let event = Artifact.escrow.interface.events.first { $0.topic == topic }
             events[try #require(event).name, default: 0] += 1

@@ -18,21 +18,21 @@ struct CrashingNode: Sendable {
     private var log: String { data.path + ".log" }
 
     /// Prepares a folder for a node of the rig's market.
-    init(in folder: TemporaryFolder, on rig: TradeRig) throws {
+    init(in folder: TemporaryFolder, on harness: MarketHarness) throws {
         data = DataFolder(path: folder.path("node"))
         try data.initialise()
         let deployment = folder.path("deployment.json")
-        try Data(rig.market.json).write(to: URL(filePath: deployment))
+        try Data(harness.market.json).write(to: URL(filePath: deployment))
         let settings = """
             network: crash
             listen: ["/ip4/127.0.0.1/tcp/0"]
             api: {port: 0}
             health: {port: 0}
             chain:
-              id: \(rig.market.chain.number)
-              rpc: ["\(rig.dev.endpoint.url)"]
+              id: \(harness.market.chain.number)
+              rpc: ["\(harness.dev.endpoint.url)"]
               deployment: "\(deployment)"
-              confirmations: \(CrashTown.confirmations)
+              confirmations: \(CrashHarness.confirmations)
               pollMilliseconds: 50
               staleSeconds: 86400
             keystore: {scryptCost: 1024}
@@ -86,7 +86,7 @@ struct CrashingNode: Sendable {
             group.addTask { for await _ in ends {} }
             group.addTask {
                 try await SystemUptime().wait(.seconds(60))
-                throw CrashTown.NotFulfilled(wish: "the node stops itself after \(step)")
+                throw CrashHarness.NotFulfilled(wish: "the node stops itself after \(step)")
             }
             defer { group.cancelAll() }
             try await group.next()
@@ -101,7 +101,7 @@ struct CrashingNode: Sendable {
     ) async throws {
         let running = try await running(process)
         try await StoaClient.scoped(NodeAddress(text: running.api)) { node in
-            try await CrashTown.until("the node follows its chain") {
+            try await CrashHarness.until("the node follows its chain") {
                 let node = node.with(token: try data.operatorToken())
                 return try await node.status().chains.first?.health == "ready"
             }
@@ -112,7 +112,7 @@ struct CrashingNode: Sendable {
     /// Where the process answers, once it does.
     private func running(_ process: Process) async throws -> RunningNode {
         var found: RunningNode?
-        try await CrashTown.until("the node is ready") {
+        try await CrashHarness.until("the node is ready") {
             guard process.isRunning else { throw Ended(log: tail) }
             guard let bytes = FileManager.default.contents(atPath: data.addressFile) else {
                 return false

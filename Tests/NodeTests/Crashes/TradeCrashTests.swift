@@ -13,22 +13,26 @@ import Testing
 struct TradeCrashTests {
     /// Of a price of 0.5 the seller deposits 1 and the buyer 0.5; the platform takes 0.01.
     @Test func `a trade ends right when its node stops after every step`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            var town = try await CrashTown(rig: rig, folder: folder)
-            let people = try await town.settle(["ana", "bo"])
-            try await town.crash("ana", CrashTown.list(CrashTown.thing("bicycle")))
-            try await town.crash("bo", CrashTown.buy("bicycle"))
-            try await town.crash("ana", CrashTown.move("transfer", "bicycle"))
-            try await town.crash("bo", CrashTown.move("confirm", "bicycle"))
-            try await town.run { [town] node in
-                _ = try await town.done("ana", on: node, CrashTown.list(CrashTown.thing("lamp")))
+            var crashHarness = try await CrashHarness(harness: harness, folder: folder)
+            let people = try await crashHarness.settle(["ana", "bo"])
+            try await crashHarness.crash("ana", CrashHarness.list(CrashHarness.thing("bicycle")))
+            try await crashHarness.crash("bo", CrashHarness.buy("bicycle"))
+            try await crashHarness.crash("ana", CrashHarness.move("transfer", "bicycle"))
+            try await crashHarness.crash("bo", CrashHarness.move("confirm", "bicycle"))
+            try await crashHarness.run { [crashHarness] node in
+                _ = try await crashHarness.done(
+                    "ana",
+                    on: node,
+                    CrashHarness.list(CrashHarness.thing("lamp"))
+                )
             }
-            try await town.crash("ana", CrashTown.withdraw("lamp"))
-            try await town.crash("ana", CrashTown.collect)
-            try await town.run { [town] node in
-                _ = try await town.done("bo", on: node, CrashTown.collect)
-                let ana = try await town.signedIn("ana", on: node)
+            try await crashHarness.crash("ana", CrashHarness.withdraw("lamp"))
+            try await crashHarness.crash("ana", CrashHarness.collect)
+            try await crashHarness.run { [crashHarness] node in
+                _ = try await crashHarness.done("bo", on: node, CrashHarness.collect)
+                let ana = try await crashHarness.signedIn("ana", on: node)
                 #expect(Set(try await ana.sales().items.map(\.phase)) == ["complete", "aborted"])
                 #expect(try await ana.listings(ListingSearch()).items.isEmpty)
                 var search = ListingSearch()
@@ -39,8 +43,8 @@ struct TradeCrashTests {
                 #expect(operations.count == 5 && operations.allSatisfy { $0.state == "done" })
             }
 
-            #expect(town.stops == 6 * 5)
-            let books = try await ChainBooks(of: rig)
+            #expect(crashHarness.stops == 6 * 5)
+            let books = try await ChainBooks(of: harness)
             #expect(books.count(of: people[0]) == (5, 0))
             #expect(books.count(of: people[1]) == (3, 0))
             #expect(
@@ -54,7 +58,7 @@ struct TradeCrashTests {
                 #expect(try await books.balanceWithoutFees(of: account) == amount)
             }
             #expect(
-                try await books.balanceWithoutFees(of: rig.market.escrow) == "10000000000000000"
+                try await books.balanceWithoutFees(of: harness.market.escrow) == "10000000000000000"
             )
         }
     }

@@ -49,14 +49,14 @@ struct ListingSearchTests {
             let buyers = [market.bo, cy]
             let purchase = Purchase(listing: listing, shipTo: "DE")
             for buyer in buyers {
-                try await market.rig.dev.fund(try Address(text: buyer.account.address))
+                try await market.harness.dev.fund(try Address(text: buyer.account.address))
                 try await market.asking(buyer) { client in
                     while try await !client.preview(purchase).obstacles.isEmpty {}
                 }
             }
             // Both are sent before the next block, which has room for both.
-            try await market.rig.dev.control("evm_setIntervalMining", "[0]")
-            try await market.rig.dev.control("evm_setAutomine", "[false]")
+            try await market.harness.dev.control("evm_setIntervalMining", "[0]")
+            try await market.harness.dev.control("evm_setAutomine", "[false]")
             var begun: [Client.Operation] = []
             for buyer in buyers {
                 begun.append(
@@ -66,7 +66,7 @@ struct ListingSearchTests {
                     }
                 )
             }
-            try await market.rig.dev.control("evm_setIntervalMining", Self.interval)
+            try await market.harness.dev.control("evm_setIntervalMining", Self.interval)
             var ends: [Client.Operation] = []
             for (buyer, operation) in zip(buyers, begun) {
                 ends.append(

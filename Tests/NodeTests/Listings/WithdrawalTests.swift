@@ -18,9 +18,9 @@ struct WithdrawalTests {
         let sale: Bytes32
     }
 
-    private static func held(_ listing: String, on node: RunningTrade) async throws -> Held {
+    private static func held(_ listing: String, on node: RunningMarket) async throws -> Held {
         let id = try ListingID(listing)
-        let shown = try await node.trade.listings.listing(listing)
+        let shown = try await node.market.listings.listing(listing)
         let stored = try node.store.read { try $0.record(in: id.key) }
         return Held(
             id: id,
@@ -29,7 +29,7 @@ struct WithdrawalTests {
         )
     }
 
-    private static func put(_ held: Held, on node: RunningTrade) async throws {
+    private static func put(_ held: Held, on node: RunningMarket) async throws {
         let entry = RecordEntry(held.record, lane: .open, subject: held.sale)
         _ = try await node.store.write { try $0.put([entry], at: held.record.createdAt) }
     }
@@ -45,22 +45,22 @@ struct WithdrawalTests {
     }
 
     @Test func `a listing whose sale is merely not seen is not withdrawn`() async throws {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, _) = try await TradeTests.parties(node, rig)
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await TradeTests.parties(node, harness)
                 let (listing, sale) = try await TradeTests.list(node, by: ana)
                 let held = try await Self.held(listing, on: node)
-                let liar = try rig.dev.liar
-                var second = rig
+                let liar = try harness.dev.liar
+                var second = harness
                 second.endpoints = [liar]
-                second.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+                second.transport = AlteringTransport(inner: harness.transport, altered: liar.name) {
                     $0.contains("eth_getLogs") ? try Self.withoutLogs($1) : $1
                 }
                 try await second.run(in: try TemporaryFolder()) { reader in
                     try await TradeTests.current(reader)
                     try await Self.put(held, on: reader)
-                    let listings = reader.trade.listings
-                    #expect(reader.trade.shelf.view(of: SaleID(held.sale)) == nil)
+                    let listings = reader.market.listings
+                    #expect(reader.market.saleIndex.view(of: SaleID(held.sale)) == nil)
                     let hidden = await #expect(throws: Refusal.self) {
                         try await listings.preview(withdrawing: listing, by: ana)
                     }
@@ -73,7 +73,7 @@ struct WithdrawalTests {
 
                     let abort = Client.SaleMove(move: "abort")
                     _ = try await node.done(
-                        try await node.trade.sales.move(sale, abort, by: ana, key: "abort")
+                        try await node.market.sales.move(sale, abort, by: ana, key: "abort")
                     )
                     let over = try await listings.preview(withdrawing: listing, by: ana)
                     #expect(over.explanation == ["Its sale is over, so no fee is paid."])

@@ -21,17 +21,17 @@ struct ContactNamesTests {
         _ account: Address,
         _ name: String,
         on node: ChatNode,
-        _ town: ChatTown
+        _ harness: ChatHarness
     ) async throws {
-        town.clock.advance(by: 1)
+        harness.clock.advance(by: 1)
         let key = try #require(await node.accounts.key(of: account))
-        _ = try await node.desk.publish(.profile(try Profile(name: name)), by: key)
+        _ = try await node.recordService.publish(.profile(try Profile(name: name)), by: key)
     }
 
     @Test func `an arbiter is an address or an account of this node, and no contact's name`()
         async throws
     {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello.", to: bo, by: ana)
             let ids = Self.resolver(one)
             #expect(
@@ -51,7 +51,7 @@ struct ContactNamesTests {
     }
 
     @Test func `a contact that calls itself by another's id is not found by that`() async throws {
-        try await ChatTests.pair { town, one, two, ana, bo in
+        try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello.", to: bo, by: ana)
             let ids = Self.resolver(one)
             func account(_ text: String) async throws -> String {
@@ -59,21 +59,21 @@ struct ContactNamesTests {
             }
             #expect(try await account("bo") == bo.checksummed)
             let begin = String(ana.checksummed.lowercased().prefix(10))
-            try await Self.rename(bo, begin, on: two, town)
+            try await Self.rename(bo, begin, on: two, harness)
             #expect(try await account(begin) == ana.checksummed)
             let names = NameBook(accounts: one.accounts, chat: one.chat, store: one.store)
             #expect(try await names.names(for: ana, isLocal: true).map(\.name) == ["ana"])
-            try await Self.rename(bo, "abba", on: two, town)
+            try await Self.rename(bo, "abba", on: two, harness)
             #expect(try await account("abba") == "abba")
-            try await Self.rename(bo, "Bob", on: two, town)
+            try await Self.rename(bo, "Bob", on: two, harness)
             #expect(try await account("bob") == bo.checksummed)
         }
     }
 
     @Test func `a stranger's request is sent nothing by the beginning of its id`() async throws {
-        try await ChatTests.pair(strangers: true) { town, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Send it to me.", to: ana, by: bo)
-            await town.look()
+            await harness.look()
             let request = try #require(try await one.requests(of: ana).first).id
             let text = String(request.dropFirst(2).prefix(6))
             let ids = Self.resolver(one)

@@ -30,7 +30,7 @@ struct NamesTests {
                 #expect(try await ana.operation(String(operation.prefix(9))).id == operation)
             }
             try await Self.names(market, listing)
-            try await Self.buysWhatWasShown(market, listing, sale)
+            try await Self.buysWhatWasPreviewed(market, listing, sale)
         }
     }
 
@@ -55,12 +55,12 @@ struct NamesTests {
     }
 
     /// Words of a title buy only what its preview has shown.
-    private static func buysWhatWasShown(
+    private static func buysWhatWasPreviewed(
         _ market: MarketNode,
         _ listing: String,
         _ sale: String
     ) async throws {
-        try await market.rig.dev.fund(try Address(text: market.bo.account.address))
+        try await market.harness.dev.fund(try Address(text: market.bo.account.address))
         try await market.asking(market.bo) { bo in
             var purchase = Purchase(listing: "bicycle", shipTo: "DE")
             let refused = await #expect(throws: Problem.self) { try await bo.buy(purchase) }

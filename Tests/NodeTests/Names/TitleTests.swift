@@ -53,21 +53,21 @@ struct TitleTests {
     @Test func `words of a title buy what is on sale, and name a seller if one alone has them`()
         async throws
     {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            try await rig.run(in: folder) { node in
-                let (ana, bo) = try await TradeTests.parties(node, rig)
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await TradeTests.parties(node, harness)
                 let (listing, sale) = try await TradeTests.list(node, by: ana)
                 let catalogue = try Catalogue(path: folder.path("titles"), store: node.store)
                 let index = MarketIndex(
                     store: node.store,
                     catalogue: catalogue,
-                    shelf: node.trade.shelf
+                    saleIndex: node.market.saleIndex
                 )
                 #expect(try await index.listing("bicycle", by: .all) == listing)
                 // More than a page of records that cost their author nothing.
                 for number in 0...100 as ClosedRange<UInt64> {
-                    try await Self.give("bicycle", number, by: bo, like: sale, on: node, rig)
+                    try await Self.give("bicycle", number, by: bo, like: sale, on: node, harness)
                 }
                 #expect(try await index.listing("bicycle", by: .onSale) == listing)
                 #expect(try await index.listing("bicycle", by: .none) == "bicycle")
@@ -77,7 +77,7 @@ struct TitleTests {
                 }
                 #expect(many?.code == .ambiguousID)
                 _ = try await node.done(
-                    try await node.trade.listings.create(TradeTests.bicycle, by: ana, key: "2")
+                    try await node.market.listings.create(TradeTests.bicycle, by: ana, key: "2")
                 )
                 let two = await #expect(throws: Refusal.self) {
                     try await index.listing("bicycle", by: .onSale)
@@ -93,18 +93,18 @@ struct TitleTests {
         _ number: UInt64,
         by author: Address,
         like sale: String,
-        on node: RunningTrade,
-        _ rig: TradeRig
+        on node: RunningMarket,
+        _ harness: MarketHarness
     ) async throws {
         var content = MarketNode.bicycle
         content.title = title
         let id = try #require(Bytes32(hex: sale))
-        let time = try #require(node.trade.shelf.view(of: SaleID(id))).state.position.time
+        let time = try #require(node.market.saleIndex.view(of: SaleID(id))).state.position.time
         let now = Timestamp(milliseconds: UInt64(Date().timeIntervalSince1970 * 1_000))
         let record = try RecordDraft(
             network: "test",
             author: author,
-            content: .listing(content.listing(in: rig.market, seller: author, at: time)),
+            content: .listing(content.listing(in: harness.market, seller: author, at: time)),
             slot: Bytes32(words: number, 1, 2, 3),
             createdAt: now
         ).signed(by: try #require(await node.accounts.key(of: author)))

@@ -27,36 +27,36 @@ struct ActionPreviewTests {
     }
 
     private static func parties(
-        _ node: RunningTrade,
-        _ rig: TradeRig
+        _ node: RunningMarket,
+        _ harness: MarketHarness
     ) async throws -> (ana: Address, bo: Address) {
         let (ana, bo) = (
-            try await node.account("ana", on: rig), try await node.account("bo", on: rig)
+            try await node.account("ana", on: harness), try await node.account("bo", on: harness)
         )
         for name in ["ana", "bo"] { try await node.signIn(name) }
-        try await node.trade.service.until { $0.health == .following }
+        try await node.market.service.until { $0.health == .following }
         return (ana, bo)
     }
 
     private static func list(
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         by ana: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.trade.listings.create(Self.vase, by: ana, key: "list")
+        let begun = try await node.market.listings.create(Self.vase, by: ana, key: "list")
         let id = try #require(try await node.done(begun).subject)
-        let listing = try await node.trade.listings.listing(id)
+        let listing = try await node.market.listings.listing(id)
         return (id, try #require(listing.anchor?.sale))
     }
 
     private static func move(
         _ name: String,
         _ sale: String,
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         by account: Address,
         share: UInt64? = nil
     ) async throws {
         let move = Client.SaleMove(move: name, share: share)
-        let sales = node.trade.sales
+        let sales = node.market.sales
         let shown = try await sales.preview(sale, move, by: account)
         #expect(shown.obstacles.isEmpty && shown.action == name, "\(shown)")
         let begun = try await sales.move(
@@ -71,10 +71,10 @@ struct ActionPreviewTests {
     }
 
     @Test func `a listing and a purchase show what they lock, cost and bring`() async throws {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
-                let listings = node.trade.listings
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let listings = node.market.listings
                 let offer = try await listings.preview(Self.vase, by: ana)
                 #expect(offer.obstacles.isEmpty, "\(offer.obstacles)")
                 #expect(Self.paid(offer, "deposit") == "2000000")
@@ -87,7 +87,7 @@ struct ActionPreviewTests {
 
                 let (listing, _) = try await Self.list(node, by: ana)
                 let purchase = Purchase(listing: listing)
-                let shown = try await node.trade.sales.preview(purchase, by: bo)
+                let shown = try await node.market.sales.preview(purchase, by: bo)
                 #expect(shown.obstacles.isEmpty, "\(shown.obstacles)")
                 #expect(Self.paid(shown, "price") == "1000000")
                 #expect(Self.paid(shown, "deposit") == "1000000")
@@ -103,7 +103,7 @@ struct ActionPreviewTests {
                 words.description = "With a crack."
                 let edit = try await listings.preview(editing: listing, words, by: ana)
                 #expect(edit.leaves.isEmpty && edit.warnings.count == 1)
-                let empty = try await node.trade.wallets.preview(of: bo)
+                let empty = try await node.market.wallets.preview(of: bo)
                 #expect(empty.obstacles.count == 1 && empty.leaves.isEmpty)
             }
         }
@@ -112,11 +112,11 @@ struct ActionPreviewTests {
     @Test func `a settlement shows whether it proposes or accepts, and the sale shows whose it is`()
         async throws
     {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(node, by: ana)
-                let sales = node.trade.sales
+                let sales = node.market.sales
                 let bought = try await sales.buy(Purchase(listing: listing), by: bo, key: "buy")
                 _ = try await node.done(bought)
                 try await node.settled(sale, "paid", for: ana)
@@ -146,17 +146,17 @@ struct ActionPreviewTests {
                 #expect(accepting.warnings == (try await sales.sale(sale, for: bo).warnings))
                 #expect(!accepting.restsOnOneSource)
 
-                let stranger = try await node.account("cy", on: rig)
+                let stranger = try await node.account("cy", on: harness)
                 let refused = await #expect(throws: Refusal.self) {
                     try await sales.preview(sale, same, by: stranger)
                 }
                 #expect(refused?.code == .notYourSale)
                 try await Self.move("settle", sale, node, by: bo, share: 5_000)
                 try await node.settled(sale, "settled", for: ana)
-                let credits = try await node.trade.wallets.preview(of: bo)
+                let credits = try await node.market.wallets.preview(of: bo)
                 #expect(credits.comesBack.map(\.amount) == ["1500000"] && credits.feeMax != nil)
                 let draft = ReviewDraft(sale: sale, stars: 4, text: "Good.")
-                let review = try await node.trade.reviews.preview(draft, by: bo)
+                let review = try await node.market.reviews.preview(draft, by: bo)
                 #expect(review.summary.contains(ana.checksummed) && review.leaves.isEmpty)
                 #expect(review.sale?.title == "vase")
             }
@@ -166,11 +166,11 @@ struct ActionPreviewTests {
     @Test func `a settlement only accepts or only proposes, as its sender was shown`()
         async throws
     {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(node, by: ana)
-                let sales = node.trade.sales
+                let sales = node.market.sales
                 let bought = try await sales.buy(Purchase(listing: listing), by: bo, key: "buy")
                 _ = try await node.done(bought)
                 try await node.settled(sale, "paid", for: ana)
@@ -206,14 +206,14 @@ struct ActionPreviewTests {
     @Test func `a listing and a purchase show who would decide a dispute, and for how much`()
         async throws
     {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
                 var content = Self.vase
                 var terms = Client.EscrowTerms()
                 (terms.arbiter, terms.arbiterFee) = (testKey(7).address.checksummed, "5000")
                 content.terms = terms
-                let listings = node.trade.listings
+                let listings = node.market.listings
                 let fee = Money(amount: "5000", currency: "native")
                 let arbiter = ActionPreview.Arbiter(
                     account: testKey(7).address.checksummed,
@@ -226,7 +226,7 @@ struct ActionPreviewTests {
                 let begun = try await listings.create(content, by: ana, key: "list")
                 let listing = try #require(try await node.done(begun).subject)
                 let purchase = Purchase(listing: listing)
-                #expect(try await node.trade.sales.preview(purchase, by: bo).arbiter == arbiter)
+                #expect(try await node.market.sales.preview(purchase, by: bo).arbiter == arbiter)
             }
         }
     }
@@ -234,10 +234,10 @@ struct ActionPreviewTests {
     @Test func `a call that agrees to less than the fee is refused and signs nothing`()
         async throws
     {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, _) = try await Self.parties(node, rig)
-                let listings = node.trade.listings
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await Self.parties(node, harness)
+                let listings = node.market.listings
                 for (fee, code) in [("1", ProblemCode.feeAboveLimit), ("x", .badAmount)] {
                     let refused = await #expect(throws: Refusal.self) {
                         try await listings.create(Self.vase, by: ana, key: "low", feeMax: fee)

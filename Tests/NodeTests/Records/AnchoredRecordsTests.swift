@@ -194,13 +194,13 @@ struct AnchoredRecordsTests {
         var (taken, bytes) = (0, 0)
         // The slot's first version replaces none.
         let first = try sale.record(at: Self.time(0), description: "First")
-        #expect(await node.desk.judge(first.bytes) == .accept)
+        #expect(await node.recordService.judge(first.bytes) == .accept)
         var last: SignedRecord?
         for version in 1...60 as ClosedRange<UInt64> {
             let text = String(repeating: "\(version % 10)", count: 4_000)
             let record = try sale.record(at: Self.time(version), description: text)
             last = record
-            guard await node.desk.judge(record.bytes) == .accept else { continue }
+            guard await node.recordService.judge(record.bytes) == .accept else { continue }
             (taken, bytes) = (taken + 1, bytes + record.bytes.count)
         }
         let most = 2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1)
@@ -239,7 +239,7 @@ struct AnchoredRecordsTests {
         let versions = try Self.versions(of: sale, count: 40)
         await withTaskGroup { group in
             for version in versions {
-                group.addTask { _ = await node.desk.judge(version.bytes) }
+                group.addTask { _ = await node.recordService.judge(version.bytes) }
             }
         }
         #expect(try Self.storedCount(in: node) <= Self.versionsAtOnce)
@@ -298,14 +298,16 @@ struct AnchoredRecordsTests {
             let text = String(repeating: "\(version % 10)", count: 4_000)
             return try sale.record(at: Self.time(version), description: text)
         }
-        #expect(await node.desk.judge(versions[58].bytes) == .accept)
-        for version in versions[..<58] { #expect(await node.desk.judge(version.bytes) == .ignore) }
-        #expect(await node.desk.judge(versions[59].bytes) == .accept)
+        #expect(await node.recordService.judge(versions[58].bytes) == .accept)
+        for version in versions[..<58] {
+            #expect(await node.recordService.judge(version.bytes) == .ignore)
+        }
+        #expect(await node.recordService.judge(versions[59].bytes) == .accept)
         #expect(try node.anchored == [versions[59].id])
     }
 
-    private static let small: Storage.Limits = {
-        var limits = Storage.Limits()
+    private static let small: StoreLimits = {
+        var limits = StoreLimits()
         // Far fewer than what there is no room for.
         limits.forgottenRecordsMax = 1
         limits.anchoredLaneBytesMax = 8_000

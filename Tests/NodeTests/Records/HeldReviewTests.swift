@@ -56,7 +56,7 @@ struct HeldReviewTests {
         let store = try Store(folder: folder.path, mapBytes: 1 << 28)
         let (invented, real) = (try Self.contract(1), try Self.contract(2))
         let chain = Contracts([invented, real])
-        let desk = RecordDesk(
+        let recordService = RecordService(
             store: store,
             network: "test",
             rules: .light,
@@ -66,19 +66,19 @@ struct HeldReviewTests {
         )
         for sale in 0..<300 {
             let key = ChatNode.key("reviewer \(sale / 200)")
-            let verdict = await desk.judge(
+            let verdict = await recordService.judge(
                 try Self.review(of: invented, by: key, sale: sale).bytes
             )
             #expect(verdict == .ignoreForNow)
         }
         let key = ChatNode.key("a reviewer")
-        _ = await desk.judge(try Self.review(of: real, by: key, sale: 300).bytes)
+        _ = await recordService.judge(try Self.review(of: real, by: key, sale: 300).bytes)
         #expect(try store.read { try $0.heldRecordCount() } == 301)
 
         // What is known now decides about the last one alone.
         _ = chain.own.withLock { $0.remove(real) }
-        var place: HeldPlace?
-        repeat { place = try await desk.judgeHeld(after: place) } while place != nil
+        var place: HeldRecordKey?
+        repeat { place = try await recordService.judgeHeld(after: place) } while place != nil
         #expect(try store.read { try $0.heldRecordCount() } == 300)
     }
 }

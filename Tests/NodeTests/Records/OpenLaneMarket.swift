@@ -13,14 +13,16 @@ struct OpenLaneMarket {
     /// Shows who is a party, and which sales there are.
     final class Chain: ChainView, Sendable {
         let parties = Mutex<Set<Address>>([])
-        private let shelf: SaleShelf
+        private let saleIndex: SaleIndex
 
-        init(_ shelf: SaleShelf) { self.shelf = shelf }
+        init(_ saleIndex: SaleIndex) { self.saleIndex = saleIndex }
 
-        func isDeployment(_ contract: ContractReference) -> Bool { shelf.isDeployment(contract) }
-        func sale(_ sale: SaleReference) -> SaleState? { shelf.sale(sale) }
+        func isDeployment(_ contract: ContractReference) -> Bool {
+            saleIndex.isDeployment(contract)
+        }
+        func sale(_ sale: SaleReference) -> SaleState? { saleIndex.sale(sale) }
         func isParty(_ account: Address) -> Bool {
-            parties.withLock { $0.contains(account) } || shelf.isParty(account)
+            parties.withLock { $0.contains(account) } || saleIndex.isParty(account)
         }
     }
 
@@ -31,14 +33,14 @@ struct OpenLaneMarket {
     let store: Store
     let clock = ChatClock()
     let chain: Chain
-    let desk: RecordDesk
+    let recordService: RecordService
     let announced = BoundedQueue<[UInt8]>(elementsMax: 100)
-    private let shelf: SaleShelf
+    private let saleIndex: SaleIndex
     private let market: DeployedMarket
 
     init(
         in folder: TemporaryFolder,
-        limits: Storage.Limits = Storage.Limits(),
+        limits: StoreLimits = StoreLimits(),
         budgets: RecordAdmissionLimits = RecordAdmissionLimits()
     ) throws {
         guard
@@ -56,10 +58,10 @@ struct OpenLaneMarket {
             fees: fees,
             tokens: []
         )
-        shelf = SaleShelf(deployment: market, confirmations: 3, clock: ManualUptime())
-        chain = Chain(shelf)
+        saleIndex = SaleIndex(deployment: market, confirmations: 3, clock: ManualUptime())
+        chain = Chain(saleIndex)
         store = try Store(folder: folder.path, mapBytes: 1 << 28, limits: limits)
-        desk = RecordDesk(
+        recordService = RecordService(
             store: store,
             network: "test",
             rules: Self.rules,
@@ -140,8 +142,8 @@ struct OpenLaneMarket {
             position: position,
             change: .listed(Self.listed(listing, terms, by: record.author))
         )
-        _ = shelf.apply([(10, .sale(event))], upTo: BlockID(number: 10, hash: hash(10)))
-        return shelf.apply([], upTo: BlockID(number: 12, hash: hash(12)))
+        _ = saleIndex.apply([(10, .sale(event))], upTo: BlockID(number: 10, hash: hash(10)))
+        return saleIndex.apply([], upTo: BlockID(number: 12, hash: hash(12)))
     }
 
     func record(
@@ -176,7 +178,7 @@ struct OpenLaneMarket {
         EscrowEvent.Listed(
             seller: seller,
             token: Amount(small: 1),
-            promise: Promise(of: listing, slot: slot).hash,
+            promise: ListingCommitment(of: listing, slot: slot).hash,
             contentHash: .zero,
             salt: .zero,
             isMinted: true,

@@ -25,12 +25,12 @@ struct OpenLaneRecordTests {
         let spoilt = Array(stamped.bytes.dropLast()) + [(stamped.bytes.last ?? 0) ^ 1]
 
         for bytes in [plain.bytes, spoilt, plain.bytes] {
-            #expect(await market.desk.judge(bytes) == .ignoreForNow)
+            #expect(await market.recordService.judge(bytes) == .ignoreForNow)
         }
         #expect(try !market.isHere(plain))
-        #expect(await market.desk.judge(stamped.bytes) == .accept)
+        #expect(await market.recordService.judge(stamped.bytes) == .accept)
         #expect(try market.store.read { try $0.record(plain.id)?.bytes } == stamped.bytes)
-        #expect(await market.desk.judge(plain.bytes) == .ignore)
+        #expect(await market.recordService.judge(plain.bytes) == .ignore)
     }
 
     @Test func `what the chain vouches for needs no stamp, also when it was ignored before`()
@@ -43,16 +43,16 @@ struct OpenLaneRecordTests {
             early,
             about: String(repeating: "long ", count: 400).trimmed
         )
-        #expect(await market.desk.judge(profile.bytes) == .ignoreForNow)
+        #expect(await market.recordService.judge(profile.bytes) == .ignoreForNow)
         market.chain.parties.withLock { $0 = [early.address, late.address] }
-        #expect(await market.desk.judge(profile.bytes) == .accept)
-        #expect(try await market.desk.judge(market.profile(late).bytes) == .accept)
+        #expect(await market.recordService.judge(profile.bytes) == .accept)
+        #expect(try await market.recordService.judge(market.profile(late).bytes) == .accept)
         #expect(try market.store.read { try $0.recordCount(in: .anchored) } == 2)
         // A node whose chain view is behind takes the profile of a party as an open one.
-        let own = try await market.desk.publish(.profile(Profile(name: "Known")), by: late)
+        let own = try await market.recordService.publish(.profile(Profile(name: "Known")), by: late)
         let other = try TemporaryFolder()
         let behind = try OpenLaneMarket(in: other)
-        #expect(await behind.desk.judge(own.bytes) == .accept)
+        #expect(await behind.recordService.judge(own.bytes) == .accept)
     }
 
     @Test func `own records are stamped when they are published, and others take them`()
@@ -66,10 +66,10 @@ struct OpenLaneRecordTests {
             .device(try DeviceCertificate(key: Self.key(9).publicKey, name: "desk")),
         ]
         for content in contents {
-            let record = try await market.desk.publish(content, by: key)
+            let record = try await market.recordService.publish(content, by: key)
             try OpenLaneMarket.rules.check(UnverifiedRecord(record.bytes))
             #expect(await market.announced.receive() == record.bytes)
-            #expect(await peer.desk.judge(record.bytes) == .accept)
+            #expect(await peer.recordService.judge(record.bytes) == .accept)
             market.clock.advance(by: 1)
             peer.clock.advance(by: 1)
         }
@@ -82,14 +82,14 @@ struct OpenLaneRecordTests {
         let about = String(repeating: "word ", count: 409).trimmed
         let profile = try Profile(name: "Ana", about: about)
         let refusal = await #expect(throws: Refusal.self) {
-            try await market.desk.publish(.profile(profile), by: key)
+            try await market.recordService.publish(.profile(profile), by: key)
         }
         #expect(refusal?.code == .malformedValue)
         #expect(refusal?.detail.contains("may take 2048") == true)
         let record = try market.record(.profile(profile), by: key)
-        #expect(await market.desk.judge(record.bytes) == .ignoreForNow)
+        #expect(await market.recordService.judge(record.bytes) == .ignoreForNow)
         market.chain.parties.withLock { $0 = [key.address] }
-        _ = try await market.desk.publish(.profile(profile), by: key)
+        _ = try await market.recordService.publish(.profile(profile), by: key)
     }
 
     @Test func `one origin's flood is refused, and another's records are taken at once`()
@@ -107,17 +107,19 @@ struct OpenLaneRecordTests {
         }
         var verdicts: [GossipRouter.Verdict] = []
         for record in records.dropLast(2) {
-            verdicts.append(await market.desk.judge(record.bytes, from: OpenLaneMarket.origin(1)))
+            verdicts.append(
+                await market.recordService.judge(record.bytes, from: OpenLaneMarket.origin(1))
+            )
         }
         let taken = verdicts.filter { $0 == .accept }.count
         #expect(
             (5...10).contains(taken) && verdicts.dropFirst(taken).allSatisfy { $0 == .ignoreForNow }
         )
         let honest = OpenLaneMarket.origin(2)
-        #expect(await market.desk.judge(records[28].bytes, from: honest) == .accept)
+        #expect(await market.recordService.judge(records[28].bytes, from: honest) == .accept)
         // What this node asked for is taken, whoever answers.
         #expect(
-            await market.desk.judge(
+            await market.recordService.judge(
                 records[27].bytes,
                 from: OpenLaneMarket.origin(1),
                 isAsked: true
@@ -126,7 +128,8 @@ struct OpenLaneRecordTests {
         )
         market.clock.advance(by: 10)
         #expect(
-            await market.desk.judge(records[20].bytes, from: OpenLaneMarket.origin(1)) == .accept
+            await market.recordService.judge(records[20].bytes, from: OpenLaneMarket.origin(1))
+                == .accept
         )
     }
 
@@ -145,21 +148,21 @@ struct OpenLaneRecordTests {
         }
         // Good records cost nothing of it, however many.
         for record in good.dropLast() {
-            #expect(await market.desk.judge(record.bytes, from: flood) == .accept)
+            #expect(await market.recordService.judge(record.bytes, from: flood) == .accept)
         }
         // That it needs a stamp shows only behind its signature.
         let listing = try market.listingWithoutSale(by: Self.key(1))
         for _ in 0..<4 {
-            #expect(await market.desk.judge(listing.bytes, from: flood) == .ignoreForNow)
+            #expect(await market.recordService.judge(listing.bytes, from: flood) == .ignoreForNow)
         }
         let forged = Self.forged(listing)
-        #expect(await market.desk.judge(forged, from: flood) == .ignoreForNow)
-        #expect(await market.desk.judge(forged, from: honest) == .reject)
+        #expect(await market.recordService.judge(forged, from: flood) == .ignoreForNow)
+        #expect(await market.recordService.judge(forged, from: honest) == .reject)
         let last = good[9].bytes
-        #expect(await market.desk.judge(last, from: flood) == .ignoreForNow)
-        #expect(await market.desk.judge(last, from: honest) == .accept)
+        #expect(await market.recordService.judge(last, from: flood) == .ignoreForNow)
+        #expect(await market.recordService.judge(last, from: honest) == .accept)
         market.clock.advance(by: 2)
-        #expect(await market.desk.judge(forged, from: flood) == .reject)
+        #expect(await market.recordService.judge(forged, from: flood) == .reject)
     }
 
     @Test func `an empty withdrawal without a stamp ends before its signature`() async throws {
@@ -170,10 +173,10 @@ struct OpenLaneRecordTests {
             slot: Bytes32(repeating: 1),
             by: Self.key(1)
         )
-        #expect(await market.desk.judge(Self.forged(withdrawal)) == .ignoreForNow)
+        #expect(await market.recordService.judge(Self.forged(withdrawal)) == .ignoreForNow)
         let stamped = try OpenLaneMarket.rules.stamped(withdrawal)
-        #expect(await market.desk.judge(Self.forged(stamped)) == .reject)
-        #expect(await market.desk.judge(stamped.bytes) == .accept)
+        #expect(await market.recordService.judge(Self.forged(stamped)) == .reject)
+        #expect(await market.recordService.judge(stamped.bytes) == .accept)
     }
 
     /// The record with another byte in its signature.
@@ -198,12 +201,12 @@ struct OpenLaneRecordTests {
         }
         for (number, record) in records.enumerated() {
             let origin = OpenLaneMarket.origin(100 + number)
-            #expect(await market.desk.judge(Self.forged(record), from: origin) == .reject)
+            #expect(await market.recordService.judge(Self.forged(record), from: origin) == .reject)
         }
         var verdicts: [GossipRouter.Verdict] = []
         for (number, record) in records.enumerated() {
             let origin = OpenLaneMarket.origin(number)
-            verdicts.append(await market.desk.judge(record.bytes, from: origin))
+            verdicts.append(await market.recordService.judge(record.bytes, from: origin))
         }
         #expect(verdicts.prefix(3).allSatisfy { $0 == .accept })
         #expect(verdicts.last == .ignoreForNow)
@@ -214,9 +217,9 @@ struct OpenLaneRecordTests {
     {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
-        let room = StoredMailRoom(
+        let room = LMDBMailStore(
             store: market.store,
-            desk: market.desk,
+            recordService: market.recordService,
             localPeer: PeerID(multihash: [0, 1, 1])
         )
         let plain = try market.profile(Self.key(1))
@@ -238,27 +241,27 @@ struct OpenLaneRecordTests {
         let market = try OpenLaneMarket(in: folder)
         let (listing, sale) = try market.listing(by: Self.key(1))
         for _ in 0..<3 {
-            #expect(await market.desk.judge(listing.bytes) == .ignoreForNow)
+            #expect(await market.recordService.judge(listing.bytes) == .ignoreForNow)
         }
         #expect(try market.store.read { try $0.heldRecordCount() } == 1)
-        try await market.desk.judgeHeld(about: [sale.id])
+        try await market.recordService.judgeHeld(about: [sale.id])
         #expect(try !market.isHere(listing) && market.announced.poll() == nil)
 
         let final = try market.show(listing)
         #expect(final == [sale.id])
-        try await market.desk.judgeHeld(about: final)
+        try await market.recordService.judgeHeld(about: final)
         #expect(await market.announced.receive() == listing.bytes)
         let lane = try market.store.read { try $0.record(listing.id)?.lane }
         #expect(lane == .anchored)
         #expect(try market.store.read { try $0.heldRecordCount() } == 0)
-        #expect(await market.desk.judge(listing.bytes) == .ignore)
+        #expect(await market.recordService.judge(listing.bytes) == .ignore)
     }
 
     @Test func `a listing whose sale never shows is forgotten after a day`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (listing, _) = try market.listing(by: Self.key(1))
-        #expect(await market.desk.judge(listing.bytes) == .ignoreForNow)
+        #expect(await market.recordService.judge(listing.bytes) == .ignoreForNow)
         let seconds = market.clock.now.timeIntervalSince1970 + 86_400
         let later = Timestamp(milliseconds: UInt64(seconds * 1_000))
         while try await market.store.write({ try $0.sweepRecords(at: later) }) > 0 {}

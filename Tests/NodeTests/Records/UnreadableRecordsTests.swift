@@ -108,11 +108,11 @@ struct UnreadableRecordsTests {
         let other = try RecordKeeper()
         let offered = try keeper.anchored
         #expect(offered.isSubset(of: Set(good.map(\.id))) && !offered.isEmpty)
-        let tally = try await other.fetch(from: keeper)
-        #expect(tally.offered == offered.count && tally.unproven == 0 && tally.rejected == 0)
-        let room = StoredMailRoom(
+        let counts = try await other.fetch(from: keeper)
+        #expect(counts.offered == offered.count && counts.unproven == 0 && counts.rejected == 0)
+        let room = LMDBMailStore(
             store: keeper.store,
-            desk: keeper.desk,
+            recordService: keeper.recordService,
             localPeer: PeerID(multihash: [0, 1, 1])
         )
         for record in good + refused {
@@ -120,7 +120,7 @@ struct UnreadableRecordsTests {
             #expect(kept.allSatisfy { (try? SignedRecord(stored: $0)) != nil })
         }
         try await keeper.lookAgain()
-        try await keeper.desk.renewKept()
+        try await keeper.recordService.renewKept()
         _ = try await keeper.store.write { try $0.sweepRecords(at: Self.time) }
 
         // The audit takes them out, and they are not fetched again.

@@ -11,8 +11,8 @@ import Testing
 /// What becomes of moves if some endpoints answer and others do not.
 extension LyingSourceTests {
     @Test func `of three endpoints, two that agree decide what a sale is`() async throws {
-        try await TradeRig.scoped { rig in
-            let (ana, sale) = try await Self.listed(in: try TemporaryFolder(), rig)
+        try await MarketHarness.scoped { harness in
+            let (ana, sale) = try await Self.listed(in: try TemporaryFolder(), harness)
             let first = try Endpoint(url: "http://first.test")
             let second = try Endpoint(url: "http://second.test")
             let revert =
@@ -20,10 +20,10 @@ extension LyingSourceTests {
             for (asked, answer) in [
                 ("eth_getBlockByHash", Self.nothing), ("eth_call", "lie"), ("eth_call", revert),
             ] {
-                var three = rig
-                three.endpoints = [first, second, rig.dev.endpoint]
+                var three = harness
+                three.endpoints = [first, second, harness.dev.endpoint]
                 three.transport = AlteringTransport(
-                    inner: SameTransport(inner: rig.transport, real: rig.dev.endpoint),
+                    inner: SameTransport(inner: harness.transport, real: harness.dev.endpoint),
                     altered: second.name
                 ) { request, honest in
                     guard request.contains(asked) else { return honest }
@@ -35,11 +35,11 @@ extension LyingSourceTests {
                     )
                 }
                 try await three.run(in: try TemporaryFolder()) { node in
-                    try await node.trade.service.until { _ in
+                    try await node.market.service.until { _ in
                         Self.view(node, sale)?.isFinal == true
                     }
                     let abort = Client.SaleMove(move: "abort")
-                    let preview = try await node.trade.sales.preview(sale, abort, by: ana)
+                    let preview = try await node.market.sales.preview(sale, abort, by: ana)
                     #expect(preview.obstacles.isEmpty, "\(answer): \(preview)")
                 }
             }

@@ -12,8 +12,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LyingSourceTests {
     /// A payment for a sale that nobody made, in the block the sale was listed in.
-    private static func payment(for view: SaleView, by buyer: Address, _ rig: TradeRig)
-        -> Contracts.EventLog
+    private static func payment(for view: SaleView, by buyer: Address, _ harness: MarketHarness)
+        -> Contracts.ContractEvent
     {
         let position = view.state.position
         let deadline = position.time.advanced(by: view.state.terms.shipWindow)
@@ -22,11 +22,11 @@ struct LyingSourceTests {
         func topic(_ address: Address) -> Bytes32 {
             Bytes32([UInt8](repeating: 0, count: 12) + address.bytes) ?? .zero
         }
-        return Contracts.EventLog(
+        return Contracts.ContractEvent(
             block: BlockID(number: position.blockNumber, hash: position.blockHash),
             index: 99,
             transaction: Bytes32(repeating: 4),
-            address: rig.market.escrow,
+            address: harness.market.escrow,
             topics: [
                 Keccak256.hash(signature.utf8), view.state.reference.id.hash,
                 topic(view.state.seller), topic(buyer),
@@ -35,17 +35,19 @@ struct LyingSourceTests {
         )
     }
 
-    static func view(_ node: RunningTrade, _ sale: String) -> SaleView? {
-        Bytes32(hex: sale).flatMap { node.trade.shelf.view(of: SaleID($0)) }
+    static func view(_ node: RunningMarket, _ sale: String) -> SaleView? {
+        Bytes32(hex: sale).flatMap { node.market.saleIndex.view(of: SaleID($0)) }
     }
 
     private static func isOpen(
         _ move: Market.SaleMove,
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         _ sale: String,
         for account: Address
     ) -> Bool {
-        guard let view = view(node, sale), let time = node.trade.shelf.time else { return false }
+        guard let view = view(node, sale), let time = node.market.saleIndex.time else {
+            return false
+        }
         return view.outlook(for: account, at: time).moves.contains { $0.move == move }
     }
 
@@ -85,41 +87,41 @@ struct LyingSourceTests {
     @Test func `a sale of which one endpoint keeps events back moves only once they agree`()
         async throws
     {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await TradeTests.parties(node, rig)
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await TradeTests.parties(node, harness)
                 let (listing, sale) = try await TradeTests.list(node, by: ana)
                 let withholder = Withholder()
-                let liar = try rig.dev.liar
-                var second = rig
-                second.endpoints = [rig.dev.endpoint, liar]
-                second.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+                let liar = try harness.dev.liar
+                var second = harness
+                second.endpoints = [harness.dev.endpoint, liar]
+                second.transport = AlteringTransport(inner: harness.transport, altered: liar.name) {
                     withholder.answer($0, $1)
                 }
                 try await second.run(in: try TemporaryFolder()) { reader in
                     let abort = Client.SaleMove(move: "abort")
-                    try await reader.trade.service.until { _ in
+                    try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.isFinal == true
                     }
-                    let before = try await reader.trade.sales.preview(sale, abort, by: ana)
+                    let before = try await reader.market.sales.preview(sale, abort, by: ana)
                     #expect(before.obstacles.isEmpty, "\(before)")
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
-                        try await node.trade.sales.buy(purchase, by: bo, key: "buy")
+                        try await node.market.sales.buy(purchase, by: bo, key: "buy")
                     )
-                    try await node.trade.service.until { _ in
+                    try await node.market.service.until { _ in
                         let view = Self.view(node, sale)
                         return view?.state.status == .paid && view?.isFinal == true
                     }
                     _ = try await node.done(
-                        try await node.trade.sales.move(
+                        try await node.market.sales.move(
                             sale,
                             Client.SaleMove(move: "transfer"),
                             by: ana,
                             key: "transfer"
                         )
                     )
-                    try await reader.trade.service.until { _ in
+                    try await reader.market.service.until { _ in
                         let view = Self.view(reader, sale)
                         return view?.isDisputed == true && view?.fault != nil
                     }
@@ -127,19 +129,21 @@ struct LyingSourceTests {
                     #expect(shown.state.status == .listed && !shown.isFinal)
                     #expect(shown.confirmedBy == 1 && shown.warnings.count == 2)
                     let refusal = await #expect(throws: Refusal.self) {
-                        try await reader.trade.sales.preview(sale, abort, by: ana)
+                        try await reader.market.sales.preview(sale, abort, by: ana)
                     }
                     #expect(refusal?.code == .chainStale)
                     #expect(refusal?.detail.hasPrefix("Endpoints differ about what") == true)
 
                     withholder.isLying.withLock { $0 = false }
-                    try await reader.trade.service.until { _ in
+                    try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.isFinal == true
                     }
                     let view = try #require(Self.view(reader, sale))
                     #expect(view.state.status == .transferred && view.fault == nil)
                     #expect(!view.isDisputed && view.confirmedBy == 2)
-                    #expect(reader.trade.shelf.sale(view.state.reference)?.status == .transferred)
+                    #expect(
+                        reader.market.saleIndex.sale(view.state.reference)?.status == .transferred
+                    )
                     #expect(Self.isOpen(.confirm, reader, sale, for: bo))
                 }
             }
@@ -149,24 +153,24 @@ struct LyingSourceTests {
     @Test func `the contract is asked again before what waited for a sign-in is signed`()
         async throws
     {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            let (ana, sale) = try await Self.listed(in: folder, rig)
+            let (ana, sale) = try await Self.listed(in: folder, harness)
             let isLying = Mutex(false)
-            var one = rig
-            let liar = try rig.dev.liar
+            var one = harness
+            let liar = try harness.dev.liar
             one.endpoints = [liar]
-            one.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+            one.transport = AlteringTransport(inner: harness.transport, altered: liar.name) {
                 guard $0.contains("eth_call"), isLying.withLock({ $0 }) else { return $1 }
                 let zeros = String(repeating: "0", count: 64)
                 return $1.replacing(/"0x[0-9a-f]{64}/, with: "\"0x" + zeros)
             }
             try await one.run(in: folder) { node in
-                try await node.trade.service.until {
+                try await node.market.service.until {
                     $0.health == .following && Self.view(node, sale)?.isFinal == true
                 }
                 let abort = Client.SaleMove(move: "abort")
-                let begun = try await node.trade.sales.move(sale, abort, by: ana, key: "abort")
+                let begun = try await node.market.sales.move(sale, abort, by: ana, key: "abort")
                 isLying.withLock { $0 = true }
                 try await node.signIn("ana")
                 let isSigned = Mutex(false)
@@ -188,53 +192,53 @@ struct LyingSourceTests {
     @Test func `one invented log shows no payment and opens no move, and the honest one does`()
         async throws
     {
-        try await TradeRig.scoped { rig in
-            try await rig.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await TradeTests.parties(node, rig)
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await TradeTests.parties(node, harness)
                 let (listing, sale) = try await TradeTests.list(node, by: ana)
                 let honest = try #require(Self.view(node, sale))
-                let lie = Self.payment(for: honest, by: bo, rig)
-                let liar = try rig.dev.liar
+                let lie = Self.payment(for: honest, by: bo, harness)
+                let liar = try harness.dev.liar
                 let lied = Mutex(0)
-                var second = rig
-                second.endpoints = [liar, rig.dev.endpoint]
-                second.transport = AlteringTransport(inner: rig.transport, altered: liar.name) {
+                var second = harness
+                second.endpoints = [liar, harness.dev.endpoint]
+                second.transport = AlteringTransport(inner: harness.transport, altered: liar.name) {
                     let answer = lie.invented(in: $0, $1)
                     if answer != $1 { lied.withLock { $0 += 1 } }
                     return answer
                 }
                 try await second.run(in: try TemporaryFolder()) { reader in
-                    try await reader.trade.service.until { _ in
-                        reader.trade.shelf.sources.disputed.isEmpty == false
+                    try await reader.market.service.until { _ in
+                        reader.market.saleIndex.sources.disputed.isEmpty == false
                     }
                     #expect(lied.withLock { $0 } > 0)
-                    let shown = try await reader.trade.sales.sale(sale, for: ana)
+                    let shown = try await reader.market.sales.sale(sale, for: ana)
                     #expect(shown.phase == "listed" && shown.buyer == nil)
                     #expect(shown.confirmations == shown.confirmationsNeeded - 1)
                     #expect(shown.confirmedBy == 1)
                     #expect(shown.actions.map(\.move) == ["abort"])
-                    let abort = try await reader.trade.sales.preview(
+                    let abort = try await reader.market.sales.preview(
                         sale,
                         Client.SaleMove(move: "abort"),
                         by: ana
                     )
                     #expect(abort.obstacles.isEmpty, "\(abort)")
                     #expect(
-                        try await reader.trade.sales.sale(sale, for: bo).actions.map(\.move)
+                        try await reader.market.sales.sale(sale, for: bo).actions.map(\.move)
                             == ["buy"]
                     )
                     #expect(shown.warnings.count == 2)
-                    #expect(reader.trade.shelf.status.warnings.count == 1)
+                    #expect(reader.market.saleIndex.status.warnings.count == 1)
 
                     let purchase = Purchase(listing: listing, shipTo: "DE")
                     _ = try await node.done(
-                        try await node.trade.sales.buy(purchase, by: bo, key: "buy")
+                        try await node.market.sales.buy(purchase, by: bo, key: "buy")
                     )
-                    try await reader.trade.service.until { _ in
+                    try await reader.market.service.until { _ in
                         Self.view(reader, sale)?.state.status == .paid
                             && Self.isOpen(.transferItem, reader, sale, for: ana)
                     }
-                    let paid = try await reader.trade.sales.sale(sale, for: ana)
+                    let paid = try await reader.market.sales.sale(sale, for: ana)
                     #expect(paid.confirmations == paid.confirmationsNeeded - 1)
                 }
             }
@@ -242,52 +246,52 @@ struct LyingSourceTests {
     }
 
     @Test func `while the second endpoint is away a move needs its owner's word`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let listed = Mutex<(Address, String, String)?>(nil)
-            try await rig.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, rig)
+            try await harness.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, harness)
                 let (_, sale) = try await TradeTests.list(node, by: ana)
-                let shown = try await node.trade.sales.sale(sale, for: ana)
+                let shown = try await node.market.sales.sale(sale, for: ana)
                 #expect(shown.confirmedBy == 1)
                 #expect(shown.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
-                let status = node.trade.shelf.status
+                let status = node.market.saleIndex.status
                 #expect(status.confirmedBy == 1)
                 #expect(status.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
                 let other = try await node.done(
-                    try await node.trade.listings.create(TradeTests.bicycle, by: ana, key: "other")
+                    try await node.market.listings.create(TradeTests.bicycle, by: ana, key: "other")
                 ).subject
                 listed.withLock { [other] in $0 = (ana, sale, other ?? "") }
             }
             let (ana, sale, other) = try #require(listed.withLock { $0 })
-            var second = rig
-            second.endpoints = [rig.dev.endpoint, try Endpoint(url: "http://127.0.0.1:9")]
+            var second = harness
+            second.endpoints = [harness.dev.endpoint, try Endpoint(url: "http://127.0.0.1:9")]
             try await second.run(in: folder) { node in
                 try await node.signIn("ana")
-                try await node.trade.service.until {
-                    $0.health == .following && node.trade.shelf.sources.state == .away
+                try await node.market.service.until {
+                    $0.health == .following && node.market.saleIndex.sources.state == .away
                 }
-                let shown = try await node.trade.sales.sale(sale, for: ana)
+                let shown = try await node.market.sales.sale(sale, for: ana)
                 #expect(shown.confirmations == shown.confirmationsNeeded - 1)
                 #expect(shown.restsOnOneSource && shown.confirmedBy == 1)
                 #expect(shown.actions.map(\.move) == ["abort"])
                 var move = Client.SaleMove(move: "abort")
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.trade.sales.move(sale, move, by: ana, key: "abort")
+                    try await node.market.sales.move(sale, move, by: ana, key: "abort")
                 }
                 #expect(refusal?.code == .oneSource)
                 #expect(refusal?.detail.contains("acceptsOneSource") == true)
 
-                let preview = try await node.trade.sales.preview(sale, move, by: ana)
+                let preview = try await node.market.sales.preview(sale, move, by: ana)
                 #expect(preview.restsOnOneSource && preview.obstacles.isEmpty, "\(preview)")
                 #expect(
                     preview.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true
                 )
-                try await Self.asTheNode(node, sale, rig)
+                try await Self.asTheNode(node, sale, harness)
                 try await Self.withdraw(node, other, by: ana)
                 move.acceptsOneSource = true
                 _ = try await node.done(
-                    try await node.trade.sales.move(sale, move, by: ana, key: "abort")
+                    try await node.market.sales.move(sale, move, by: ana, key: "abort")
                 )
             }
         }
@@ -295,11 +299,11 @@ struct LyingSourceTests {
 
     /// A withdrawal that ends a sale asks for the same word.
     private static func withdraw(
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         _ listing: String,
         by ana: Address
     ) async throws {
-        let listings = node.trade.listings
+        let listings = node.market.listings
         let refusal = await #expect(throws: Refusal.self) {
             try await listings.withdraw(listing, by: ana, key: "withdraw")
         }
@@ -324,11 +328,11 @@ struct LyingSourceTests {
     /// Ana and what she lists, on a node that runs for that alone.
     static func listed(
         in folder: TemporaryFolder,
-        _ rig: TradeRig
+        _ harness: MarketHarness
     ) async throws -> (ana: Address, sale: String) {
         let known = Mutex<(Address, String)?>(nil)
-        try await rig.run(in: folder) { node in
-            let (ana, _) = try await TradeTests.parties(node, rig)
+        try await harness.run(in: folder) { node in
+            let (ana, _) = try await TradeTests.parties(node, harness)
             let (_, sale) = try await TradeTests.list(node, by: ana)
             known.withLock { $0 = (ana, sale) }
         }
@@ -337,13 +341,13 @@ struct LyingSourceTests {
 
     /// What the node does by itself goes on if the endpoint that is left bears it out.
     static func asTheNode(
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         _ sale: String,
-        _ rig: TradeRig
+        _ harness: MarketHarness
     ) async throws {
         let chain = MarketChain(
-            shelf: node.trade.shelf,
-            service: node.trade.service,
+            saleIndex: node.market.saleIndex,
+            service: node.market.service,
             fees: FeePolicy(ceiling: .max)
         )
         let view = try #require(Self.view(node, sale))

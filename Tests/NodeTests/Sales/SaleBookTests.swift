@@ -145,7 +145,7 @@ struct SaleBookTests {
         let disputed = SourceStatus(
             state: .confirming,
             confirmed: 20,
-            disputed: [SourceStatus.Place(height: 11, index: 0)]
+            disputed: [SourceStatus.LogPosition(height: 11, index: 0)]
         )
         #expect(book.confirm(disputed) == [sale])
         #expect(book.newest.sales[sale]?.status == .listed)
@@ -174,7 +174,7 @@ struct SaleBookTests {
         let disputed = SourceStatus(
             state: .confirming,
             confirmed: 20,
-            disputed: [SourceStatus.Place(height: 11, index: 0)]
+            disputed: [SourceStatus.LogPosition(height: 11, index: 0)]
         )
         _ = book.confirm(disputed)
         #expect(book.newest.sales[sale]?.status == .listed && book.faults[sale] != nil)
@@ -236,16 +236,16 @@ struct SaleBookTests {
             fees: fees,
             tokens: []
         )
-        let shelf = SaleShelf(deployment: market, confirmations: 3, clock: clock)
-        _ = shelf.apply([event(.listed(listed), 10)], upTo: block(10))
+        let saleIndex = SaleIndex(deployment: market, confirmations: 3, clock: clock)
+        _ = saleIndex.apply([event(.listed(listed), 10)], upTo: block(10))
         let now = time(10)
-        let fresh = try #require(shelf.view(of: sale))
+        let fresh = try #require(saleIndex.view(of: sale))
 
         #expect(fresh.outlook(for: Self.bo, at: now).moves.isEmpty)
         #expect(fresh.outlook(for: Self.ana, at: now).moves.map(\.move) == [.abort])
 
-        _ = shelf.apply([], upTo: block(12))
-        let final = try #require(shelf.view(of: sale))
+        _ = saleIndex.apply([], upTo: block(12))
+        let final = try #require(saleIndex.view(of: sale))
         #expect(final.outlook(for: Self.bo, at: now).moves.map(\.move) == [.buy])
     }
 }

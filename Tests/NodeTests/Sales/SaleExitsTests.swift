@@ -26,28 +26,28 @@ struct SaleExitsTests {
 
     private static func list(
         _ content: ListingContent,
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         by account: Address
     ) async throws -> (listing: String, sale: String) {
-        let begun = try await node.trade.listings.create(
+        let begun = try await node.market.listings.create(
             content,
             by: account,
             key: "list \(content.title)"
         )
         _ = try await node.done(begun)
         let id = try #require(begun.subject)
-        let listing = try await node.trade.listings.listing(id)
+        let listing = try await node.market.listings.listing(id)
         return (id, try #require(listing.anchor?.sale))
     }
 
     private static func buy(
         _ listing: String,
         _ sale: String,
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         by account: Address
     ) async throws {
         let purchase = Purchase(listing: listing)
-        let begun = try await node.trade.sales.buy(purchase, by: account, key: "buy \(sale)")
+        let begun = try await node.market.sales.buy(purchase, by: account, key: "buy \(sale)")
         _ = try await node.done(begun)
         try await node.settled(sale, "paid", for: account)
     }
@@ -55,11 +55,11 @@ struct SaleExitsTests {
     private static func move(
         _ name: String,
         _ sale: String,
-        _ node: RunningTrade,
+        _ node: RunningMarket,
         by account: Address,
         share: UInt64? = nil
     ) async throws {
-        let begun = try await node.trade.sales.move(
+        let begun = try await node.market.sales.move(
             sale,
             Client.SaleMove(move: name, share: share),
             by: account,
@@ -69,24 +69,24 @@ struct SaleExitsTests {
     }
 
     private static func parties(
-        _ node: RunningTrade,
-        _ rig: TradeRig
+        _ node: RunningMarket,
+        _ harness: MarketHarness
     ) async throws -> (ana: Address, bo: Address) {
-        let ana = try await node.account("ana", on: rig)
-        let bo = try await node.account("bo", on: rig)
+        let ana = try await node.account("ana", on: harness)
+        let bo = try await node.account("bo", on: harness)
         try await node.signIn("ana")
         try await node.signIn("bo")
-        try await node.trade.service.until { $0.health == .following }
+        try await node.market.service.until { $0.health == .following }
         return (ana, bo)
     }
 
     @Test func `a listing is changed and then withdrawn with its deposit back`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            try await rig.run(in: folder) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(Self.thing("lamp"), node, by: ana)
-                let listings = node.trade.listings
+                let listings = node.market.listings
 
                 var words = Self.thing("lamp")
                 words.description = "With a new shade."
@@ -96,7 +96,7 @@ struct SaleExitsTests {
                 let changed = try await listings.listing(listing)
                 #expect(changed.content.description == "With a new shade.")
                 #expect(changed.isAsPromised == false)
-                let sales = node.trade.sales
+                let sales = node.market.sales
                 let blind = Purchase(listing: listing)
                 let asked = try await sales.preview(blind, by: bo)
                 #expect(asked.obstacles.count == 1)
@@ -138,17 +138,17 @@ struct SaleExitsTests {
                 let stored = try #require(try node.store.read { try $0.record(in: id.key) })
                 #expect(stored.lane == .anchored && stored.readable()?.isWithdrawal == true)
                 try await node.settled(sale, "aborted", for: ana)
-                let wallet = try await node.trade.wallets.wallet(of: ana)
+                let wallet = try await node.market.wallets.wallet(of: ana)
                 #expect(wallet.credits.map(\.money.amount) == ["2000000"])
             }
         }
     }
 
     @Test func `a disputed sale is settled by both`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            try await rig.run(in: folder) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
                 let (listing, sale) = try await Self.list(Self.thing("vase"), node, by: ana)
                 try await Self.buy(listing, sale, node, by: bo)
                 try await Self.move("transfer", sale, node, by: ana)
@@ -158,13 +158,13 @@ struct SaleExitsTests {
 
                 try await Self.move("settle", sale, node, by: ana, share: 5_000)
                 try await node.until(bo) {
-                    let shown = try await node.trade.sales.sale(sale, for: bo)
+                    let shown = try await node.market.sales.sale(sale, for: bo)
                     return shown.actions.count { $0.move == "settle" } == 2
                 }
                 try await Self.move("settle", sale, node, by: bo, share: 5_000)
                 try await node.settled(sale, "settled", for: ana)
 
-                let shown = try await node.trade.sales.sale(sale, for: bo)
+                let shown = try await node.market.sales.sale(sale, for: bo)
                 let payouts = try #require(shown.payouts)
                 let byRole = Dictionary(
                     uniqueKeysWithValues: payouts.map { ($0.role, $0.amount) }
@@ -182,12 +182,12 @@ struct SaleExitsTests {
 
     @Test func `a sale in tokens allows exactly what is drawn`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
-        try await TradeRig.scoped(tokens: [token]) { rig in
+        try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
-            try await rig.run(in: folder) { node in
-                let (ana, bo) = try await Self.parties(node, rig)
-                let address = try #require(rig.market.tokens.first)
-                for account in [ana, bo] { try await rig.mint(3_000_000, for: account) }
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let address = try #require(harness.market.tokens.first)
+                for account in [ana, bo] { try await harness.mint(3_000_000, for: account) }
                 let thing = Self.thing("clock", in: address.checksummed)
                 let (listing, sale) = try await Self.list(thing, node, by: ana)
                 try await Self.buy(listing, sale, node, by: bo)
@@ -196,16 +196,16 @@ struct SaleExitsTests {
 
                 let binding = TokenContract(address: address)
                 for account in [ana, bo] {
-                    let collect = try await node.trade.wallets.collect(by: account, key: "c")
+                    let collect = try await node.market.wallets.collect(by: account, key: "c")
                     _ = try await node.done(collect)
-                    let allowance = try await node.trade.client.ask(
-                        binding.allowance(of: rig.market.escrow, from: account)
+                    let allowance = try await node.market.client.ask(
+                        binding.allowance(of: harness.market.escrow, from: account)
                     )
                     #expect(allowance.isZero)
                 }
                 let ends = [(ana, "3980000"), (bo, "2000000")]
                 for (account, amount) in ends {
-                    let balances = try await node.trade.wallets.wallet(of: account).balances
+                    let balances = try await node.market.wallets.wallet(of: account).balances
                     #expect(balances.last?.amount == amount)
                 }
             }
@@ -215,11 +215,11 @@ struct SaleExitsTests {
     @Test func `a listing that came before its sale was final is anchored then or removed`()
         async throws
     {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
-            try await rig.run(in: first) { ana in
-                try await rig.run(in: second) { bo in
-                    let (seller, _) = try await Self.parties(ana, rig)
+            try await harness.run(in: first) { ana in
+                try await harness.run(in: second) { bo in
+                    let (seller, _) = try await Self.parties(ana, harness)
                     let (listing, sale) = try await Self.list(Self.thing("book"), ana, by: seller)
                     let id = try ListingID(listing)
                     let stored = try #require(try ana.store.read { try $0.record(in: id.key) })
@@ -239,11 +239,14 @@ struct SaleExitsTests {
                         RecordEntry($0, lane: .open, subject: hash)
                     }
                     _ = try await bo.store.ingest(entries, at: record.createdAt)
-                    let reference = SaleReference(contract: rig.market.contract, id: SaleID(hash))
-                    try await bo.trade.service.until { _ in
-                        bo.trade.shelf.sale(reference) != nil
+                    let reference = SaleReference(
+                        contract: harness.market.contract,
+                        id: SaleID(hash)
+                    )
+                    try await bo.market.service.until { _ in
+                        bo.market.saleIndex.sale(reference) != nil
                     }
-                    let anchoring = RecordAnchoring(store: bo.store, shelf: bo.trade.shelf)
+                    let anchoring = RecordAnchoring(store: bo.store, saleIndex: bo.market.saleIndex)
                     try await anchoring.look(at: [reference.id])
 
                     #expect(try bo.store.read { try $0.record(record.id) }?.lane == .anchored)

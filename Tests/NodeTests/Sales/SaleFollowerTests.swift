@@ -11,17 +11,17 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct SaleFollowerTests {
     @Test func `an account is told after a crash what it was not told before, once`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
-            try await rig.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, rig)
+            try await harness.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, harness)
                 let (_, sale) = try await TradeTests.list(node, by: ana)
                 let id = SaleID(try #require(Bytes32(hex: sale)))
-                let block = try #require(node.trade.shelf.view(of: id)?.block)
-                func follower(confirmations: UInt64 = TradeRig.confirmations) -> SaleFollower {
+                let block = try #require(node.market.saleIndex.view(of: id)?.block)
+                func follower(confirmations: UInt64 = MarketHarness.confirmations) -> SaleFollower {
                     SaleFollower(
-                        shelf: SaleShelf(
-                            deployment: rig.market,
+                        saleIndex: SaleIndex(
+                            deployment: harness.market,
                             confirmations: confirmations,
                             clock: SystemUptime()
                         ),
@@ -44,32 +44,32 @@ struct SaleFollowerTests {
                 }
 
                 let all = try node.store.read { try $0.lastEventNumber(of: ana) }
-                try await follower().handle(.resumed(at: block), on: rig.market.chain)
+                try await follower().handle(.resumed(at: block), on: harness.market.chain)
                 #expect(try news(after: all).isEmpty)
 
                 // What a crash between a block's commit and the word of it leaves.
                 let subject = ChainSubject(
-                    chain: rig.market.chain,
-                    contract: rig.market.escrow,
+                    chain: harness.market.chain,
+                    contract: harness.market.escrow,
                     id: id.hash
                 )
                 try await node.store.write { transaction in
-                    try transaction.noteTold(upTo: 0, of: rig.market.chain)
-                    let before = ToldSale(block: .zero, logIndex: 0, isFinal: true)
+                    try transaction.noteTold(upTo: 0, of: harness.market.chain)
+                    let before = NotifiedSale(block: .zero, logIndex: 0, isFinal: true)
                     _ = try transaction.noteTold(before, of: subject)
                 }
-                try await follower().handle(.resumed(at: block), on: rig.market.chain)
+                try await follower().handle(.resumed(at: block), on: harness.market.chain)
                 let told = try news(after: all)
                 #expect(told.map(\.subject) == [id.description])
                 #expect(told.first?.data["phase"] == "listed")
 
-                try await follower().handle(.resumed(at: block), on: rig.market.chain)
+                try await follower().handle(.resumed(at: block), on: harness.market.chain)
                 #expect(try news(after: all).count == 1)
 
                 // Not final yet: however often the node starts meanwhile, it is told once.
                 for _ in 0..<3 {
                     let slow = follower(confirmations: 10_000)
-                    try await slow.handle(.resumed(at: block), on: rig.market.chain)
+                    try await slow.handle(.resumed(at: block), on: harness.market.chain)
                 }
                 let again = try news(after: all)
                 #expect(again.count == 2)

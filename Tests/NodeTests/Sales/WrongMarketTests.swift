@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WrongMarketTests {
     @Test func `a market that is not what its file says is paid nothing`() async throws {
-        try await TradeRig.scoped { rig in
-            let good = rig.market
+        try await MarketHarness.scoped { harness in
+            let good = harness.market
             let platform = good.fees.platform
             let fees = try #require(
                 MarketFees(platformBasisPoints: 1, makerBasisPoints: 200, platform: platform)
@@ -21,18 +21,18 @@ struct WrongMarketTests {
                 MarketFees(platformBasisPoints: 200, makerBasisPoints: 200, platform: good.item)
             )
             let differences: [(DeployedMarket, String)] = [
-                (rig.market(escrow: good.item), "the escrow is another program, or none"),
-                (rig.market(item: good.escrow), "the item is another program, or none"),
-                (rig.market(fees: fees), "the platform's fee is 200 basis points"),
+                (harness.market(escrow: good.item), "the escrow is another program, or none"),
+                (harness.market(item: good.escrow), "the item is another program, or none"),
+                (harness.market(fees: fees), "the platform's fee is 200 basis points"),
                 (
-                    rig.market(fees: elsewhere),
+                    harness.market(fees: elsewhere),
                     "the platform is \(platform.checksummed)"
                 ),
-                (rig.market(tokens: [good.item]), "the tokens taken are []"),
+                (harness.market(tokens: [good.item]), "the tokens taken are []"),
             ]
             for (market, words) in differences {
                 let refusal = try await Self.listing(
-                    TradeRig(dev: rig.dev, transport: rig.transport, market: market)
+                    MarketHarness(dev: harness.dev, transport: harness.transport, market: market)
                 )
                 #expect(refusal?.code == .wrongMarket)
                 #expect(refusal?.detail.contains(words) == true, "\(refusal?.detail ?? words)")
@@ -41,28 +41,28 @@ struct WrongMarketTests {
     }
 
     @Test func `nothing is bought in a market that is not what its file says`() async throws {
-        try await TradeRig.scoped { rig in
+        try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let platform = testKey(7).address
             let fees = try #require(
                 MarketFees(platformBasisPoints: 200, makerBasisPoints: 200, platform: platform)
             )
-            let wrong = rig.market(fees: fees)
-            try await rig.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, rig)
+            let wrong = harness.market(fees: fees)
+            try await harness.run(in: folder) { node in
+                let (ana, _) = try await TradeTests.parties(node, harness)
                 _ = try await TradeTests.list(node, by: ana)
             }
-            let other = TradeRig(dev: rig.dev, transport: rig.transport, market: wrong)
+            let other = MarketHarness(dev: harness.dev, transport: harness.transport, market: wrong)
             try await other.run(in: folder) { node in
                 try await node.signIn("bo")
                 try await TradeTests.current(node)
                 let listing = try #require(
-                    try await node.trade.listings.search(ListingWish()).items.first
+                    try await node.market.listings.search(ListingQuery()).items.first
                 )
                 let known = try await node.accounts.list().first { $0.name == "bo" }
                 let bo = try Address(text: try #require(known).address)
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.trade.sales.buy(
+                    try await node.market.sales.buy(
                         Client.Purchase(listing: listing.id, shipTo: "DE"),
                         by: bo,
                         key: "buy"
@@ -74,15 +74,15 @@ struct WrongMarketTests {
     }
 
     /// What a wish to list is refused with.
-    private static func listing(_ rig: TradeRig) async throws -> Refusal? {
+    private static func listing(_ harness: MarketHarness) async throws -> Refusal? {
         let folder = try TemporaryFolder()
         let refusal = Mutex<Refusal?>(nil)
-        try await rig.run(in: folder) { node in
-            let ana = try await node.account("ana", on: rig)
+        try await harness.run(in: folder) { node in
+            let ana = try await node.account("ana", on: harness)
             try await node.signIn("ana")
             try await TradeTests.current(node)
             let thrown = await #expect(throws: Refusal.self) {
-                try await node.trade.listings.create(TradeTests.bicycle, by: ana, key: "list")
+                try await node.market.listings.create(TradeTests.bicycle, by: ana, key: "list")
             }
             refusal.withLock { $0 = thrown }
         }
@@ -90,7 +90,7 @@ struct WrongMarketTests {
     }
 }
 
-extension TradeRig {
+extension MarketHarness {
     /// The market, as a file with something else in it says.
     fileprivate func market(
         item: Address? = nil,

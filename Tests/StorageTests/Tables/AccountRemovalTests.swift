@@ -79,7 +79,7 @@ struct AccountRemovalTests {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// How many rows of each table name an account in their keys.
     ///
     /// Not those of the feed of changes, which says what happened.

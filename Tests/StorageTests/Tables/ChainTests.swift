@@ -85,8 +85,8 @@ struct ChainTests {
 
     @Test func `a sale's news is noted once, and again if it is other news`() async throws {
         let folder = try TemporaryFolder()
-        let news = ToldSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: false)
-        let final = ToldSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: true)
+        let news = NotifiedSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: false)
+        let final = NotifiedSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: true)
         do {
             let store = try Store(folder: folder.path)
             let isNews = try await store.write { try $0.noteTold(news, of: sale(1)) }

@@ -34,7 +34,7 @@ struct ChangesTests {
     @Test func `the feed forgets the oldest and says so`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.changesMax = 100
 
         try await store.write { [limits] transaction in

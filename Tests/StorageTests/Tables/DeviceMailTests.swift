@@ -45,7 +45,7 @@ struct DeviceMailTests {
         by device: Bytes32,
         in store: Store
     ) async throws -> GrantsOutcome {
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.endedGrantsMax = 2
         return try await store.write { [limits] in
             try $0.putGrants(.zero, ended: ended, of: ana, device: device, limits: limits)

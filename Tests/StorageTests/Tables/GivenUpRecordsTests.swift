@@ -24,8 +24,8 @@ struct GivenUpRecordsTests {
         return try draft.signed(by: key)
     }
 
-    private static func limits(laneBytes: Int) -> Limits {
-        var limits = Limits()
+    private static func limits(laneBytes: Int) -> StoreLimits {
+        var limits = StoreLimits()
         limits.anchoredLaneBytesMax = laneBytes
         return limits
     }

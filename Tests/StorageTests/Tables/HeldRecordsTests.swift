@@ -37,7 +37,7 @@ struct HeldRecordsTests {
     @Test func `held records wait a day, within a limit`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.heldPlacesMax = 2
         let hold = { (number: Int, now: Timestamp) in
             try await store.write { [limits] in
@@ -60,7 +60,7 @@ struct HeldRecordsTests {
     {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.heldPlacesMax = 8
         let outcomes = try await store.write { [limits] transaction in
             var outcomes: [Bool] = []
@@ -88,7 +88,7 @@ struct HeldRecordsTests {
     @Test func `no author takes more than its part, whoever brings it`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.heldPlacesOfAuthorMax = 3
         let outcomes = try await store.write { [limits] transaction in
             try (0..<5).map {
@@ -109,7 +109,7 @@ struct HeldRecordsTests {
     ) async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         (limits.heldPlacesMax, limits.heldPlacesOfAuthorMax) = (30, 12)
         var source = SeededRandom(seed: seed)
         for number in 0..<300 {

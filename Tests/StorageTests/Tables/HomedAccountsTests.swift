@@ -10,7 +10,7 @@ struct HomedAccountsTests {
     @Test func `leases are bounded for each origin and in all, and given back`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         (limits.leasesPerOriginMax, limits.homedAccountsMax) = (2, 3)
         let added = try await store.write { [limits] transaction in
             try [(1, 1), (2, 1), (3, 1), (1, 2), (4, 2), (5, 3)].map { account, origin in
@@ -38,7 +38,7 @@ struct HomedAccountsTests {
     @Test func `a lease that ends takes its mail along, one that was renewed stays`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.sweepEntriesMax = 2
         let home = NodeKey.peer(of: SampleRecords.key(9).publicKey)
         @Sendable func lease(of account: UInt8, until end: UInt64) throws -> HomeLease {

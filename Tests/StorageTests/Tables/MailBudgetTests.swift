@@ -12,8 +12,8 @@ struct MailBudgetTests {
 
     /// Of 1,024 pages each half has 512, of which 256 are common, 16 of them one origin's, and of
     /// the rest each of 64 accounts is sure of 4; so it is with the node's own accounts.
-    private var limits: Limits {
-        var limits = Limits()
+    private var limits: StoreLimits {
+        var limits = StoreLimits()
         limits.contactsBytesMax = 1_024 * Self.page
         limits.allStrangersBytesMax = 1_024 * Self.page
         (limits.accountsMax, limits.homedAccountsMax) = (64, 64)
@@ -171,7 +171,7 @@ struct MailBudgetTests {
     @Test(arguments: [1, 2, 64, 4_096])
     func `lanes, mail and leases leave a part of the smallest store for all else`(gibibytes: Int) {
         let mapBytes = gibibytes << 30
-        let limits = Limits(mapBytes: mapBytes, openLaneBytesMax: 1 << 40)
+        let limits = StoreLimits(mapBytes: mapBytes, openLaneBytesMax: 1 << 40)
         // Short records take more of the disk than they count for.
         let records =
             5 * limits.openLaneBytesMax + 2 * limits.anchoredLaneBytesMax

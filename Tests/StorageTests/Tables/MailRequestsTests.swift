@@ -6,8 +6,8 @@ import Testing
 
 struct MailRequestsTests {
     private let ana = SampleRecords.key(1).address
-    private var limits: Limits {
-        var limits = Limits()
+    private var limits: StoreLimits {
+        var limits = StoreLimits()
         (limits.requestsMax, limits.requestBytesMax) = (4, 1_000)
         return limits
     }

@@ -83,7 +83,7 @@ struct MailTests {
     {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.recipientEnvelopesMax = 12
 
         // A quarter of twelve, of nine, of seven …: the next one always finds room.
@@ -200,7 +200,7 @@ struct MailTests {
     {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.strangersEnvelopesMax = 3
         limits.originEnvelopesMax = 2
         limits.recipientEnvelopesMax = 4

@@ -30,7 +30,7 @@ struct OpenLaneTests {
 
     @Test func `a flood makes room at its own cost, and what came before it stays`() async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         let byteCount = try Self.entry(0, from: .own).bytes.count
         limits.openLaneBytesMax = byteCount * 10 + byteCount / 2
         let store = try Store(folder: folder.path, limits: limits)
@@ -57,7 +57,7 @@ struct OpenLaneTests {
     @Test func `of one origin's records the long ones go first, and then the latest`() async throws
     {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.openLaneBytesMax = 12_000
         let store = try Store(folder: folder.path, limits: limits)
         let long = try Self.entry(1, from: Self.origin(1), byteCount: 8_000)
@@ -80,7 +80,7 @@ struct OpenLaneTests {
 
     @Test func `a version that finds no room leaves the one before it as it was`() async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.openLaneBytesMax = 4_000
         let store = try Store(folder: folder.path, limits: limits)
         let key = SampleRecords.key(1)
@@ -124,7 +124,7 @@ struct OpenLaneTests {
 
     @Test func `a slot too many that finds no room takes no other slot with it`() async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         let byteCount = try SampleRecords.record(.device, at: .sample()).bytes.count
         limits.openLaneBytesMax = byteCount * RecordKind.device.slotsMax + byteCount / 2
         let store = try Store(folder: folder.path, limits: limits)
@@ -203,7 +203,7 @@ struct OpenLaneTests {
     @Test(arguments: 0..<6 as Range<UInt64>)
     func `the lane holds what the rule of eviction says`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.openLaneBytesMax = 20_000
         let store = try Store(folder: folder.path, limits: limits)
         var source = SeededRandom(seed: seed)

@@ -27,7 +27,7 @@ struct PeersTests {
     @Test func `a full book lets go of the one never reached, and keeps bans`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.peersMax = 3
         var (good, banned) = (PeerEntry(addresses: ["a"]), PeerEntry(addresses: ["b"]))
         good.lastSuccessAt = .sample(1)

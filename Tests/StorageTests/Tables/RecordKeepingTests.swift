@@ -52,7 +52,8 @@ struct RecordKeepingTests {
     private func address(_ author: UInt8) -> Address { SampleRecords.key(author).address }
 
     /// A store where account 1 is this node's own, and 2 has a lease.
-    private func store(in folder: TemporaryFolder, _ limits: Limits = Limits()) async throws
+    private func store(in folder: TemporaryFolder, _ limits: StoreLimits = StoreLimits())
+        async throws
         -> Store
     {
         let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
@@ -90,7 +91,7 @@ struct RecordKeepingTests {
 
     @Test func `a flood of strangers' records does not push out one's own`() async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         let byteCount = try device(3).bytes.count
         limits.homedAccountBytesMax = 0
         limits.openLaneBytesMax = byteCount * 3 + byteCount / 2
@@ -161,7 +162,7 @@ struct RecordKeepingTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         let byteCount = try device(3).bytes.count
         limits.homedAccountBytesMax = byteCount * 2
         limits.openLaneBytesMax = byteCount * 3
@@ -207,7 +208,7 @@ struct RecordKeepingTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        var tight = Limits()
+        var tight = StoreLimits()
         tight.revokedDevicesMax = 9
         let limits = tight
         let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
@@ -237,7 +238,7 @@ struct RecordKeepingTests {
     @Test(arguments: [true, false])
     func `a withdrawal that finds no room withdraws all the same`(isHere: Bool) async throws {
         let folder = try TemporaryFolder()
-        var limits = Limits()
+        var limits = StoreLimits()
         let certificate = try certificate(by: 30, at: .sample())
         limits.openLaneBytesMax = certificate.bytes.count * 4
         let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
@@ -265,7 +266,7 @@ struct RecordKeepingTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        var tight = Limits()
+        var tight = StoreLimits()
         tight.revokedDevicesMax = 6
         let limits = tight
         let store = try await store(in: folder, limits)

@@ -66,7 +66,7 @@ struct RecordSweepTests {
     @Test func `ids are remembered up to a limit, the first to expire dropped`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        var limits = Limits()
+        var limits = StoreLimits()
         limits.forgottenRecordsMax = 3
         let ids = (1...5).map { RecordID(Bytes32(repeating: $0)) }
 

@@ -44,7 +44,7 @@ package struct RecordExchange: Sendable {
     /// goes on from there.
     package struct Position: Hashable, Sendable {
         package let after: RecordID
-        package let tally: ExchangeTally
+        package let counts: ExchangeCounts
     }
 
     /// Where the exchange is.
@@ -71,7 +71,7 @@ package struct RecordExchange: Sendable {
 
     package let topic: Topic
     /// What the walk has shown, over all the exchanges that it took so far.
-    package private(set) var tally: ExchangeTally
+    package private(set) var counts: ExchangeCounts
     /// Where the next exchange is to go on; `nil` at the beginning and after the end.
     package private(set) var position: Position?
     /// What this exchange made the peer send: the bytes of records, and of ids that were not held.
@@ -79,7 +79,7 @@ package struct RecordExchange: Sendable {
 
     private let limits: ExchangeLimits
     private let fetchedBytesMax: Int
-    private let before: ExchangeTally
+    private let before: ExchangeCounts
     private var offered = 0
     private var batchBytes: Int
     private let identify: @Sendable ([UInt8]) -> RecordID?
@@ -100,8 +100,8 @@ package struct RecordExchange: Sendable {
         self.limits = limits
         self.position = position
         self.fetchedBytesMax = min(fetchedBytesMax, limits.fetchedBytesMax)
-        before = position?.tally ?? ExchangeTally()
-        tally = before
+        before = position?.counts ?? ExchangeCounts()
+        counts = before
         batchBytes = min(limits.firstBatchBytesMax, limits.batchBytesMax)
         self.identify = identify
     }
@@ -126,14 +126,14 @@ package struct RecordExchange: Sendable {
     }
 
     /// Records that this exchange brought.
-    package var accepted: Int { tally.accepted - before.accepted }
+    package var accepted: Int { counts.accepted - before.accepted }
 
     /// Records of this exchange that nobody may take; the ones before were charged already.
-    private var rejected: Int { tally.rejected - before.rejected }
+    private var rejected: Int { counts.rejected - before.rejected }
 
     private mutating func askPage(after: RecordID?) -> [Directive] {
         questions += 1
-        position = after.map { Position(after: $0, tally: tally) }
+        position = after.map { Position(after: $0, counts: counts) }
         guard questions <= limits.questionsMax, isWithinBounds else {
             return finish(isComplete: false)
         }
@@ -150,7 +150,7 @@ package struct RecordExchange: Sendable {
         guard ids.isStrictlyRising, after.map({ $0 < ids.first ?? $0 || ids.isEmpty }) ?? true
         else { return stop(.outOfOrder) }
         if ids.isEmpty { return isLast ? finish(isComplete: true) : stop(.emptyPage) }
-        tally.offered += ids.count
+        counts.offered += ids.count
         offered += ids.count
         phase = .sifting(ids, isLast: isLast)
         return [.sift(ids)]
@@ -162,8 +162,8 @@ package struct RecordExchange: Sendable {
         refused: Int,
         isLast: Bool
     ) -> [Directive] {
-        tally.held += ids.count - missing.count - refused
-        tally.refused += refused
+        counts.held += ids.count - missing.count - refused
+        counts.refused += refused
         fetchedBytes += RecordQuestion.idBytes * (missing.count + refused)
         let next = isLast ? Next.end : ids.last.map(Next.page) ?? .end
         return goOn(missing[...], next)
@@ -209,8 +209,10 @@ package struct RecordExchange: Sendable {
             open = open[(place + 1)...]
             served.append(Served(id: id, data: data))
         }
-        tally.unproven += covered - served.count
-        guard tally.unproven - before.unproven <= limits.unprovenMax else { return stop(.unproven) }
+        counts.unproven += covered - served.count
+        guard counts.unproven - before.unproven <= limits.unprovenMax else {
+            return stop(.unproven)
+        }
         let left = wanted.dropFirst(covered) + rest
         phase = .judging(rest: left, next: next)
         return served.isEmpty ? judged([], rest: left, next: next) : [.judge(served)]
@@ -223,9 +225,9 @@ package struct RecordExchange: Sendable {
     ) -> [Directive] {
         for verdict in verdicts {
             switch verdict {
-            case .accept: tally.accepted += 1
-            case .ignore, .ignoreForNow: tally.refused += 1
-            case .reject: tally.rejected += 1
+            case .accept: counts.accepted += 1
+            case .ignore, .ignoreForNow: counts.refused += 1
+            case .reject: counts.rejected += 1
             }
         }
         guard rejected <= limits.rejectedMax else { return stop(.rejected) }
@@ -239,7 +241,7 @@ package struct RecordExchange: Sendable {
 
     private mutating func finish(isComplete: Bool) -> [Directive] {
         phase = .ended
-        tally.isComplete = isComplete
+        counts.isComplete = isComplete
         if isComplete { position = nil }
         return rejected > 0 ? [.stop(.rejected)] : [.finish]
     }

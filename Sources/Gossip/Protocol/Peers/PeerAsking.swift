@@ -10,7 +10,7 @@ package import Market
 ///
 /// Source: Docs/protocol.md, section 8.8.
 package struct PeerAsking: Sendable {
-    private struct Turn {
+    private struct Schedule {
         var count = 0
         var after = Moment.start
     }
@@ -22,7 +22,7 @@ package struct PeerAsking: Sendable {
 
     private let beat: Duration
     private let countMax: Int
-    private var turns: [PeerID: Turn] = [:]
+    private var turns: [PeerID: Schedule] = [:]
 
     package init(beat: Duration, countMax: Int = 4_096) {
         (self.beat, self.countMax) = (beat, countMax)
@@ -32,8 +32,8 @@ package struct PeerAsking: Sendable {
 
     /// Whether it is time to ask this peer; if so, it counts as asked now.
     package mutating func take(_ peer: PeerID, at now: Moment) -> Bool {
-        var turn = turns[peer] ?? Turn()
-        if turn.after + beat * Self.memoryBeats <= now { turn = Turn() }
+        var turn = turns[peer] ?? Schedule()
+        if turn.after + beat * Self.memoryBeats <= now { turn = Schedule() }
         guard turn.after <= now else { return false }
         if turns[peer] == nil, turns.count >= countMax,
             let oldest = turns.min(by: { ($0.value.after, $0.key) < ($1.value.after, $1.key) })

@@ -38,7 +38,7 @@ extension PeerBook {
         }
         for address in believed where isRoom(for: peer, at: address) {
             let origin = Origin.told(by: source, floor: floor)
-            add(Place(address: address.expecting(peer), origin: origin), to: peer)
+            add(KnownAddress(address: address.expecting(peer), origin: origin), to: peer)
         }
         if word.sequence > known { entries[peer]?.sequence = word.sequence }
         // What was known already is no news, however often it is told.
@@ -66,7 +66,7 @@ extension PeerBook {
             let floor = address.ipAddress?.reach ?? .world
             let told = Origin.told(by: .peer(note.peer), floor: floor)
             let origin = isReached ? .reached : told
-            add(Place(address: address.expecting(note.peer), origin: origin), to: note.peer)
+            add(KnownAddress(address: address.expecting(note.peer), origin: origin), to: note.peer)
         }
         entries[note.peer]?.failures = min(note.failures, 3)
         entries[note.peer]?.sequence = note.sequence
@@ -94,7 +94,7 @@ extension PeerBook {
     }
 
     /// Adds a place, or gives a known one a better origin.
-    mutating func add(_ place: Place, to peer: PeerID) {
+    mutating func add(_ place: KnownAddress, to peer: PeerID) {
         var present = entries[peer, default: Entry()].places
         if let index = present.firstIndex(where: { $0.address == place.address }) {
             if present[index].isTold { present[index].origin = place.origin }
@@ -115,7 +115,7 @@ extension PeerBook {
         // One address that worked is enough: the older ones are as good as told.
         others.removeAll { $0.origin == .reached }
         let isOwn = before?.origin == .configuration
-        let place = Place(address: address, origin: isOwn ? .configuration : .reached)
+        let place = KnownAddress(address: address, origin: isOwn ? .configuration : .reached)
         entries[peer, default: Entry()].places =
             [place] + others.prefix(limits.addressesPerPeerMax - 1)
     }
@@ -188,7 +188,7 @@ extension PeerBook {
     }
 }
 
-extension PeerBook.Place {
+extension PeerBook.KnownAddress {
     /// Whether nothing but another's word says that the peer is there.
     var isTold: Bool { if case .told = origin { true } else { false } }
 }

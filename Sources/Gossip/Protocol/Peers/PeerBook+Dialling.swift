@@ -70,7 +70,7 @@ extension PeerBook {
             ? limits.addressesPerPeerMax : limits.addressesPerDialMax
     }
 
-    private mutating func mayDial(_ place: Place, at now: Moment) -> Bool {
+    private mutating func mayDial(_ place: KnownAddress, at now: Moment) -> Bool {
         if case .configuration = place.origin {
             budget.takeOwn(at: now)
             return true
@@ -117,7 +117,7 @@ extension PeerBook {
     private mutating func mayDial(
         _ ipAddress: IPAddress,
         _ target: Multiaddr,
-        _ place: Place,
+        _ place: KnownAddress,
         at now: Moment
     ) -> Bool {
         guard case .told(_, let floor) = place.origin else { return true }

@@ -59,7 +59,7 @@ package struct PeerBook: Sendable {
         case told(by: DialSource, floor: Reach)
     }
 
-    struct Place: Hashable, Sendable {
+    struct KnownAddress: Hashable, Sendable {
         let address: Multiaddr
         var origin: Origin
         /// What a name led to when it was last looked up.
@@ -70,7 +70,7 @@ package struct PeerBook: Sendable {
 
     struct Entry: Sendable {
         /// Best first.
-        var places: [Place] = []
+        var places: [KnownAddress] = []
         var isBootstrap = false
         /// Of the newest record that was read.
         var sequence: UInt64 = 0
@@ -124,7 +124,7 @@ package struct PeerBook: Sendable {
         case .bootstrap(let address):
             guard let peer = address.peer, peer != localPeer else { return [] }
             entries[peer, default: Entry()].isBootstrap = true
-            add(Place(address: address.expecting(peer), origin: .configuration), to: peer)
+            add(KnownAddress(address: address.expecting(peer), origin: .configuration), to: peer)
             return dials(at: now)
         case .remembered(let note, let unixTime): return remember(note, unixTime, at: now)
         case .learned(let peer, let addresses, let sequence, let teller, let other):

@@ -18,13 +18,13 @@ import Market
 /// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993;
 /// Docs/protocol.md, section 4.11.
 package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
-    private enum Holder: Hashable, Comparable, Sendable {
+    private enum Flow: Hashable, Comparable, Sendable {
         case key(Key)
         /// What newcomers share if nobody can be forgotten for them.
         case newcomers
     }
 
-    private struct Use {
+    private struct FlowState {
         /// Whether its allowance was whole once.
         var isKnown: Bool
         /// The level of its class at which the allowance is whole again.
@@ -36,10 +36,10 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     /// When an allowance is whole again, unless more was used meanwhile.
     private struct Refill: Comparable {
         let level: Double
-        let holder: Holder
+        let flow: Flow
 
         static func < (left: Refill, right: Refill) -> Bool {
-            (left.level, left.holder) < (right.level, right.holder)
+            (left.level, left.flow) < (right.level, right.flow)
         }
     }
 
@@ -61,7 +61,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     }
 
     private let limits: FairBudgetLimits
-    private var uses: [Holder: Use] = [:]
+    private var uses: [Flow: FlowState] = [:]
     private var known = Class()
     private var fresh = Class()
     /// Bytes that newcomers may still get at once.
@@ -80,18 +80,18 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     /// many.
     package mutating func admit(_ byteCount: Int, of key: Key, at now: Moment) -> Bool {
         advance(to: now)
-        let holder = holder(of: key)
-        guard let use = uses[holder] else { return false }
+        let flow = flow(of: key)
+        guard let use = uses[flow] else { return false }
         let used = used(use) + Double(byteCount)
         guard used <= Double(limits.allowanceBytes) else { return false }
-        set(holder, use, used: used)
+        set(flow, use, used: used)
         return true
     }
 
     /// Whether ``admit(_:of:at:)`` would take so many bytes off a key's allowance.
     package mutating func hasRoom(for byteCount: Int, of key: Key, at now: Moment) -> Bool {
         advance(to: now)
-        guard let use = uses[holder(of: key)] else { return false }
+        guard let use = uses[flow(of: key)] else { return false }
         return used(use) + Double(byteCount) <= Double(limits.allowanceBytes)
     }
 
@@ -118,7 +118,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
-    private func used(_ use: Use) -> Double {
+    private func used(_ use: FlowState) -> Double {
         max(0, use.wholeAt - (use.isKnown ? known : fresh).level)
     }
 
@@ -126,48 +126,48 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     private mutating func settle(_ path: WritableKeyPath<Self, Class>) {
         guard let refill = self[keyPath: path].refills.popMin() else { return }
         self[keyPath: path].level = max(self[keyPath: path].level, refill.level)
-        guard var use = uses[refill.holder] else { return }
+        guard var use = uses[refill.flow] else { return }
         use.isRefilling = false
         let used = used(use)
-        if used == 0, refill.holder != .newcomers { use.isKnown = true }
-        set(refill.holder, use, used: used)
+        if used == 0, refill.flow != .newcomers { use.isKnown = true }
+        set(refill.flow, use, used: used)
     }
 
-    private mutating func set(_ holder: Holder, _ use: Use, used: Double) {
+    private mutating func set(_ flow: Flow, _ use: FlowState, used: Double) {
         var use = use
         let path: WritableKeyPath<Self, Class> = use.isKnown ? \.known : \.fresh
         use.wholeAt = self[keyPath: path].level + used
         // One refill for each: it finds in its turn that more was used.
         if !use.isRefilling, used > 0 {
-            self[keyPath: path].refills.insert(Refill(level: use.wholeAt, holder: holder))
+            self[keyPath: path].refills.insert(Refill(level: use.wholeAt, flow: flow))
             use.isRefilling = true
         }
-        uses[holder] = use
+        uses[flow] = use
     }
 
     /// Who counts for a key; makes room for one that is new.
-    private mutating func holder(of key: Key) -> Holder {
+    private mutating func flow(of key: Key) -> Flow {
         if uses[.key(key)] != nil { return .key(key) }
         if uses.count >= limits.keysMax { forgetIdle() }
-        let holder = uses.count < limits.keysMax ? Holder.key(key) : .newcomers
-        guard uses[holder] == nil else { return holder }
+        let flow = uses.count < limits.keysMax ? Flow.key(key) : .newcomers
+        guard uses[flow] == nil else { return flow }
         let first = min(pool, Double(limits.firstBytes))
         pool -= first
         let missing = Double(limits.allowanceBytes) - first
-        set(holder, Use(isKnown: missing == 0, wholeAt: 0, isRefilling: false), used: missing)
-        return holder
+        set(flow, FlowState(isKnown: missing == 0, wholeAt: 0, isRefilling: false), used: missing)
+        return flow
     }
 
     /// Forgets half of those who would begin with no more than they have.
     private mutating func forgetIdle() {
         let first = Double(limits.allowanceBytes - limits.firstBytes)
-        let idle = uses.filter { holder, use in
-            holder != .newcomers && (use.isKnown ? !use.isRefilling : used(use) <= first)
+        let idle = uses.filter { flow, use in
+            flow != .newcomers && (use.isKnown ? !use.isRefilling : used(use) <= first)
         }.sorted {
             ($0.value.isKnown ? 1 : 0, $0.value.wholeAt, $0.key)
                 < ($1.value.isKnown ? 1 : 0, $1.value.wholeAt, $1.key)
         }
-        for (holder, _) in idle.prefix((idle.count + 1) / 2) { uses[holder] = nil }
-        fresh.refills = Heap(fresh.refills.unordered.filter { uses[$0.holder] != nil })
+        for (flow, _) in idle.prefix((idle.count + 1) / 2) { uses[flow] = nil }
+        fresh.refills = Heap(fresh.refills.unordered.filter { uses[$0.flow] != nil })
     }
 }

@@ -176,7 +176,7 @@ extension GossipRouter {
         guard promises.count < limits.promisesMax,
             peers[peer].map({ $0.promises < limits.promisesPerPeerMax }) ?? false
         else { return false }
-        promises[id] = Promise(peer: peer, until: now + limits.promiseLife)
+        promises[id] = IWantPromise(peer: peer, until: now + limits.promiseLife)
         peers[peer]?.promises += 1
         allowances[peer].wanted += 1
         return true
@@ -186,7 +186,7 @@ extension GossipRouter {
 
     /// Forgets a promise, kept or broken.
     @discardableResult
-    private mutating func fulfil(_ id: MessageID) -> Promise? {
+    private mutating func fulfil(_ id: MessageID) -> IWantPromise? {
         guard let promise = promises.removeValue(forKey: id) else { return nil }
         peers[promise.peer]?.promises -= 1
         return promise

@@ -98,7 +98,7 @@ package struct GossipRouter: Sendable {
     }
 
     /// A message that was asked for.
-    struct Promise: Sendable {
+    struct IWantPromise: Sendable {
         let peer: PeerID
         let until: Moment
         /// Who else announced it, to be asked next.
@@ -136,7 +136,7 @@ package struct GossipRouter: Sendable {
     var cache: MessageCache
     var pending: [MessageID: Pending] = [:]
     var pendingBytes = 0
-    var promises: [MessageID: Promise] = [:]
+    var promises: [MessageID: IWantPromise] = [:]
     var sequence: UInt64
 
     /// Begins without peers; `seed` fixes every choice and, under StrictSign, the first sequence

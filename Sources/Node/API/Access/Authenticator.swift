@@ -40,8 +40,8 @@ struct Authenticator: RouterMiddleware {
     private func place(
         of request: Request,
         _ context: APIContext
-    ) throws(Refusal) -> CallerPlace {
-        CallerPlace(
+    ) throws(Refusal) -> CallerOrigin {
+        CallerOrigin(
             address: context.address,
             headers: request.headers,
             isOwn: try origins.check(
@@ -55,7 +55,7 @@ struct Authenticator: RouterMiddleware {
     /// Whether a caller may make calls of a kind.
     ///
     /// - Throws: ``Refusal`` with `operator_needed` or `sign_in_needed`.
-    func check(_ access: Access, _ caller: Caller, _ place: CallerPlace) throws(Refusal) {
+    func check(_ access: Access, _ caller: Caller, _ place: CallerOrigin) throws(Refusal) {
         switch access {
         case .anyone: return
         case .local where place == .thisMachine || caller == .operator: return

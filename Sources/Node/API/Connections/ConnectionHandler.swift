@@ -7,7 +7,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private enum Place {
+    private enum Slot {
         /// Not connected yet. Becomes `taken` or `none`.
         case open
         /// Becomes `none`.
@@ -22,12 +22,12 @@ final class ConnectionHandler: ChannelInboundHandler {
             + "Content-Length: 0\r\n\r\n"
     )
 
-    private let gate: ConnectionGate
+    private let admission: ConnectionAdmission
     private let hangUp = HangUp()
-    private var place = Place.open
+    private var place = Slot.open
 
-    init(gate: ConnectionGate) {
-        self.gate = gate
+    init(admission: ConnectionAdmission) {
+        self.admission = admission
     }
 
     /// What tells that the client of a connection hangs up; `nil` for one that is closed.
@@ -40,7 +40,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         let network = context.remoteAddress?.ipAddress.flatMap(Network.init)
-        guard gate.enter(network) else {
+        guard admission.enter(network) else {
             place = .none
             context.writeAndFlush(wrapOutboundOut(Self.refusal), promise: nil)
             return context.close(promise: nil)
@@ -50,7 +50,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if case .taken(let network) = place { gate.leave(network) }
+        if case .taken(let network) = place { admission.leave(network) }
         place = .none
         hangUp.happen()
         context.fireChannelInactive()

@@ -20,7 +20,7 @@ struct ConnectionLimits: Equatable, Sendable {
     /// connection for reuse, so that it is they who end it.
     var idle = TimeAmount.seconds(75)
     /// From the last answer of a connection until the client hangs up.
-    var farewell = TimeAmount.seconds(2)
+    var quiesce = TimeAmount.seconds(2)
     /// While a client takes nothing of what is sent to it.
     var unread = TimeAmount.seconds(60)
 

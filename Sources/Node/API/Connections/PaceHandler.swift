@@ -114,7 +114,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         guard bodyDeadline == nil else { return waitForBody(context) }
-        if unansweredCount == 0 { wait(isLast ? limits.farewell : limits.idle, context) }
+        if unansweredCount == 0 { wait(isLast ? limits.quiesce : limits.idle, context) }
     }
 
     /// After an error of the parser nothing more can be read.
@@ -131,7 +131,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.end(nil)), promise: nil)
         }
         context.flush()
-        wait(limits.farewell, context)
+        wait(limits.quiesce, context)
         // What is on its way still goes out; what the client sends is not read any more.
         context.close(mode: .output, promise: nil)
     }

@@ -197,7 +197,7 @@ enum APISchemas {
         ActionPreview(
             action: "buy",
             subject: hash,
-            sale: ActionPreview.SaleShown(
+            sale: ActionPreview.PreviewedSale(
                 id: hash,
                 title: "Red bicycle",
                 others: [ActionPreview.Party(role: "seller", account: address)]

@@ -8,7 +8,7 @@ import Keys
 func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,
-    open: @escaping @Sendable (Address) throws -> OpenBusiness
+    open: @escaping @Sendable (Address) throws -> UnfinishedWork
 ) {
     group.post("accounts") { request, context in
         let creation: AccountCreation = try await request.readSecret(context)

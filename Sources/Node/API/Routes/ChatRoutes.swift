@@ -70,8 +70,8 @@ private func addHomeRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     }
     group.post("homes") { request, context in
         let account = try context.account()
-        let wish: HomeRequest = try await request.read(context)
-        return try reply(.created, try await chat.addHome(wish, for: account), context)
+        let body: HomeRequest = try await request.read(context)
+        return try reply(.created, try await chat.addHome(body, for: account), context)
     }
     group.delete("homes/{id}") { _, context in
         let account = try context.account()
@@ -91,8 +91,8 @@ private func addBlockedRoutes(
     }
     group.post("blocked") { request, context in
         let account = try context.account()
-        let wish: BlockRequest = try await request.read(context)
-        let other = try await ids.account(wish.account, context, field: "account")
+        let body: BlockRequest = try await request.read(context)
+        let other = try await ids.account(body.account, context, field: "account")
         return try reply(.created, try await chat.block(other, by: account), context)
     }
     group.delete("blocked/{id}") { _, context in

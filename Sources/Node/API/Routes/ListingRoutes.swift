@@ -8,20 +8,20 @@ func addListingRoutes(
     ids: IDResolver
 ) {
     group.get("listings") { request, context in
-        var wish = ListingWish()
+        var wanted = ListingQuery()
         let query = request.uri.queryParameters
-        wish.text = query["search"].map { String($0) }
-        wish.category = query["category"].map { String($0) }
+        wanted.text = query["search"].map { String($0) }
+        wanted.category = query["category"].map { String($0) }
         if let author = query["author"] {
-            wish.author = try await ids.account(String(author), context, field: "author")
+            wanted.author = try await ids.account(String(author), context, field: "author")
         }
-        wish.priceMin = query["priceMin"].map { String($0) }
-        wish.priceMax = query["priceMax"].map { String($0) }
-        wish.currency = query["currency"].map { String($0) }
-        wish.includesOver = try request.flag("over")
-        wish.after = query["after"].map { String($0) }
-        wish.limit = try request.number("limit", default: 20, in: 1...100)
-        return try reply(.ok, try await listings.search(wish), context)
+        wanted.priceMin = query["priceMin"].map { String($0) }
+        wanted.priceMax = query["priceMax"].map { String($0) }
+        wanted.currency = query["currency"].map { String($0) }
+        wanted.includesOver = try request.flag("over")
+        wanted.after = query["after"].map { String($0) }
+        wanted.limit = try request.number("limit", default: 20, in: 1...100)
+        return try reply(.ok, try await listings.search(wanted), context)
     }
     group.post("listings") { request, context in
         let account = try context.account()

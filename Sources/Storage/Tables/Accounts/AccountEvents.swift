@@ -47,7 +47,7 @@ extension WriteTransaction {
     package mutating func appendEvent(
         _ event: AccountEvent,
         for account: Address,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> UInt64 {
         let number = try lastEventNumber(of: account) + 1
         try put(AccountEvents.self, Pair(account, number), event)
@@ -67,7 +67,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The number of an account's last event; 0 where it has none.
     package func lastEventNumber(of account: Address) throws -> UInt64 {
         var number: UInt64 = 0

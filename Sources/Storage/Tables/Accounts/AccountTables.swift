@@ -62,7 +62,7 @@ package struct StoredAnswer: TableValue, Equatable {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// What an account's call with that key answered, while it is remembered.
     package func answer(
         to key: Bytes32,
@@ -84,7 +84,7 @@ extension WriteTransaction {
         key: Bytes32,
         of account: Address,
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws {
         var due: [IdempotencyByExpiry.Key] = []
         try scanKeys(IdempotencyByExpiry.self, .all()) { entry in

@@ -23,21 +23,21 @@ enum ChainCheckpoints: Table {
 }
 
 /// Up to which height the accounts of this node were told of each chain's events.
-enum ToldHeights: Table {
+enum NotifiedHeights: Table {
     typealias Key = ChainID
     typealias Value = UInt64
     static let name = "told-heights"
 }
 
 /// What the accounts of this node were last told of a sale.
-enum ToldSales: Table {
+enum NotifiedSales: Table {
     typealias Key = ChainSubject
-    typealias Value = ToldSale
+    typealias Value = NotifiedSale
     static let name = "told-sales"
 }
 
 /// What a sale's news said: its last event, and whether that was final.
-package struct ToldSale: TableValue, Equatable {
+package struct NotifiedSale: TableValue, Equatable {
     package let block: Bytes32
     package let logIndex: UInt64
     package let isFinal: Bool
@@ -160,15 +160,15 @@ extension WriteTransaction {
     ///
     /// In the transaction that tells them, so that a crash leaves nobody out.
     package mutating func noteTold(upTo height: UInt64, of chain: ChainID) throws {
-        try put(ToldHeights.self, chain, height)
+        try put(NotifiedHeights.self, chain, height)
     }
 
     /// Notes what the accounts of this node are told of a sale, in the same transaction.
     ///
     /// - Returns: Whether it is news: the same is told once, also when the events are read again.
-    package mutating func noteTold(_ news: ToldSale, of sale: ChainSubject) throws -> Bool {
-        guard try get(ToldSales.self, sale) != news else { return false }
-        try put(ToldSales.self, sale, news)
+    package mutating func noteTold(_ news: NotifiedSale, of sale: ChainSubject) throws -> Bool {
+        guard try get(NotifiedSales.self, sale) != news else { return false }
+        try put(NotifiedSales.self, sale, news)
         return true
     }
 
@@ -205,7 +205,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The checkpoint last committed for a chain.
     package func checkpoint(of chain: ChainID) throws -> [UInt8]? {
         try get(ChainCheckpoints.self, chain)
@@ -213,7 +213,7 @@ extension Reading where Self: ~Copyable {
 
     /// Up to which height the accounts of this node were told of a chain's events.
     package func toldHeight(of chain: ChainID) throws -> UInt64 {
-        try get(ToldHeights.self, chain) ?? 0
+        try get(NotifiedHeights.self, chain) ?? 0
     }
 
     /// Every event of a chain behind `key`, in the order of the chain, at most `limit`.

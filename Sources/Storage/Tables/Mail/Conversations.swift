@@ -41,7 +41,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// How many conversations an account has, its request box included.
     package func conversationCount(of account: Address) throws -> Int {
         if let count = try get(Counters.self, Counters.conversations(of: account)) {

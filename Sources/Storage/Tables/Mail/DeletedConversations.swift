@@ -40,7 +40,7 @@ extension WriteTransaction {
     /// - Returns: How many it forgot; call again while not zero.
     package mutating func sweepDeletedConversations(
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Int {
         var due: [DeletedConversationsByTime.Key] = []
         try scanKeys(DeletedConversationsByTime.self, .all()) { key in
@@ -67,7 +67,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The numbers of a conversation's messages that are here, by the device that gave them.
     package func messageNumbers(
         in conversation: Bytes32,

@@ -30,7 +30,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The key of a device, if its account has certified it and not taken that back.
     package func deviceKey(_ slot: Bytes32, of account: Address) throws -> PublicKey? {
         let place = RecordKey(author: account, kind: .device, slot: slot)

@@ -23,7 +23,7 @@ extension WriteTransaction {
     package mutating func addHomed(
         _ account: Address,
         from origin: Bytes32,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Bool {
         if try contains(HomedAccounts.self, account) { return true }
         let ofOrigin = try get(HomedOrigins.self, origin) ?? 0
@@ -46,7 +46,7 @@ extension WriteTransaction {
         at peer: PeerID,
         home: PeerID,
         endedAt now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Bool {
         let key = Pair(account, peer)
         guard let bytes = try get(HomeLeases.self, key) else { return true }
@@ -67,7 +67,9 @@ extension WriteTransaction {
     }
 
     /// Notes that the account has no lease here any more.
-    package mutating func removeHomed(_ account: Address, limits: Limits = Limits()) throws {
+    package mutating func removeHomed(_ account: Address, limits: StoreLimits = StoreLimits())
+        throws
+    {
         guard let origin = try get(HomedAccounts.self, account) else { return }
         try remove(HomedAccounts.self, account)
         try releaseKept(of: account, limits)
@@ -80,7 +82,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Accounts of others whose mail is kept here.
     package func homedCount() throws -> Int { try count(HomedAccounts.self) }
 

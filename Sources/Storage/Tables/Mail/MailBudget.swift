@@ -26,14 +26,14 @@ struct MailBudget {
     func share(of accounts: Int) -> UInt64 { (halfMax - commonMax) / UInt64(max(1, accounts)) }
 }
 
-extension Limits {
+extension StoreLimits {
     /// What a lease promises to keep for one account while there is room.
     package var leaseBytesMax: UInt64 {
         min(recipientBytesMax, MailBudget(bytesMax: contactsBytesMax).originMax)
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// By what right the account's mail is kept here; `nil` if it is not.
     func mailHost(of account: Address) throws -> MailHost? {
         if try contains(AccountEntries.self, account) { return .own }
@@ -47,7 +47,7 @@ extension Reading where Self: ~Copyable {
         _ weight: UInt64,
         _ host: MailHost,
         held: UInt64,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws -> Bool {
         let budget = MailBudget(bytesMax: kind.bytesMax(limits))
         let all = try load(kind.all(isOwn: host == .own)).bytes
@@ -71,7 +71,7 @@ extension Reading where Self: ~Copyable {
     /// 100 if the account's own part is full; what is common alone never fills it.
     package func strangersPercent(
         of account: Address,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Int {
         let waiting = try load(MailUsage.strangers(of: account))
         let isOwn = try mailHost(of: account) == .own

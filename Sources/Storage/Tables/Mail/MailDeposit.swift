@@ -27,7 +27,7 @@ extension WriteTransaction {
         for recipient: Address,
         device: Bytes32,
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> DepositOutcome {
         guard envelope.expiresAt > now else { return .expired }
         if try contains(EnvelopesByHash.self, envelope.hash) { return .duplicate }
@@ -73,7 +73,9 @@ extension WriteTransaction {
     /// Removes envelopes whose time is over, some at a time.
     ///
     /// - Returns: How many it removed; call again while not zero.
-    package mutating func sweepMail(at now: Timestamp, limits: Limits = Limits()) throws -> Int {
+    package mutating func sweepMail(at now: Timestamp, limits: StoreLimits = StoreLimits()) throws
+        -> Int
+    {
         var due: [EnvelopeKey] = []
         try scanKeys(EnvelopesByExpiry.self, .all()) { key in
             guard key.first <= now, due.count < limits.sweepEntriesMax else { return false }
@@ -117,12 +119,12 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Why there is no room for an envelope; `nil` if there is.
     fileprivate func refusal(
         of envelope: StoredEnvelope,
         for recipient: Address,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws -> DepositOutcome? {
         let (kind, weight) = (envelope.source.kind, envelope.weight)
         let (held, part) = (try load(kind.usage(of: recipient)), kind.part(limits))
@@ -154,7 +156,7 @@ extension Reading where Self: ~Copyable {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Whether these bytes wait for that device already.
     package func holds(
         _ envelope: Bytes32,

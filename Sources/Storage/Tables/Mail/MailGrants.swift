@@ -48,7 +48,7 @@ extension WriteTransaction {
         ended: [Bytes32],
         of account: Address,
         device: Bytes32,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> GrantsOutcome {
         guard try deviceKey(device, of: account) != nil else { return .unknownDevice }
         let others = try deviceGrants(of: account).filter { $0.device != device }
@@ -60,7 +60,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The secrets under which a grant of the account may be; none if a device has ended it.
     package func grantSecrets(
         for id: Bytes32,

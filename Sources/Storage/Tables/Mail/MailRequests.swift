@@ -77,7 +77,7 @@ extension WriteTransaction {
         from origin: Bytes32,
         bytes: UInt64,
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> [Bytes32] {
         let key = Pair(account, id)
         var request =
@@ -123,7 +123,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The account's request box.
     package func requests(of account: Address) throws -> [Bytes32: MailRequest] {
         var held: [Bytes32: MailRequest] = [:]

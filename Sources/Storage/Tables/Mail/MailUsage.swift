@@ -60,7 +60,7 @@ enum MailClass: CaseIterable {
     }
 
     /// The most that waits for one account.
-    func part(_ limits: Limits) -> MailLoad {
+    func part(_ limits: StoreLimits) -> MailLoad {
         switch self {
         case .contacts:
             MailLoad(envelopes: limits.recipientEnvelopesMax, bytes: limits.recipientBytesMax)
@@ -69,7 +69,7 @@ enum MailClass: CaseIterable {
         }
     }
 
-    func bytesMax(_ limits: Limits) -> UInt64 {
+    func bytesMax(_ limits: StoreLimits) -> UInt64 {
         switch self {
         case .contacts: limits.contactsBytesMax
         case .strangers: limits.allStrangersBytesMax

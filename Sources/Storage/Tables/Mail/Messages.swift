@@ -100,7 +100,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Where the message with a device's number is, or `nil`.
     package func place(of number: MessageNumberKey) throws -> MessageKey? {
         try get(MessagesByNumber.self, number).map {

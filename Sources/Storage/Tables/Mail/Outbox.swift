@@ -75,7 +75,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     package func outboxEntry(of account: Address, id: Bytes32) throws -> OutboxEntry? {
         try get(Outbox.self, Pair(account, id))
     }

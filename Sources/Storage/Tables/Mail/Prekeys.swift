@@ -71,7 +71,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The newest bundle of each of an account's devices, the latest certified first.
     package func prekeyBundles(of account: Address) throws -> [(device: Bytes32, bytes: [UInt8])] {
         try devices(of: account).compactMap { device in

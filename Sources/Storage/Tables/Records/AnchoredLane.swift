@@ -10,7 +10,7 @@ enum AnchoredByWeight: Table {
     static let name = "anchored-by-weight"
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// What the records of the anchored lane weigh.
     package func anchoredLaneBytes() throws(StorageError) -> UInt64 {
         try counter(Counters.anchoredLaneBytes)
@@ -84,7 +84,7 @@ extension WriteTransaction {
     /// Source: Docs/protocol.md, section 4.8.
     ///
     /// - Returns: What was given up.
-    mutating func evictAnchoredLane(_ limits: Limits) throws -> Set<RecordID> {
+    mutating func evictAnchoredLane(_ limits: StoreLimits) throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
         var lanes = LaneBytes()
         var rest = try anchoredLaneBytes()

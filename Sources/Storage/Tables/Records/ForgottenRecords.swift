@@ -48,7 +48,7 @@ struct ForgottenEntry: TableValue {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Why `id` is not wanted, or `nil` if nothing is remembered against it.
     package func forgettingReason(of id: RecordID) throws -> ForgettingReason? {
         try get(ForgottenRecords.self, id)?.reason
@@ -61,7 +61,7 @@ extension WriteTransaction {
         _ id: RecordID,
         _ reason: ForgettingReason,
         until: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws {
         if let old = try get(ForgottenRecords.self, id) {
             try remove(ForgottenByExpiry.self, Pair(old.until, id))

@@ -53,14 +53,14 @@ struct GivenUpRecord: TableValue {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// How many records the anchored lane had no room for.
     package func givenUpCount() throws(StorageError) -> Int { try count(GivenUpRecords.self) }
 
     /// Whether a record was given up, and there still is no room for it.
     ///
     /// There is if it fits in by now, or if the lane has a heavier one.
-    func isGivenUp(_ id: RecordID, _ limits: Limits) throws -> Bool {
+    func isGivenUp(_ id: RecordID, _ limits: StoreLimits) throws -> Bool {
         guard let givenUp = try get(GivenUpRecords.self, id) else { return false }
         let bytes = try anchoredLaneBytes() + UInt64(givenUp.weight)
         if bytes <= UInt64(limits.anchoredLaneBytesMax) { return false }
@@ -73,7 +73,7 @@ extension WriteTransaction {
     /// Removes a record of the anchored lane for lack of room; its slot stays taken.
     mutating func giveUp(
         _ id: RecordID,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes
     ) throws {
         guard let record = try record(id) else {
@@ -110,7 +110,7 @@ extension WriteTransaction {
     }
 
     /// Over the limit, those are forgotten first that expire first.
-    mutating func boundGivenUp(_ limits: Limits) throws {
+    mutating func boundGivenUp(_ limits: StoreLimits) throws {
         while try givenUpCount() > limits.givenUpRecordsMax,
             let first = try first(GivenUpByExpiry.self, .all())
         {

@@ -10,18 +10,18 @@ enum HeldRecords: Table {
 }
 
 /// Where a held record is among the others: when it came, and its id.
-package typealias HeldPlace = Pair<Timestamp, RecordID>
+package typealias HeldRecordKey = Pair<Timestamp, RecordID>
 
 /// The same by when they came.
 enum HeldByTime: Table {
-    typealias Key = HeldPlace
+    typealias Key = HeldRecordKey
     typealias Value = Nothing
     static let name = "held-by-time"
 }
 
 /// The same by who brought them, in the order in which they came.
 enum HeldByOrigin: Table {
-    typealias Key = Pair<RecordOrigin, HeldPlace>
+    typealias Key = Pair<RecordOrigin, HeldRecordKey>
     typealias Value = Nothing
     static let name = "held-by-origin"
 }
@@ -83,20 +83,20 @@ package struct HeldRecord: TableValue, Equatable {
         bytes = reader.readRest()
     }
 
-    func placeCount(_ limits: Limits) -> UInt64 {
+    func placeCount(_ limits: StoreLimits) -> UInt64 {
         UInt64((bytes.count + limits.heldPlaceBytes - 1) / limits.heldPlaceBytes)
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Held records, oldest first, behind a place that an earlier call answered.
     package func heldRecords(
-        after place: HeldPlace? = nil,
+        after place: HeldRecordKey? = nil,
         limit: Int
-    ) throws -> [(place: HeldPlace, record: HeldRecord)] {
-        var places: [HeldPlace] = []
+    ) throws -> [(place: HeldRecordKey, record: HeldRecord)] {
+        var places: [HeldRecordKey] = []
         guard limit > 0 else { return [] }
-        var scan = Scan<HeldPlace>.all()
+        var scan = Scan<HeldRecordKey>.all()
         if let place { scan = scan.beyond(place) }
         try scanKeys(HeldByTime.self, scan) { key in
             places.append(key)
@@ -138,7 +138,7 @@ extension WriteTransaction {
     package mutating func hold(
         _ id: RecordID,
         _ record: HeldRecord,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Bool {
         if try contains(HeldRecords.self, id) { return true }
         _ = try sweepHeldRecords(at: record.heldSince, limits: limits)
@@ -169,7 +169,7 @@ extension WriteTransaction {
     private mutating func file(
         _ id: RecordID,
         _ record: HeldRecord,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws {
         let added = record.placeCount(limits)
         let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
@@ -184,7 +184,7 @@ extension WriteTransaction {
     }
 
     /// Lets a held record go: it has been judged, or there is no room for it.
-    package mutating func release(_ id: RecordID, limits: Limits = Limits()) throws {
+    package mutating func release(_ id: RecordID, limits: StoreLimits = StoreLimits()) throws {
         guard let held = try get(HeldRecords.self, id) else { return }
         let placeCount = held.placeCount(limits)
         let place = Pair(held.heldSince, id)
@@ -202,7 +202,7 @@ extension WriteTransaction {
         try add(-Int(placeCount), to: Counters.heldPlaces)
     }
 
-    mutating func sweepHeldRecords(at now: Timestamp, limits: Limits) throws -> Int {
+    mutating func sweepHeldRecords(at now: Timestamp, limits: StoreLimits) throws -> Int {
         var due: [RecordID] = []
         try scanKeys(HeldByTime.self, .all()) { key in
             let end = key.first.advanced(by: limits.heldRecordLifetime)

@@ -10,13 +10,13 @@ enum OpenLaneOrigins: Table {
 
 /// Open records by origin, the least worth keeping last: the longest, and of those the latest come.
 enum OpenLaneByOrigin: Table {
-    typealias Key = OpenLanePlace
+    typealias Key = OpenLaneKey
     typealias Value = Nothing
     static let name = "open-lane-by-origin"
 }
 
 /// Where an open record is among those of its origin.
-struct OpenLanePlace: TableKey, Equatable {
+struct OpenLaneKey: TableKey, Equatable {
     let origin: RecordOrigin
     /// How often 2 KiB must be doubled to hold the record: 0 for a profile or device.
     let sizeClass: UInt8
@@ -60,7 +60,7 @@ extension WriteTransaction {
     /// Files a record that was just put into the open lane.
     mutating func fileOpen(_ record: StoredRecord, of origin: RecordOrigin) throws {
         try put(OpenLaneOrigins.self, record.version.id, origin)
-        try put(OpenLaneByOrigin.self, OpenLanePlace(record, of: origin), Nothing())
+        try put(OpenLaneByOrigin.self, OpenLaneKey(record, of: origin), Nothing())
         try changeShare(of: origin, in: .open, by: record.bytes.count)
     }
 
@@ -68,7 +68,7 @@ extension WriteTransaction {
     mutating func unfileOpen(_ record: StoredRecord) throws {
         guard let origin = try get(OpenLaneOrigins.self, record.version.id) else { return }
         try remove(OpenLaneOrigins.self, record.version.id)
-        try remove(OpenLaneByOrigin.self, OpenLanePlace(record, of: origin))
+        try remove(OpenLaneByOrigin.self, OpenLaneKey(record, of: origin))
         try changeShare(of: origin, in: .open, by: -record.bytes.count)
     }
 
@@ -76,28 +76,28 @@ extension WriteTransaction {
     /// cost of the origin that takes most.
     ///
     /// - Returns: The ids that had to go.
-    /// - Throws: ``NoRoom`` if it is the record itself that has to go.
+    /// - Throws: ``OpenLaneFull`` if it is the record itself that has to go.
     mutating func evictOpenLane(
         to bytesMax: UInt64,
         for id: RecordID,
         at now: Timestamp,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
         for _ in 0..<Self.evictionsMax {
             guard try openLaneBytes() > bytesMax, let place = try nextToEvict() else {
                 return evicted
             }
-            guard try place.id != id || isKept(id, limits) else { throw NoRoom() }
+            guard try place.id != id || isKept(id, limits) else { throw OpenLaneFull() }
             if try evict(place, at: now, limits) { evicted.insert(place.id) }
         }
-        throw NoRoom()
+        throw OpenLaneFull()
     }
 
     /// Brings the open lane nearer to its budget, if that was lowered or leases have ended.
     ///
     /// - Returns: How many records it removed or filed anew; call again while not zero.
-    mutating func trimOpenLane(at now: Timestamp, _ limits: Limits) throws -> Int {
+    mutating func trimOpenLane(at now: Timestamp, _ limits: StoreLimits) throws -> Int {
         let bytesMax = UInt64(limits.openLaneBytesMax + (try bytesKeptMax(limits)))
         var steps = 0
         while steps < limits.sweepEntriesMax, try openLaneBytes() > bytesMax,
@@ -114,9 +114,9 @@ extension WriteTransaction {
     ///
     /// - Returns: Whether it is gone.
     private mutating func evict(
-        _ place: OpenLanePlace,
+        _ place: OpenLaneKey,
         at now: Timestamp,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws -> Bool {
         guard let record = try record(place.id) else {
             throw StorageError.corrupt(.value(table: OpenLaneByOrigin.name))
@@ -134,7 +134,7 @@ extension WriteTransaction {
 
     /// Lets those records of an account go from what is kept that are not kept any more: the
     /// account has newer ones, or its mail is not kept here now.
-    mutating func releaseKept(of account: Address, _ limits: Limits) throws {
+    mutating func releaseKept(of account: Address, _ limits: StoreLimits) throws {
         for kind in [RecordKind.profile, .device] {
             for record in try records(of: kind, by: account, limit: kind.slotsMax) {
                 let id = record.version.id
@@ -155,11 +155,11 @@ extension WriteTransaction {
 }
 
 /// The lane is full, and the record the first to go.
-struct NoRoom: Error {}
+struct OpenLaneFull: Error {}
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// What goes next: of the origin that takes most the longest, and of those what came last.
-    fileprivate func nextToEvict() throws -> OpenLanePlace? {
+    fileprivate func nextToEvict() throws -> OpenLaneKey? {
         guard let largest = try largestShare(in: .open, besides: .kept) else { return nil }
         return try first(OpenLaneByOrigin.self, .prefix(largest.origin, .descending))?.key
     }

@@ -13,7 +13,7 @@ extension WriteTransaction {
     package mutating func renew(
         _ id: RecordID,
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Bool {
         guard try needsRenewal(id, at: now, limits: limits) else { return false }
         return try prolong(id, at: now, limits: limits)
@@ -23,7 +23,7 @@ extension WriteTransaction {
     mutating func prolong(
         _ id: RecordID,
         at now: Timestamp,
-        limits: Limits
+        limits: StoreLimits
     ) throws -> Bool {
         guard let record = try record(id), record.lane == .open else { return false }
         let end = min(record.kindEnd, now.advanced(by: limits.openLaneLifetime))
@@ -45,12 +45,12 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Whether a record of the open lane has been there long enough to be renewed.
     package func needsRenewal(
         _ id: RecordID,
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Bool {
         guard let record = try record(id), record.lane == .open else { return false }
         let fresh = now.advanced(by: limits.openLaneLifetime - limits.openLaneRenewal)
@@ -66,7 +66,7 @@ extension Reading where Self: ~Copyable {
     /// Records, due to be renewed, by which accounts are found whose mail is kept here.
     package func recordsToRenew(
         at now: Timestamp,
-        limits: Limits = Limits(),
+        limits: StoreLimits = StoreLimits(),
         limit: Int
     ) throws -> [StoredRecord] {
         var accounts: Set<Address> = []
@@ -93,7 +93,7 @@ extension Reading where Self: ~Copyable {
     /// Whether a record of the open lane stays for the sake of its account.
     ///
     /// Of an account of others its profile and then its newest devices, up to a few bytes in all.
-    func isKept(_ id: RecordID, _ limits: Limits) throws -> Bool {
+    func isKept(_ id: RecordID, _ limits: StoreLimits) throws -> Bool {
         guard let record = try record(id), record.lane == .open,
             record.version.key.kind == .profile || record.version.key.kind == .device
         else { return false }
@@ -114,7 +114,7 @@ extension Reading where Self: ~Copyable {
 
     /// How far the open lane may exceed its budget for the sake of accounts whose mail is kept
     /// here: by what may be kept of each, so that they take nothing from the others.
-    func bytesKeptMax(_ limits: Limits) throws -> Int {
+    func bytesKeptMax(_ limits: StoreLimits) throws -> Int {
         let accounts = try count(HomedAccounts.self) + count(AccountEntries.self)
         return accounts * limits.homedAccountBytesMax
     }

@@ -15,7 +15,7 @@ extension WriteTransaction {
     package mutating func put(
         _ entries: [RecordEntry],
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> [RecordOutcome] {
         var lanes = LaneBytes()
         var outcomes: [RecordOutcome] = []
@@ -43,7 +43,7 @@ extension WriteTransaction {
     private func mayCrowd(
         _ entry: RecordEntry,
         _ lanes: LaneBytes,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws -> Bool {
         guard entry.lane == .open else { return false }
         let bytes = Int(clamping: try openLaneBytes()) + lanes.open + entry.bytes.count
@@ -58,7 +58,7 @@ extension WriteTransaction {
     private mutating func crowdIn(
         _ entry: RecordEntry,
         at now: Timestamp,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         _ evicted: inout Set<RecordID>
     ) throws -> RecordOutcome {
@@ -81,7 +81,7 @@ extension WriteTransaction {
             }
             evicted.formUnion(others)
             return outcome
-        } catch is NoRoom {
+        } catch is OpenLaneFull {
             try revokeWithoutRoom(entry, at: now, limits)
             return .noRoom
         }
@@ -90,7 +90,7 @@ extension WriteTransaction {
     private mutating func merge(
         _ entry: RecordEntry,
         at now: Timestamp,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes
     ) throws -> RecordOutcome {
         if try hasRecord(entry.id) {
@@ -138,13 +138,13 @@ extension WriteTransaction {
     /// - Returns: Whether the new record has a place; if not, it is the earliest itself.
     mutating func makeRoom(
         for record: StoredRecord,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes
     ) throws -> Bool {
-        let shelf = RecordRankKey(record).prefix
-        let count = try get(RecordShelves.self, shelf) ?? 0
+        let authorKind = RecordRankKey(record).prefix
+        let count = try get(RecordCounts.self, authorKind) ?? 0
         if Int(count) < record.version.key.kind.slotsMax { return true }
-        guard let last = try first(RecordsByAuthor.self, .prefix(shelf))?.key.version else {
+        guard let last = try first(RecordsByAuthor.self, .prefix(authorKind))?.key.version else {
             return true
         }
         guard record.version.precedes(last) else {
@@ -163,7 +163,7 @@ extension WriteTransaction {
         _ loser: StoredRecord,
         _ reason: ForgettingReason,
         winner: RecordLane,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws {
         guard loser.lane == .anchored, winner == .anchored else { return }
         try forget(loser.version.id, reason, until: loser.expiresAt, limits: limits)
@@ -182,7 +182,7 @@ extension WriteTransaction {
         try put(RecordSlots.self, SlotKey(version.key), slot)
         try put(RecordsByKind.self, record.orderKey, Nothing())
         try put(RecordsByAuthor.self, RecordRankKey(record), Nothing())
-        try addToShelf(RecordRankKey(record).prefix, 1)
+        try addToCount(RecordRankKey(record).prefix, 1)
         try put(RecordsByExpiry.self, record.expiryKey, Nothing())
         if let subject = record.subject {
             try put(RecordsBySubject.self, Pair(subject, record.orderKey), Nothing())
@@ -206,12 +206,12 @@ extension WriteTransaction {
         }
     }
 
-    private mutating func addToShelf(_ shelf: RecordRankKey.Prefix, _ difference: Int) throws {
-        let count = Int(try get(RecordShelves.self, shelf) ?? 0) + difference
+    private mutating func addToCount(_ authorKind: RecordRankKey.Prefix, _ difference: Int) throws {
+        let count = Int(try get(RecordCounts.self, authorKind) ?? 0) + difference
         if count > 0 {
-            try put(RecordShelves.self, shelf, UInt32(count))
+            try put(RecordCounts.self, authorKind, UInt32(count))
         } else {
-            try remove(RecordShelves.self, shelf)
+            try remove(RecordCounts.self, authorKind)
         }
     }
 
@@ -222,7 +222,7 @@ extension WriteTransaction {
         _ id: RecordID,
         _ reason: ForgettingReason,
         winner: RecordLane,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws -> StoredRecord? {
@@ -241,7 +241,7 @@ extension WriteTransaction {
     /// `successor` is what takes its slot at once, if anything does.
     mutating func removeRecord(
         _ id: RecordID,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws -> StoredRecord? {
@@ -254,7 +254,7 @@ extension WriteTransaction {
     /// Removes all of a record but its slot and its place among those of its author.
     mutating func removeContent(
         of record: StoredRecord,
-        _ limits: Limits,
+        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws {
@@ -284,7 +284,7 @@ extension WriteTransaction {
     mutating func removePlace(_ rank: RecordRankKey) throws {
         try remove(RecordSlots.self, SlotKey(rank.version.key))
         try remove(RecordsByAuthor.self, rank)
-        try addToShelf(rank.prefix, -1)
+        try addToCount(rank.prefix, -1)
     }
 }
 

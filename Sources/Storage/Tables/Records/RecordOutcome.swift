@@ -55,7 +55,7 @@ package struct RecordEntry: Sendable {
     var id: RecordID { version.id }
 
     /// What is stored of it where this node sees it first at `now`.
-    func stored(at now: Timestamp, limits: Limits) -> StoredRecord {
+    func stored(at now: Timestamp, limits: StoreLimits) -> StoredRecord {
         let kindEnd = version.createdAt.advanced(by: key.kind.lifetime)
         let laneEnd = now.advanced(by: limits.openLaneLifetime)
         return StoredRecord(

@@ -54,7 +54,7 @@ extension RecordOrigin: TableKey, TableValue {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     func share(of origin: RecordOrigin, in queue: RecordQueue) throws -> UInt64 {
         try get(RecordShares.self, Pair(queue, origin)) ?? 0
     }

@@ -12,7 +12,7 @@ extension WriteTransaction {
     package mutating func anchor(
         _ id: RecordID,
         at blockTime: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Bool {
         var lanes = LaneBytes()
         guard let open = try record(id) else { return false }
@@ -41,7 +41,8 @@ extension WriteTransaction {
     /// Removes a record that turned out to be wrong, and remembers its id until it expires.
     ///
     /// - Returns: Whether the record was here.
-    package mutating func refuse(_ id: RecordID, limits: Limits = Limits()) throws -> Bool {
+    package mutating func refuse(_ id: RecordID, limits: StoreLimits = StoreLimits()) throws -> Bool
+    {
         var lanes = LaneBytes()
         guard let record = try removeRecord(id, limits, &lanes) else { return false }
         try add(lanes)
@@ -55,7 +56,7 @@ extension WriteTransaction {
     ///   zero.
     package mutating func sweepRecords(
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Int {
         var due: [RecordExpiryKey] = []
         for lane in RecordLane.allCases {
@@ -78,7 +79,7 @@ extension WriteTransaction {
     private mutating func removeExpired(
         _ keys: [RecordExpiryKey],
         at now: Timestamp,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws {
         var lanes = LaneBytes()
         for key in keys {

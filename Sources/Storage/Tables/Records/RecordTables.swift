@@ -41,7 +41,7 @@ enum RecordsByAuthor: Table {
 }
 
 /// How many slots of a kind an author has taken in a lane.
-enum RecordShelves: Table {
+enum RecordCounts: Table {
     typealias Key = RecordRankKey.Prefix
     typealias Value = UInt32
     static let name = "record-shelves"

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// The record of that id.
     package func record(_ id: RecordID) throws(StorageError) -> StoredRecord? {
         func read(_ reader: inout ByteReader) throws(FormError) -> StoredRecord {
@@ -18,7 +18,7 @@ extension Reading where Self: ~Copyable {
     }
 
     /// Tells whether the id needs no fetching: the record is here, or not wanted.
-    package func isSettled(_ id: RecordID, limits: Limits = Limits()) throws -> Bool {
+    package func isSettled(_ id: RecordID, limits: StoreLimits = StoreLimits()) throws -> Bool {
         if try hasRecord(id) { return true }
         return try contains(ForgottenRecords.self, id) || isGivenUp(id, limits)
     }
@@ -30,9 +30,9 @@ extension Reading where Self: ~Copyable {
             let current = RecordVersion(key: version.key, createdAt: entry.createdAt, id: entry.id)
             return version.precedes(current)
         }
-        let shelf = RecordRankKey(version, in: .anchored).prefix
-        guard Int(try get(RecordShelves.self, shelf) ?? 0) >= version.key.kind.slotsMax,
-            let last = try first(RecordsByAuthor.self, .prefix(shelf))?.key.version
+        let authorKind = RecordRankKey(version, in: .anchored).prefix
+        guard Int(try get(RecordCounts.self, authorKind) ?? 0) >= version.key.kind.slotsMax,
+            let last = try first(RecordsByAuthor.self, .prefix(authorKind))?.key.version
         else { return false }
         return version.precedes(last)
     }
@@ -80,8 +80,8 @@ extension Reading where Self: ~Copyable {
         guard limit > 0 else { return [] }
         for lane in RecordLane.allCases {
             var rest = limit
-            let shelf = RecordRankKey.prefix(author, kind, lane)
-            try scanKeys(RecordsByAuthor.self, .prefix(shelf, .descending)) { key in
+            let authorKind = RecordRankKey.prefix(author, kind, lane)
+            try scanKeys(RecordsByAuthor.self, .prefix(authorKind, .descending)) { key in
                 // What the lane had no room for has its place still.
                 guard try hasRecord(key.version.id) else { return true }
                 versions.append(key.version)

@@ -59,7 +59,7 @@ struct RevokedDevice: TableValue {
 
 extension WriteTransaction {
     /// Remembers what a record that goes has revoked; for others does nothing.
-    mutating func rememberRevocation(by record: StoredRecord, _ limits: Limits) throws {
+    mutating func rememberRevocation(by record: StoredRecord, _ limits: StoreLimits) throws {
         guard record.version.key.kind == .device, record.isWithdrawal else { return }
         let author = record.version.key.author
         if try record.lane == .anchored || keepsMail(of: author) {
@@ -71,7 +71,7 @@ extension WriteTransaction {
     }
 
     /// Remembers a withdrawal that the open lane has no room for, and removes what it withdraws.
-    mutating func revokeWithoutRoom(_ entry: RecordEntry, at now: Timestamp, _ limits: Limits)
+    mutating func revokeWithoutRoom(_ entry: RecordEntry, at now: Timestamp, _ limits: StoreLimits)
         throws
     {
         let record = entry.stored(at: now, limits: limits)
@@ -95,7 +95,7 @@ extension WriteTransaction {
         of old: StoredRecord,
         by record: StoredRecord,
         from origin: RecordOrigin,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws {
         guard record.version.key.kind == .device, record.isWithdrawal, !old.isWithdrawal else {
             return
@@ -107,7 +107,7 @@ extension WriteTransaction {
         _ record: StoredRecord,
         _ queue: RecordQueue,
         of origin: RecordOrigin,
-        _ limits: Limits
+        _ limits: StoreLimits
     ) throws {
         let key = Pair(record.version.key.author, record.version.key.slot)
         let old = try get(RevokedDevices.self, key)
@@ -137,7 +137,7 @@ extension WriteTransaction {
     /// - Returns: How many it forgot; call again while not zero.
     package mutating func sweepRevocations(
         at now: Timestamp,
-        limits: Limits = Limits()
+        limits: StoreLimits = StoreLimits()
     ) throws -> Int {
         let life = UInt64(RecordKind.device.lifetime / .milliseconds(1))
         guard now.milliseconds > life else { return 0 }
@@ -162,7 +162,7 @@ extension WriteTransaction {
     }
 }
 
-extension Reading where Self: ~Copyable {
+extension ReadableTransaction where Self: ~Copyable {
     /// Whether the record certifies a device that was revoked at the same time or later.
     func isRevoked(_ entry: RecordEntry) throws -> Bool {
         guard entry.key.kind == .device,
@@ -174,7 +174,7 @@ extension Reading where Self: ~Copyable {
 
     /// What is forgotten next: what came last of the largest share of those that matter least and
     /// take more than their queue is sure of.
-    fileprivate func lastRevocation(_ limits: Limits) throws -> Pair<Address, Bytes32>? {
+    fileprivate func lastRevocation(_ limits: StoreLimits) throws -> Pair<Address, Bytes32>? {
         let sure = UInt64(limits.revokedDevicesMax / RecordQueue.revocations.count)
         for queue in RecordQueue.revocations {
             guard try counter(Counters.revokedDevices(in: queue)) > sure,

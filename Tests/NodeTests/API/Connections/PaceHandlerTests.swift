@@ -94,7 +94,7 @@ struct PaceHandlerTests {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", on: channel)
         try Self.answer(on: channel)
-        channel.embeddedEventLoop.advanceTime(by: Self.limits.farewell)
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.quiesce)
         #expect(!channel.isActive)
     }
 
@@ -126,7 +126,7 @@ struct PaceHandlerTests {
         let said = try Self.said(on: channel)
         #expect(said.hasPrefix("HTTP/1.1 200") && said.contains("HTTP/1.1 400 Bad Request"))
         #expect(said.lowercased().contains("connection: close"))
-        channel.embeddedEventLoop.advanceTime(by: Self.limits.farewell)
+        channel.embeddedEventLoop.advanceTime(by: Self.limits.quiesce)
         #expect(!channel.isActive)
     }
 }

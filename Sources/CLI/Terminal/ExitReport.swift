@@ -1,0 +1,150 @@
+import ArgumentParser
+import Client
+import Foundation
+import Node
+
+/// How a command ends: its exit code and its last words.
+///
+/// Source: Docs/operations.md, section "Command line".
+struct ExitReport: Equatable, Sendable {
+    /// What an exit code says.
+    enum Code: Int32, Sendable {
+        case ok = 0
+        case failed = 1
+        case usage = 2
+        case configuration = 4
+        case locked = 5
+        case schema = 6
+        case network = 7
+        case timedOut = 8
+        case notAllowed = 9
+        case refused = 10
+        /// By Ctrl-C, as shells have it.
+        case interrupted = 130
+    }
+
+    let code: Code
+    let message: String
+    /// The API's name for what went wrong.
+    var problem: String?
+    /// Whether the words are the argument parser's, which have a form of their own.
+    private var isOfParser = false
+
+    init(_ code: Code, _ message: String, problem: String? = nil) {
+        (self.code, self.message, self.problem) = (code, message, problem)
+    }
+
+    /// Says what an error means to whoever ran the command.
+    init(_ error: any Error) {
+        switch error {
+        case let error as Failure:
+            self.init(error.code, error.message)
+        case let problem as Problem:
+            self.init(Self.code(of: problem), ProblemText.words(problem), problem: problem.code)
+        case let error as ClientError:
+            self.init(Self.code(of: error), "\(error)")
+        case is CancellationError:
+            self.init(.interrupted, "Interrupted.")
+        default:
+            if let reason = StartFailure(error) {
+                self.init(Self.code(of: reason.kind), reason.message)
+            } else {
+                self.init(parsing: error)
+            }
+        }
+    }
+
+    private init(parsing error: any Error) {
+        let exit = Stoa.exitCode(for: error)
+        let code: Code =
+            switch exit {
+            case .success: .ok
+            case .validationFailure: .usage
+            default: .failed
+            }
+        let message = Stoa.fullMessage(for: error)
+        self.init(code, code == .ok ? CommandExamples.added(to: message) : message)
+        isOfParser = true
+    }
+
+    private static func code(of problem: Problem) -> Code {
+        guard let code = ProblemCode(rawValue: problem.code) else { return .failed }
+        return switch code {
+        case .signInNeeded, .wrongPassword, .tooManyTries, .strangeHost, .strangeOrigin,
+            .operatorNeeded, .notAllowed, .notYourSale, .nodeLocked:
+            .notAllowed
+        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
+            .network
+        case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount, .ambiguousID:
+            .usage
+        case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
+            .internalError, .storeFull:
+            .failed
+        case .notFound, .nameTaken, .accountBusy, .weakPassword, .badTerms, .badListing,
+            .unknownListing,
+            .ownListing, .listingGone, .notAsPromised, .shippingNotPossible, .insufficientBalance,
+            .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
+            .reviewRefused,
+            .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
+            .unknownOperation, .keyReused, .inProgress, .waitedTooLong, .feeAboveLimit:
+            .refused
+        }
+    }
+
+    private static func code(of error: ClientError) -> Code {
+        switch error {
+        case .badAddress, .badID: .usage
+        case .unreachable: .network
+        case .timedOut: .timedOut
+        case .oversized, .unexpected: .failed
+        }
+    }
+
+    private static func code(of kind: StartFailure.Kind) -> Code {
+        switch kind {
+        case .configuration: .configuration
+        case .locked: .locked
+        case .schema: .schema
+        case .network: .network
+        case .refused: .refused
+        case .usage: .usage
+        case .failed: .failed
+        }
+    }
+
+    /// Prints the last words and ends the process.
+    func exit(asJSON isJSON: Bool) -> Never {
+        if code == .ok {
+            Terminal.print(message)
+            if let failure = OutputFailure.ending { ExitReport(failure).exit(asJSON: isJSON) }
+        } else if isJSON {
+            Terminal.warn(json: json)
+        } else if !message.isEmpty {
+            if isOfParser { Terminal.warn(message) } else { Terminal.fail(message) }
+        }
+        Foundation.exit(code.rawValue)
+    }
+
+    /// The same for programs: `code`, `detail` and `exit`.
+    var json: String {
+        let words = Words(code: problem, detail: message, exit: code.rawValue)
+        // Texts and a number always encode.
+        return (try? DisplayText.json(words)) ?? "{}"
+    }
+
+    private struct Words: Encodable {
+        let code: String?
+        let detail: String
+        let exit: Int32
+    }
+}
+
+/// Something the command itself finds wrong.
+struct Failure: Error, Equatable, Sendable {
+    let code: ExitReport.Code
+    let message: String
+
+    init(_ code: ExitReport.Code, _ message: String) {
+        (self.code, self.message) = (code, message)
+    }
+}

@@ -1,0 +1,63 @@
+package import Keys
+
+/// One event a contract emitted, as the chain keeps it; not yet decoded.
+///
+/// A chain, its block's hash and the index in that block name it exactly once: the same event in
+/// another block after a reorganisation is another one.
+package struct ContractEvent: Hashable, Sendable {
+    package let block: BlockID
+    /// Its place among all logs of the block.
+    package let index: UInt64
+    package let transaction: Bytes32
+    package let address: Address
+    package let topics: [Bytes32]
+    package let data: [UInt8]
+
+    package init(
+        block: BlockID,
+        index: UInt64,
+        transaction: Bytes32,
+        address: Address,
+        topics: [Bytes32],
+        data: [UInt8]
+    ) {
+        (self.block, self.index, self.transaction) = (block, index, transaction)
+        (self.address, self.topics, self.data) = (address, topics, data)
+    }
+
+    /// Orders events of one chain as they happened.
+    package static func isBefore(_ left: ContractEvent, _ right: ContractEvent) -> Bool {
+        (left.block.number, left.index) < (right.block.number, right.index)
+    }
+
+    /// Height, hash and index in 48 bytes that sort as the events happened, for a table's key.
+    package var storedKey: [UInt8] {
+        var writer = StoredWriter()
+        writer.write(block)
+        writer.write(index)
+        return writer.bytes
+    }
+}
+
+extension ContractEvent: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(block)
+        writer.write(index)
+        writer.write(transaction)
+        writer.write(address)
+        writer.write(UInt8(topics.count))
+        for topic in topics { writer.write(topic) }
+        writer.write(data)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        block = try BlockID(from: &reader)
+        index = try reader.number()
+        transaction = try reader.hash()
+        address = try reader.address()
+        var topics: [Bytes32] = []
+        for _ in 0..<(try reader.byte()) { topics.append(try reader.hash()) }
+        self.topics = topics
+        data = try reader.content()
+    }
+}

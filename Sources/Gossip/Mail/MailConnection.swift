@@ -1,0 +1,74 @@
+import Keys
+import Market
+
+/// Questions to one home, in turn, over a stream or within this node.
+struct MailConnection {
+    private enum Route {
+        case stream(any PeerStream, MessageReader)
+        /// This node is the home.
+        case here(MailExchange.Asking)
+    }
+
+    let home: PeerID
+    private let exchange: MailExchange
+    private var way: Route
+
+    /// Opens a line to a linked home.
+    init(to home: PeerID, over exchange: MailExchange) async throws {
+        self.home = home
+        self.exchange = exchange
+        if home == exchange.localPeer {
+            way = .here(
+                MailExchange.Asking(
+                    mailServer: exchange.mailServer(),
+                    peer: home,
+                    origin: MailOrigin.name(of: home)
+                )
+            )
+        } else {
+            let stream = try await exchange.links.open(
+                protocols: [MailExchange.protocolID],
+                to: home
+            )
+            let bytesMax = exchange.settings.limits.answerBytesMax
+            way = .stream(stream, stream.messages(bytesMax: bytesMax))
+        }
+    }
+
+    /// Asks, and waits for the answer.
+    ///
+    /// - Throws: ``MailRefusal``, ``LinkError``, ``MailFrameFault``.
+    mutating func ask(_ question: MailQuestion) async throws -> MailAnswer {
+        let limits = exchange.settings.limits
+        let answer: MailAnswer
+        switch way {
+        case .here(var asking):
+            answer = await exchange.answer(question, &asking)
+            way = .here(asking)
+        case .stream(let stream, var frames):
+            try await stream.writeMessage(question.bytes, within: limits.exchangeMax)
+            guard let frame = try await frames.next(within: limits.exchangeMax) else {
+                throw LinkError.cutOff
+            }
+            answer = try MailAnswer(frame, limits: limits)
+            if answer.isOfUse { await exchange.noteUse(home) }
+            way = .stream(stream, frames)
+        }
+        if case .refused(let refusal) = answer { throw refusal }
+        return answer
+    }
+
+    func end() async {
+        guard case .stream(let stream, _) = way else { return }
+        // The answers are in; a home that is gone already needs no goodbye.
+        try? await stream.closeWrite()
+    }
+}
+
+/// A home's answer that does not fit what it was asked.
+package enum MailAnswerFault: Error, Equatable, Sendable {
+    /// Of another kind than the question.
+    case otherKind
+    /// The home's own signature is wrong.
+    case notSignedByHome
+}

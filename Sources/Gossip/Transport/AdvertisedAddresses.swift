@@ -1,0 +1,75 @@
+import Market
+
+/// Where peers can dial this node, as it tells them.
+///
+/// Pure: it is told the machine's addresses.
+struct AdvertisedAddresses: Sendable {
+    /// More help nobody, and a record of them must stay short.
+    static let addressesMax = 8
+
+    let peer: PeerID
+    /// Where the node's sockets listen.
+    var listening: [Multiaddr] = []
+    /// What its operator says instead.
+    var announced: [Multiaddr] = []
+    private(set) var addresses: [Multiaddr] = []
+    /// Greater with each change and after each start, so that peers believe the newer of this
+    /// node's records.
+    private(set) var sequence: UInt64
+
+    /// `startedAt` is in seconds of Unix time.
+    init(peer: PeerID, startedAt: Int64) {
+        self.peer = peer
+        sequence = UInt64(max(0, startedAt)) << 20
+    }
+
+    /// Finds the addresses anew, by what the machine has now.
+    mutating func look(at machine: [IPAddress]) {
+        var found = announced
+        if found.isEmpty {
+            for socket in listening {
+                for address in Self.dialled(socket, peer, by: machine)
+                where !found.contains(address) { found.append(address) }
+            }
+            found.sort { ($0.reach, $1.description) > ($1.reach, $0.description) }
+        }
+        found = Array(found.prefix(Self.addressesMax))
+        guard found != addresses else { return }
+        addresses = found
+        sequence += 1
+    }
+
+    /// How peers reach a socket: `0.0.0.0` is every IPv4 address of the machine, `::` every
+    /// address; elsewhere they mean nothing.
+    ///
+    /// Those that lead nowhere but here are left out unless there are no others.
+    static func dialled(
+        _ socket: Multiaddr,
+        _ peer: PeerID,
+        by machine: [IPAddress]
+    ) -> [Multiaddr] {
+        guard let bound = socket.ipAddress, bound.isUnspecified else {
+            return [socket.expecting(peer)]
+        }
+        let usable = machine.filter {
+            !$0.isUnspecified && !$0.isLinkLocal && ($0.isIP4 || !bound.isIP4)
+        }
+        let outward = usable.filter { $0.reach != .machine }
+        return (outward.isEmpty ? usable : outward).map { address in
+            Multiaddr(
+                host: address.isIP4 ? .ip4(address) : .ip6(address),
+                port: socket.port,
+                peer: peer
+            )
+        }
+    }
+}
+
+extension IPAddress {
+    var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// Whether it means something only together with an interface.
+    ///
+    /// Source: RFC 4291, section 2.5.6.
+    var isLinkLocal: Bool { !isIP4 && bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
+}

@@ -1,0 +1,177 @@
+package import Keys
+
+/// What the chain says of a record.
+///
+/// Identities are free, so that limits per author bound nothing; a cost on the chain does.
+///
+/// Source: Docs/protocol.md, section 4.5.
+package enum AnchorStatus: Hashable, Sendable {
+    /// The chain shows that it cost something: kept for its kind's lifetime and reconciled.
+    case anchored
+    /// Kept for seven days within a budget of bytes, gossiped, not reconciled.
+    case open
+    /// Kept aside for 24 hours and judged again at each head: the chain has not shown enough yet.
+    case held(ChainDoubt)
+    /// The chain shows that it is wrong: not taken, nobody is to blame.
+    case refused(ChainDoubt)
+
+    /// Judges a record by what is final on this node's own chain view.
+    package static func of(
+        _ record: SignedRecord,
+        on view: some ChainView
+    ) -> AnchorStatus {
+        let anchorStatus = byContent(of: record, on: view)
+        guard anchorStatus == .anchored,
+            record.unstampedByteCount > AnchoredAllowance.byteCountMax(of: record.kind)
+        else { return anchorStatus }
+        return .refused(.overAllowance)
+    }
+
+    private static func byContent(
+        of record: SignedRecord,
+        on view: some ChainView
+    ) -> AnchorStatus {
+        switch record.content {
+        case .profile, .device, .withdrawal(.profile), .withdrawal(.device):
+            view.isParty(record.author) ? .anchored : .open
+        case .withdrawal(.listing): .open
+        case .withdrawal(.anchoredListing(let withdrawal)):
+            of(withdrawal, slot: record.slot, author: record.author, on: view)
+        case .listing(let listing):
+            of(listing, slot: record.slot, author: record.author, on: view)
+        case .review(let review):
+            of(review, author: record.author, on: view)
+        }
+    }
+
+    /// Whether the record is open whatever it says, as neither content nor signature decide it.
+    ///
+    /// So a flood of profiles of free accounts, or of withdrawals of listings without a sale, ends
+    /// before a signature is looked at.
+    package static func isOpen(
+        _ draft: RecordDraft,
+        of kind: RecordKind,
+        on view: some ChainView
+    ) -> Bool {
+        switch kind {
+        case .profile, .device: !view.isParty(draft.author)
+        case .listing: draft.payload.isEmpty
+        case .review: false
+        }
+    }
+
+    private static func of(
+        _ listing: Listing,
+        slot: Bytes32,
+        author: Address,
+        on view: some ChainView
+    ) -> AnchorStatus {
+        guard let reference = listing.sale else { return .open }
+        guard view.isDeployment(reference.contract) else { return .refused(.foreignContract) }
+        guard let sale = view.sale(reference) else { return .held(.saleNotSeen) }
+        guard sale.seller == author else { return .refused(.notAParty) }
+        return switch listing.fulfilment(slot: slot, sale: sale) {
+        case .asPromised, .changed: .anchored
+        case .notPromised: .refused(.otherPromise)
+        }
+    }
+
+    private static func of(
+        _ withdrawal: ListingWithdrawal,
+        slot: Bytes32,
+        author: Address,
+        on view: some ChainView
+    ) -> AnchorStatus {
+        guard view.isDeployment(withdrawal.sale.contract) else {
+            return .refused(.foreignContract)
+        }
+        guard let sale = view.sale(withdrawal.sale) else { return .held(.saleNotSeen) }
+        guard sale.seller == author else { return .refused(.notAParty) }
+        return withdrawal.promise.isMade(in: slot, for: sale) ? .anchored : .refused(.otherPromise)
+    }
+
+    private static func of(
+        _ review: Review,
+        author: Address,
+        on view: some ChainView
+    ) -> AnchorStatus {
+        guard view.isDeployment(review.sale.contract) else { return .refused(.foreignContract) }
+        guard let sale = view.sale(review.sale) else { return .held(.saleNotSeen) }
+        guard author == sale.seller || author == sale.buyer else {
+            return sale.buyer == nil ? .held(.saleNotOver) : .refused(.notAParty)
+        }
+        guard case .ended(let ending) = sale.phase else { return .held(.saleNotOver) }
+        guard let outcome = Review.Outcome(ending.event.status) else {
+            return .refused(.notReviewable)
+        }
+        guard review.outcome == outcome, review.price == sale.terms.price,
+            review.currency == sale.terms.currency
+        else { return .refused(.otherOutcome) }
+        return .anchored
+    }
+}
+
+/// Why the chain does not bear out a record.
+package enum ChainDoubt: String, Sendable {
+    /// The contract is not one of this market's.
+    case foreignContract
+    /// The final blocks do not show the sale.
+    case saleNotSeen
+    case saleNotOver
+    /// The author is neither its seller nor its buyer.
+    case notAParty
+    /// The sale was made for another promise.
+    case otherPromise
+    /// The review does not state the sale's outcome and price as they are.
+    case otherOutcome
+    /// Nobody bought, so that there is nothing to review.
+    case notReviewable
+    /// It has more bytes than a sale pays for, see ``AnchoredAllowance``.
+    case overAllowance
+}
+
+extension Review.Outcome {
+    /// The outcome of an ended sale; `nil` if there was no other party.
+    package init?(_ status: EscrowStatus) {
+        switch status {
+        case .complete: self = .complete
+        case .refunded: self = .refunded
+        case .settled: self = .settled
+        case .listed, .paid, .transferred, .disputed, .aborted: return nil
+        }
+    }
+}
+
+/// How a listing stands to what was promised on the chain.
+package enum Fulfilment: Hashable, Sendable {
+    case asPromised
+    /// The promise is proven, and the listing says these otherwise now.
+    case changed(Set<PayloadField>)
+    /// The sale's hash is of something else.
+    case notPromised
+}
+
+extension Listing {
+    /// Compares what the listing says with what its sale was made for.
+    ///
+    /// The listing itself must state the promise's terms, because people are shown, and look for,
+    /// its price.
+    package func fulfilment(slot: Bytes32, sale: SaleState) -> Fulfilment {
+        let promise = anchor?.promised ?? ListingCommitment(of: self, slot: slot)
+        guard promise.isMade(in: slot, for: sale), terms == promise.terms else {
+            return .notPromised
+        }
+        let changes = promise.changes(in: self)
+        return changes.isEmpty ? .asPromised : .changed(changes)
+    }
+}
+
+extension ListingCommitment {
+    /// Whether the sale carries the hash of this promise, which is of a listing in `slot`.
+    ///
+    /// The sale's own terms count as promised too: a promise that states other terms than the
+    /// contract holds is none.
+    func isMade(in slot: Bytes32, for sale: SaleState) -> Bool {
+        self.slot == slot && hash == sale.listing.promise && terms == .escrow(sale.terms)
+    }
+}

@@ -1,0 +1,87 @@
+package import Keys
+
+/// What a seller bound himself to: the sale on the chain carries the hash of these bytes.
+///
+/// It outlives every change of the listing, so that a dispute has evidence.
+///
+/// Source: Docs/protocol.md, section 6.2.
+package struct ListingCommitment: Hashable, Sendable {
+    /// The slot of the listing, so that one listing alone can stand for the sale.
+    package let slot: Bytes32
+    package let title: String
+    package let description: String
+    /// The files' ids, in order.
+    package let media: [Bytes32]
+    package let identifier: ItemIdentifier
+    package let delivery: Delivery
+    package let terms: SaleTerms
+
+    /// What `listing` promises now.
+    package init(of listing: Listing, slot: Bytes32) {
+        self.slot = slot
+        title = listing.title
+        description = listing.description
+        media = listing.media.map(\.id)
+        identifier = listing.identifier
+        delivery = listing.delivery
+        terms = listing.terms
+    }
+
+    init(wire: WirePromise) throws(RuleFault) {
+        guard let slot = Bytes32(wire.slot) else { throw .malformed(.anchor) }
+        var media: [Bytes32] = []
+        for id in wire.media {
+            guard let id = Bytes32(id) else { throw .malformed(.anchor) }
+            media.append(id)
+        }
+        guard media.count <= ListingRules.goodsMediaMax else {
+            throw .tooMany(.anchor, countMax: ListingRules.goodsMediaMax)
+        }
+        self.slot = slot
+        title = try PlainText.line(
+            wire.title,
+            .anchor,
+            byteCountMax: ListingRules.titleByteCountMax
+        )
+        description = try PlainText.lines(
+            wire.description_p,
+            .anchor,
+            byteCountMax: ListingRules.descriptionByteCountMax
+        )
+        self.media = media
+        identifier = try ItemIdentifier(normal: wire.identifier)
+        delivery = try Delivery(wire: wire.delivery)
+        terms = try SaleTerms(wire: wire.terms)
+    }
+
+    /// The canonical bytes.
+    package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
+
+    /// What the sale carries.
+    package var hash: Bytes32 { Keccak256.hash(bytes) }
+
+    /// What `listing` says otherwise.
+    package func changes(in listing: Listing) -> Set<PayloadField> {
+        let other = ListingCommitment(of: listing, slot: slot)
+        var changes: Set<PayloadField> = []
+        if title != other.title { changes.insert(.title) }
+        if description != other.description { changes.insert(.description) }
+        if media != other.media { changes.insert(.media) }
+        if identifier != other.identifier { changes.insert(.identifier) }
+        if delivery != other.delivery { changes.insert(.delivery) }
+        if terms != other.terms { changes.insert(.terms) }
+        return changes
+    }
+
+    var wire: WirePromise {
+        var wire = WirePromise()
+        wire.slot = slot.data
+        wire.title = title
+        wire.description_p = description
+        wire.media = media.map(\.data)
+        wire.identifier = identifier.text
+        wire.delivery = delivery.wire
+        wire.terms = terms.wire
+        return wire
+    }
+}

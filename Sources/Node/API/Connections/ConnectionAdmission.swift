@@ -1,0 +1,45 @@
+import Logging
+import Metrics
+import Synchronization
+
+/// Lets connections in as ``ConnectionBook`` says, and tells the log if there are too many.
+final class ConnectionAdmission: Sendable {
+    private static let silence = Duration.seconds(60)
+
+    let limits: ConnectionLimits
+    private let book: Mutex<ConnectionBook>
+    private let toldAt = Mutex<ContinuousClock.Instant?>(nil)
+    private let refused = Counter(label: "stoa_api_connections_refused")
+    private let logger: Logger
+
+    init(limits: ConnectionLimits, logger: Logger) {
+        self.limits = limits
+        self.logger = logger
+        book = Mutex(ConnectionBook(limits: limits))
+    }
+
+    /// Whether there is a place for one more.
+    func enter(_ network: Network?) -> Bool {
+        let (isIn, count) = book.withLock { ($0.enter(network), $0.count) }
+        if !isIn { tell(of: network, count) }
+        return isIn
+    }
+
+    /// To be called once for each that was let in.
+    func leave(_ network: Network?) { book.withLock { $0.leave(network) } }
+
+    private func tell(of network: Network?, _ count: Int) {
+        refused.increment()
+        let now = ContinuousClock.now
+        let isDue = toldAt.withLock { last in
+            if let last, now < last + Self.silence { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        logger.warning(
+            "too many connections to the API; more are refused",
+            metadata: ["open": "\(count)", "network": "\(network?.name ?? "unknown")"]
+        )
+    }
+}

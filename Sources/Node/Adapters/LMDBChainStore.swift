@@ -1,0 +1,128 @@
+package import Contracts
+import Keys
+package import Market
+package import Storage
+
+/// Keeps what a chain's follower has applied in the store.
+///
+/// Each event is filed under the sale it is about; what is about none, such as a withdrawal, under
+/// zero.
+package struct LMDBChainStore: ChainStore {
+    private static let pageMax = 1_000
+
+    private let store: Store
+    private let escrow: EscrowContract
+
+    package init(store: Store, escrow: EscrowContract) {
+        (self.store, self.escrow) = (store, escrow)
+    }
+
+    package func checkpoint(of chain: ChainID) async throws -> FollowerCheckpoint? {
+        try store.read { try $0.checkpoint(of: chain) }
+            .map { try FollowerCheckpoint(storedBytes: $0) }
+    }
+
+    package func apply(
+        _ range: AppliedRange,
+        _ checkpoint: FollowerCheckpoint,
+        to chain: ChainID
+    ) async throws {
+        let events = try range.events.map { event in
+            try (key(of: event, on: chain), stored(event, on: chain))
+        }
+        let bytes = checkpoint.storedBytes
+        _ = try await store.writeOnceThereIsRoom { transaction in
+            try transaction.applyEvents(events, checkpoint: bytes, of: chain)
+        }
+    }
+
+    package func rollBack(
+        to block: BlockID?,
+        _ checkpoint: FollowerCheckpoint,
+        of chain: ChainID
+    ) async throws {
+        let bytes = checkpoint.storedBytes
+        _ = try await store.writeOnceThereIsRoom { transaction in
+            try transaction.rollBackEvents(above: block?.number, checkpoint: bytes, of: chain)
+        }
+    }
+
+    package func events(
+        of chain: ChainID,
+        in range: ClosedRange<UInt64>
+    ) async throws -> [AppliedEvent] {
+        let stored = try store.read { try $0.events(of: chain, in: range) }
+        return try stored.map { try AppliedEvent(storedBytes: $0.bytes) }
+    }
+
+    package func sources(of chain: ChainID) async throws -> SourceLedger? {
+        let name = Self.sourcesName(of: chain)
+        let stored = try store.read { try $0.get(Settings.self, name) }
+        guard let bytes = stored else { return nil }
+        // What an earlier version wrote says less: all is asked again.
+        guard bytes.first == SourceLedger.version else { return nil }
+        return try SourceLedger(storedBytes: bytes)
+    }
+
+    package func keep(_ sources: SourceLedger, of chain: ChainID) async throws {
+        let bytes = sources.storedBytes
+        try await store.writeOnceThereIsRoom { transaction in
+            try transaction.put(Settings.self, Self.sourcesName(of: chain), bytes)
+        }
+    }
+
+    private static func sourcesName(of chain: ChainID) -> String {
+        "chain-sources-\(chain.number)"
+    }
+
+    /// Visits all that is kept of a chain, in its order.
+    package func forEachEvent(of chain: ChainID, _ visit: (AppliedEvent) -> Void) throws {
+        var last: ChainEventKey?
+        repeat {
+            let page = try store.read {
+                try $0.events(of: chain, after: last, limit: Self.pageMax)
+            }
+            for (_, stored) in page { visit(try AppliedEvent(storedBytes: stored.bytes)) }
+            last = page.last?.key
+        } while last != nil
+    }
+
+    private func key(of event: AppliedEvent, on chain: ChainID) throws -> ChainEventKey {
+        guard let index = UInt32(exactly: event.log.index) else {
+            throw AdapterError.logIndex(event.log.index)
+        }
+        return ChainEventKey(
+            chain: chain,
+            height: event.log.block.number,
+            logIndex: index,
+            block: event.log.block.hash
+        )
+    }
+
+    private func stored(_ event: AppliedEvent, on chain: ChainID) -> StoredChainEvent {
+        // A log that cannot be read is kept all the same: it is the reader who must know of it.
+        let sale = try? event.event(of: escrow).sale
+        let subject = ChainSubject(
+            chain: chain,
+            contract: event.log.address,
+            id: sale?.hash ?? .zero
+        )
+        return StoredChainEvent(subject: subject, bytes: event.storedBytes)
+    }
+}
+
+/// What a chain's follower handed over and cannot be kept.
+package enum AdapterError: Error, Equatable, Sendable {
+    /// No block has so many logs; the endpoint lies.
+    case logIndex(UInt64)
+}
+
+extension EscrowLedger.Event {
+    /// The sale it is about, if any.
+    package var sale: SaleID? {
+        switch self {
+        case .sale(let event): event.sale
+        case .withdrawn: nil
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package import Gossip
+package import Keys
+package import Market
+package import Storage
+
+/// Keeps what ``MailExchange`` is entrusted with in the node's store.
+package struct LMDBMailStore: MailStore {
+    private let store: Store
+    private let recordService: RecordService
+    private let localPeer: PeerID
+    private let limits: StoreLimits
+    /// Rings when mail for one of this node's own accounts has come.
+    let arrivals = Bell()
+
+    package init(
+        store: Store,
+        recordService: RecordService,
+        localPeer: PeerID,
+        limits: StoreLimits = StoreLimits()
+    ) {
+        (self.store, self.recordService) = (store, recordService)
+        (self.localPeer, self.limits) = (localPeer, limits)
+    }
+
+    package func facts(
+        of account: Address,
+        device: Bytes32?,
+        deposit: MailDeposit?,
+        at now: Timestamp
+    ) async throws -> MailServer.Facts {
+        try store.read { [limits] transaction in
+            var facts = MailServer.Facts(
+                isKeptHere: try transaction.contains(AccountEntries.self, account)
+            )
+            if !facts.isKeptHere,
+                let lease = try transaction.get(HomeLeases.self, Pair(account, localPeer))
+            {
+                facts.isKeptHere = HomeLease(bytes: lease).map { $0.until > now } ?? false
+            }
+            facts.leases = try transaction.homedCount()
+            if let device { facts.device = try transaction.deviceKey(device, of: account) }
+            if let deposit, let device {
+                facts.isHeld = try transaction.holds(
+                    deposit.envelope.hash,
+                    for: account,
+                    device: device
+                )
+                facts.strangersPercent = try transaction.strangersPercent(
+                    of: account,
+                    limits: limits
+                )
+            }
+            if let grant = deposit?.grant?.id {
+                facts.grantSecrets = try transaction.grantSecrets(for: grant, of: account)
+                    .map(\.secret)
+            }
+            return facts
+        }
+    }
+
+    package func grant(
+        _ lease: HomeLease,
+        to account: Address,
+        from origin: Bytes32
+    ) async throws -> MailRefusal? {
+        let key = Pair(account, lease.peer)
+        return try await store.write { [limits] transaction in
+            if try !transaction.contains(AccountEntries.self, account) {
+                let isRoom = try transaction.addHomed(account, from: origin, limits: limits)
+                guard isRoom else { return .full }
+            }
+            try transaction.put(HomeLeases.self, key, lease.bytes)
+            return nil
+        }
+    }
+
+    /// Keeps a lease of one of this node's own accounts, granted here or elsewhere; not of one that
+    /// was removed meanwhile.
+    func keep(_ lease: HomeLease, of account: Address) async throws {
+        let key = Pair(account, lease.peer)
+        try await store.write { transaction in
+            guard try transaction.contains(AccountEntries.self, account) else { return }
+            try transaction.put(HomeLeases.self, key, lease.bytes)
+            // It may have been another node's account before.
+            try transaction.removeHomed(account)
+        }
+    }
+
+    package func keepGrants(
+        _ secret: Bytes32,
+        ended: [Bytes32],
+        of account: Address,
+        device: Bytes32
+    ) async throws -> MailRefusal? {
+        let outcome = try await store.write { [limits] in
+            try $0.putGrants(secret, ended: ended, of: account, device: device, limits: limits)
+        }
+        return switch outcome {
+        case .kept: nil
+        case .tooManyEnded: .tooManyGrants
+        case .unknownDevice: .unknownDevice
+        }
+    }
+
+    package func keys(
+        of account: Address
+    ) async throws -> (bundles: [[UInt8]], records: [[UInt8]]) {
+        try store.read { transaction in
+            let records =
+                try transaction.records(of: .profile, by: account, limit: 1)
+                + transaction.records(of: .device, by: account, limit: RecordKind.device.slotsMax)
+            let bundles = try transaction.prekeyBundles(of: account)
+            return (bundles.map(\.bytes), records.filter { $0.readable() != nil }.map(\.bytes))
+        }
+    }
+
+    package func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async {
+        for record in records {
+            _ = await recordService.judge(record, from: origin, isAsked: isAsked)
+        }
+    }
+
+    /// How far the time of a bundle may be ahead of this node's clock.
+    private static let bundleAheadMax = MailLimits().clockOffMax
+
+    package func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws {
+        let device = DeviceCertificate.slot(of: bundle.device)
+        _ = try await store.write {
+            try $0.putPrekeyBundle(
+                bundle.bytes,
+                of: bundle.account,
+                device: device,
+                createdAt: bundle.createdAt,
+                newestMax: now.advanced(by: Self.bundleAheadMax)
+            )
+        }
+    }
+
+    package func deposit(
+        _ envelope: MailEnvelope,
+        as admission: MailAdmission,
+        from origin: Bytes32,
+        at now: Timestamp
+    ) async throws -> MailRefusal? {
+        let header = envelope.header
+        let source: MailSource =
+            switch admission {
+            case .contact(let grant): .contact(grant: grant)
+            case .stranger: .stranger(origin: origin)
+            }
+        let stored = StoredEnvelope(
+            hash: envelope.hash,
+            source: source,
+            expiresAt: header.expiresAt,
+            bytes: envelope.bytes
+        )
+        let (outcome, isOwn) = try await store.write { [limits] transaction in
+            let outcome = try transaction.deposit(
+                stored,
+                for: header.recipient,
+                device: header.device,
+                at: now,
+                limits: limits
+            )
+            return (outcome, try transaction.contains(AccountEntries.self, header.recipient))
+        }
+        switch outcome {
+        case .stored:
+            if isOwn { arrivals.ring() }
+            return nil
+        case .duplicate: return nil
+        case .expired: return .wrongExpiry
+        case .notKeptHere: return .notKeptHere
+        case .recipientOverQuota: return .recipientOverQuota
+        case .depositorOverQuota: return .senderOverQuota
+        case .strangersOverQuota: return .strangersOverQuota
+        }
+    }
+
+    package func waiting(
+        for account: Address,
+        device: Bytes32,
+        after number: UInt64,
+        limit: Int
+    ) async throws -> [WaitingEnvelope] {
+        try store.read { transaction in
+            try transaction.envelopes(for: account, device: device, after: number, limit: limit)
+                .map { key, stored in
+                    let envelope = try MailEnvelope(stored.bytes)
+                    guard case .stranger(let origin) = stored.source else {
+                        return WaitingEnvelope(number: key.number, envelope: envelope)
+                    }
+                    return WaitingEnvelope(
+                        number: key.number,
+                        envelope: envelope,
+                        origin: origin
+                    )
+                }
+        }
+    }
+
+    package func acknowledge(
+        _ numbers: [UInt64],
+        of account: Address,
+        device: Bytes32
+    ) async throws {
+        let keys = numbers.map { EnvelopeKey(recipient: account, device: device, number: $0) }
+        _ = try await store.write { try $0.acknowledge(keys, by: account, device: device) }
+    }
+
+    /// Forgets expired mail, and leases of others that have ended with all they kept.
+    ///
+    /// What fails keeps nothing else from being forgotten, so that a full store gets room again.
+    ///
+    /// - Throws: What failed first.
+    func sweep(at now: Timestamp) async throws {
+        var failure: (any Error)?
+        func attempt(_ step: () async throws -> Void) async {
+            do { try await step() } catch { failure = failure ?? error }
+        }
+        await attempt { while try await store.write({ try $0.sweepMail(at: now) }) > 0 {} }
+        await attempt {
+            for (account, peer) in try endedLeases(at: now) {
+                await attempt { try await removeLease(of: account, at: peer, endedAt: now) }
+            }
+        }
+        await attempt { while try await store.write({ try $0.sweepRevocations(at: now) }) > 0 {} }
+        await attempt {
+            while try await store.write({ try $0.sweepDeletedConversations(at: now) }) > 0 {}
+        }
+        if let failure { throw failure }
+    }
+
+    private func endedLeases(at now: Timestamp) throws -> [(account: Address, peer: PeerID)] {
+        try store.read { transaction in
+            var ended: [(Address, PeerID)] = []
+            try transaction.scan(HomeLeases.self, .all()) { key, bytes in
+                let isOver = HomeLease(bytes: bytes).map { $0.until <= now } ?? true
+                if isOver, ended.count < limits.sweepEntriesMax {
+                    ended.append((key.first, key.second))
+                }
+                return true
+            }
+            return ended
+        }
+    }
+
+    private func removeLease(
+        of account: Address,
+        at peer: PeerID,
+        endedAt now: Timestamp
+    ) async throws {
+        var isDone = false
+        while !isDone {
+            isDone = try await store.write { [localPeer, limits] in
+                try $0.removeLease(
+                    of: account,
+                    at: peer,
+                    home: localPeer,
+                    endedAt: now,
+                    limits: limits
+                )
+            }
+        }
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// How an account presents itself; `nil` if it does not, or no more.
+    func profile(of account: Address) throws -> (profile: Profile, record: StoredRecord)? {
+        guard let stored = try records(of: .profile, by: account, limit: 1).first else {
+            return nil
+        }
+        guard case .profile(let profile) = stored.readable()?.content else { return nil }
+        return (profile, stored)
+    }
+}

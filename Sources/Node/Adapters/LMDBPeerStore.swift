@@ -1,0 +1,46 @@
+import Gossip
+import Market
+import Storage
+
+/// Keeps the peer book in the store.
+struct LMDBPeerStore: PeerStore {
+    let store: Store
+
+    func notes() throws -> [PeerNote] {
+        try store.read { try $0.peers() }.map { peer, entry in
+            PeerNote(
+                peer: peer,
+                addresses: entry.addresses.compactMap(Multiaddr.init(text:)),
+                sequence: entry.sequence,
+                lastSuccessAt: entry.lastSuccessAt?.unixSeconds,
+                lastFailureAt: entry.lastFailureAt?.unixSeconds,
+                failures: Int(entry.failures),
+                bannedUntil: entry.bannedUntil?.unixSeconds,
+                banReason: entry.banReason
+            )
+        }
+    }
+
+    func keep(_ notes: [PeerNote]) async throws {
+        try await store.write { transaction in
+            for note in notes {
+                var entry = PeerEntry(addresses: note.addresses.map(\.description))
+                entry.sequence = note.sequence
+                entry.lastSuccessAt = note.lastSuccessAt.map(Timestamp.init(unixSeconds:))
+                entry.lastFailureAt = note.lastFailureAt.map(Timestamp.init(unixSeconds:))
+                entry.failures = UInt32(clamping: note.failures)
+                entry.bannedUntil = note.bannedUntil.map(Timestamp.init(unixSeconds:))
+                entry.banReason = note.banReason
+                try transaction.putPeer(note.peer, entry)
+            }
+        }
+    }
+}
+
+extension Timestamp {
+    fileprivate init(unixSeconds: Int64) {
+        self.init(milliseconds: UInt64(clamping: unixSeconds) * 1_000)
+    }
+
+    fileprivate var unixSeconds: Int64 { Int64(clamping: milliseconds / 1_000) }
+}

@@ -1,0 +1,269 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// How conversations and messages lie in the store: sealed by the account they belong to.
+extension ReadableTransaction where Self: ~Copyable {
+    func conversation(_ id: Bytes32, of unlocked: Chat.UnlockedAccount) throws
+        -> StoredConversation?
+    {
+        let key = Pair(unlocked.account, id)
+        let bytes = try get(Conversations.self, key) ?? get(DeletedConversations.self, key)
+        return try bytes.map {
+            try unlocked.seal.open(StoredConversation.self, $0, for: .conversation(id))
+        }
+    }
+
+    func message(at key: MessageKey, of unlocked: Chat.UnlockedAccount) throws -> StoredMessage? {
+        try message(at: key).map {
+            try unlocked.seal.open(StoredMessage.self, $0, for: .message(in: key.conversation))
+        }
+    }
+
+    /// The message of a conversation with that name, as a caller was answered it.
+    func message(
+        named name: [UInt8],
+        in id: Bytes32,
+        _ kept: StoredConversation,
+        of unlocked: Chat.UnlockedAccount
+    ) throws -> Message? {
+        guard let place = MessageName.place(String(decoding: name, as: UTF8.self), in: id) else {
+            return nil
+        }
+        let key = MessageKey(account: unlocked.account, conversation: id, place: place)
+        return try message(at: key, of: unlocked)?
+            .shown(at: MessageName(conversation: id, place: place), in: kept)
+    }
+
+    /// The API's name of the listing a conversation is about.
+    ///
+    /// Mail names the slot alone: the author is whichever of the two has a listing there.
+    func listingText(_ kept: StoredConversation, with account: Address) throws -> String? {
+        guard let text = kept.slot, let slot = Bytes32(hex: text) else { return nil }
+        let other = try Address(text: kept.with)
+        let place = RecordKey(author: account, kind: .listing, slot: slot)
+        let author = try record(in: place) == nil ? other : account
+        return ListingID(author: author, slot: slot).description
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// What keeps the account from one more conversation with another; `nil` if nothing does.
+    ///
+    /// Its request box counts in neither bound.
+    func fullBound(
+        with other: Address,
+        of unlocked: Chat.UnlockedAccount,
+        _ capacity: ConversationCapacity
+    ) throws -> ConversationCapacity.Bound? {
+        let account = unlocked.account
+        let all = try conversationCount(of: account) - requestCount(of: account)
+        if all >= capacity.max { return .all }
+        var count = 0
+        try scanKeys(
+            ConversationsWith.self,
+            .prefix(Pair(account, unlocked.name(of: other)))
+        ) { key in
+            if try !contains(MailRequests.self, Pair(account, key.second)) { count += 1 }
+            return count < capacity.withOneMax
+        }
+        return count >= capacity.withOneMax ? .withOne : nil
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Whether a known sender's text that waited for room has to wait on.
+    func isStillFull(
+        for waiting: PostponedMail,
+        of unlocked: Chat.UnlockedAccount,
+        _ capacity: ConversationCapacity
+    ) throws -> Bool {
+        let place = Pair(unlocked.account, waiting.conversation)
+        if try contains(Conversations.self, place) { return false }
+        if try contact(waiting.other, of: unlocked)?.isBlocked == true { return false }
+        return try fullBound(with: waiting.other, of: unlocked, capacity) != nil
+    }
+}
+
+extension Chat.UnlockedAccount {
+    /// Where a conversation lies among those with one contact.
+    fileprivate func place(of id: Bytes32, with other: Address) -> ConversationsWith.Key {
+        Pair(Pair(account, name(of: other)), id)
+    }
+}
+
+extension WriteTransaction {
+    mutating func putConversation(
+        _ kept: StoredConversation,
+        _ id: Bytes32,
+        of unlocked: Chat.UnlockedAccount
+    ) throws {
+        var kept = kept
+        let forgottenAt = kept.forgottenAt.map { Timestamp($0) }
+        if !kept.isDeleted { kept.forgottenAt = nil }
+        let bytes = try unlocked.seal.seal(kept, for: .conversation(id))
+        let key = Pair(unlocked.account, id)
+        let place = try unlocked.place(of: id, with: Address(text: kept.with))
+        if kept.isDeleted {
+            try removeConversationRow(id, of: unlocked.account)
+            try remove(ConversationsWith.self, place)
+            try put(DeletedConversations.self, key, bytes)
+            if let forgottenAt {
+                try forgetDeleted(id, of: unlocked.account, at: forgottenAt)
+            }
+        } else {
+            if let forgottenAt {
+                try keepDeleted(id, of: unlocked.account, at: forgottenAt)
+            }
+            try remove(DeletedConversations.self, key)
+            try put(ConversationsWith.self, place, Nothing())
+            try putConversation(bytes, id, of: unlocked.account)
+        }
+    }
+
+    /// Removes a conversation with all its messages and whatever else is filed under it.
+    mutating func removeConversation(
+        _ id: Bytes32,
+        with other: Address,
+        of unlocked: Chat.UnlockedAccount
+    ) throws {
+        try remove(ConversationsWith.self, unlocked.place(of: id, with: other))
+        try removeConversation(id, of: unlocked.account)
+    }
+
+    mutating func replaceMessage(
+        _ message: StoredMessage,
+        at key: MessageKey,
+        of unlocked: Chat.UnlockedAccount
+    ) throws {
+        let place = LocalSeal.Context.message(in: key.conversation)
+        try replaceMessage(try unlocked.seal.seal(message, for: place), at: key)
+    }
+
+    /// Adds a message to its conversation; `nil` if it is there already.
+    mutating func append(
+        _ message: StoredMessage,
+        to conversation: Bytes32,
+        from device: Bytes32,
+        of unlocked: Chat.UnlockedAccount
+    ) throws -> MessageKey? {
+        let number = MessageNumberKey(
+            account: unlocked.account,
+            conversation: conversation,
+            device: device,
+            number: message.number
+        )
+        let bytes = try unlocked.seal.seal(message, for: .message(in: conversation))
+        return try appendMessage(bytes, as: number)
+    }
+
+    /// Writes a text into its conversation and the outbox.
+    mutating func write(
+        _ text: String,
+        in id: Bytes32,
+        _ kept: inout StoredConversation,
+        network: String,
+        of unlocked: Chat.UnlockedAccount,
+        at date: Date
+    ) throws -> Message {
+        try admit(text, in: id, with: Address(text: kept.with), of: unlocked)
+        kept.changedAt = date
+        kept.isDeleted = false
+        let message = StoredMessage(
+            sender: unlocked.account.text,
+            device: unlocked.slot.text,
+            number: kept.lastNumber + 1,
+            text: text,
+            sentAt: date,
+            state: .queued
+        )
+        let key = try queue(
+            .text(text),
+            shownAs: message,
+            in: id,
+            &kept,
+            network: network,
+            of: unlocked,
+            at: date
+        )
+        return message.shown(
+            at: MessageName(conversation: id, place: key?.place ?? 0),
+            in: kept
+        )
+    }
+
+    /// Accepts the one written to, and counts what it gets before it has accepted the writer.
+    ///
+    /// - Throws: ``Refusal`` with `not_allowed` if it is blocked, or has as much already.
+    private mutating func admit(
+        _ text: String,
+        in id: Bytes32,
+        with other: Address,
+        of unlocked: Chat.UnlockedAccount
+    ) throws {
+        var contact = try contact(other, of: unlocked) ?? StoredContact(with: other)
+        if contact.isBlocked {
+            throw Refusal(.notAllowed, "You have blocked \(other). Unblock the account first.")
+        }
+        try accept(&contact, of: unlocked)
+        if !contact.hasAccepted, !contact.sent.admit(id.text, bytes: text.utf8.count) {
+            throw Refusal(
+                .notAllowed,
+                "\(other) has not answered yet. Until then you can send \(StoredContact.messagesMax)"
+                    + " messages of together \(StoredContact.bytesMax) bytes in "
+                    + "\(StoredContact.conversationsMax) conversations."
+            )
+        }
+        try putContact(contact, of: unlocked)
+    }
+
+    /// Signs the device's next message of a conversation and puts it into the outbox.
+    ///
+    /// `message` is what is shown of it, at the place answered; receipts are not shown.
+    mutating func queue(
+        _ body: MailMessage.Body,
+        shownAs message: StoredMessage?,
+        in id: Bytes32,
+        _ kept: inout StoredConversation,
+        network: String,
+        of unlocked: Chat.UnlockedAccount,
+        at date: Date
+    ) throws -> MessageKey? {
+        let recipient = try Address(text: kept.with)
+        kept.lastNumber += 1
+        let mail = try MailMessage(
+            network: network,
+            sender: unlocked.account,
+            device: unlocked.device.publicKey,
+            recipient: recipient,
+            listing: kept.slot.flatMap { Bytes32(hex: $0) },
+            number: kept.lastNumber,
+            sentAt: Timestamp(date),
+            body: body,
+            grant: unlocked.grant(for: recipient)
+        ).signed(by: unlocked.device)
+        let name = OutgoingMail.id(id, unlocked.slot, kept.lastNumber)
+        let key = try message.flatMap {
+            try append($0, to: id, from: unlocked.slot, of: unlocked)
+        }
+        let outgoing = OutgoingMail(
+            conversation: id,
+            recipient: recipient,
+            device: unlocked.slot,
+            number: kept.lastNumber,
+            place: key?.place,
+            mail: try unlocked.seal.seal(mail.bytes, for: .outgoing(name))
+        )
+        let entry = OutboxEntry(
+            nextAttemptAt: Timestamp(date),
+            expiresAt: Timestamp(date).advanced(by: MailEnvelope.lifetimeMax),
+            bytes: try outgoing.bytes()
+        )
+        try putOutbox(entry, of: unlocked.account, id: name)
+        if message == nil { kept.receiptInOutbox = name.text }
+        try putConversation(kept, id, of: unlocked)
+        return key
+    }
+}

@@ -1,0 +1,131 @@
+package import Client
+import Foundation
+package import Keys
+import Logging
+import Market
+package import Storage
+
+/// What happened to each account, in order, kept for a week and told to whoever listens.
+///
+/// Source: Docs/operations.md, section "Events".
+package struct AccountEventLog: Sendable {
+    private let store: Store
+    private let clock: any NodeClock
+    private let bell = Bell()
+
+    package init(store: Store, clock: any NodeClock = SystemClock()) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Tells one account, or for `nil` every account of the node, that something happened.
+    package func record(
+        _ type: String,
+        subject: String,
+        data: [String: String] = [:],
+        for account: Address?
+    ) async throws {
+        try await store.writeOnceThereIsRoom { transaction in
+            try note(type, subject: subject, data: data, for: account, in: &transaction)
+        }
+        ring()
+    }
+
+    /// Writes an event beside what it tells of, so that both are kept or neither, in one commit.
+    ///
+    /// Call ``ring()`` once it is durable, so that who listens hears of it.
+    func note(
+        _ type: String,
+        subject: String,
+        data: [String: String] = [:],
+        for account: Address?,
+        in transaction: inout WriteTransaction
+    ) throws {
+        let now = clock.now
+        let event = Client.Event(id: 0, time: now, type: type, subject: subject, data: data)
+        let bytes = [UInt8](try WireCoding.encoder().encode(event))
+        let stored = AccountEvent(time: Timestamp(now), bytes: bytes)
+        var accounts = account.map { [$0] } ?? []
+        if account == nil {
+            try transaction.scanKeys(AccountEntries.self, .all()) { address in
+                accounts.append(address)
+                return true
+            }
+        }
+        for address in accounts { _ = try transaction.appendEvent(stored, for: address) }
+    }
+
+    /// Wakes everyone who listens to events.
+    func ring() { bell.ring() }
+
+    /// An account's events behind `number`, then each as it happens; without a number only those.
+    package func events(of account: Address, after number: UInt64?) -> AccountEventStream {
+        AccountEventStream(store: store, rings: bell.rings(), account: account, after: number)
+    }
+
+    /// Ends every stream of events.
+    package func end() { bell.end() }
+}
+
+/// The events of one account, read from the store as fast as they are taken.
+package struct AccountEventStream: AsyncSequence, Sendable {
+    private static let pageSize = 100
+
+    fileprivate let store: Store
+    fileprivate let rings: AsyncStream<Void>
+    fileprivate let account: Address
+    fileprivate let after: UInt64?
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(source: self, rings: rings.makeAsyncIterator())
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let source: AccountEventStream
+        fileprivate var rings: AsyncStream<Void>.Iterator
+        private var last: UInt64?
+        private var ready: ArraySlice<Client.Event> = []
+
+        fileprivate init(source: AccountEventStream, rings: AsyncStream<Void>.Iterator) {
+            self.source = source
+            self.rings = rings
+            last = source.after
+        }
+
+        package mutating func next() async throws -> Client.Event? {
+            while true {
+                if let event = ready.popFirst() { return event }
+                try read()
+                if ready.isEmpty, await rings.next(isolation: #isolation) == nil { return nil }
+            }
+        }
+
+        private mutating func read() throws {
+            let account = source.account
+            guard let behind = last else {
+                last = try source.store.read { try $0.lastEventNumber(of: account) }
+                return
+            }
+            let page = try source.store.read {
+                try $0.events(of: account, after: behind, limit: AccountEventStream.pageSize)
+            }
+            var events: [Client.Event] = []
+            if page.isGap {
+                events.append(
+                    Client.Event(id: behind, time: Date(), type: "gap", subject: "", data: [:])
+                )
+                last = page.events.first.map { $0.number - 1 } ?? page.last
+            }
+            for (number, stored) in page.events {
+                var event = try WireCoding.decoder().decode(
+                    Client.Event.self,
+                    from: Data(stored.bytes)
+                )
+                event.id = number
+                events.append(event)
+                last = number
+            }
+            ready = events[...]
+        }
+    }
+}

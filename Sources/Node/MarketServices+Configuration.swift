@@ -1,0 +1,87 @@
+package import Contracts
+package import Logging
+import Market
+
+extension MarketServices {
+    /// The shelf of the market that the configuration names; `nil` for a node without a chain.
+    ///
+    /// - Parameters:
+    ///   - configuration: Names the chain and its deployment file.
+    ///   - clock: Monotonic time, for all that goes by the chain.
+    /// - Returns: An empty shelf.
+    /// - Throws: ``DeploymentError``, which says what to do next.
+    package static func saleIndex(
+        _ configuration: Configuration,
+        clock: any UptimeClock
+    ) throws -> SaleIndex? {
+        guard !configuration.chainDeployment.isEmpty else { return nil }
+        let market = try DeployedMarket(
+            file: configuration.chainDeployment,
+            chain: ChainID(configuration.chainID)
+        )
+        return SaleIndex(
+            deployment: market,
+            confirmations: configuration.chainConfirmations,
+            clock: clock
+        )
+    }
+
+    /// Puts the parts together as the configuration says.
+    ///
+    /// - Parameters:
+    ///   - configuration: Names the chain's endpoints and pace.
+    ///   - saleIndex: See ``saleIndex(_:clock:)``.
+    ///   - dependencies: What trading stands on.
+    ///   - transport: Carries questions to the endpoints; outlives this.
+    ///   - clock: The shelf's.
+    ///   - logger: Told of what operators act on.
+    ///   - afterStep: Called after each durable step of a transaction.
+    /// - Throws: ``ConfigurationError`` if no endpoint is named, ``EndpointError`` for one that is
+    ///   no URL of one.
+    package init(
+        _ configuration: Configuration,
+        saleIndex: SaleIndex,
+        dependencies: Dependencies,
+        transport: any RPCTransport,
+        clock: any UptimeClock,
+        logger: Logger,
+        afterStep: @escaping TransactionSender.StepHook
+    ) throws {
+        guard !configuration.chainEndpoints.isEmpty else {
+            throw ConfigurationError.invalid(
+                key: "chain.rpc",
+                value: "",
+                expected: "one URL at least, as chain.deployment names a market",
+                origin: "configuration"
+            )
+        }
+        var chain = ChainConfiguration(
+            chain: saleIndex.deployment.chain,
+            endpoints: try configuration.chainEndpoints.map { try Endpoint(url: $0) },
+            filter: saleIndex.deployment.filter
+        )
+        chain.confirmations = configuration.chainConfirmations
+        chain.pollInterval = configuration.chainPoll
+        chain.headAgeMax = configuration.chainStale
+        self.init(
+            saleIndex: saleIndex,
+            dependencies: dependencies,
+            chain: chain,
+            transport: transport,
+            sending: SenderConfiguration(configuration),
+            clock: clock,
+            logger: logger,
+            afterStep: afterStep
+        )
+    }
+}
+
+extension SenderConfiguration {
+    /// How the configuration says that transactions are sent.
+    package init(_ configuration: Configuration) {
+        self.init()
+        confirmations = configuration.chainConfirmations
+        pollInterval = configuration.chainPoll
+        fees = configuration.chainFees
+    }
+}

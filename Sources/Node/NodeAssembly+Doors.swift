@@ -1,0 +1,169 @@
+import Client
+import Foundation
+import Gossip
+import Hummingbird
+import Keys
+import Logging
+import Market
+import Metrics
+import Synchronization
+
+/// Where programs on this machine find the running node; written to its data folder.
+package struct RunningNode: Codable, Sendable {
+    /// The API's base, such as `http://127.0.0.1:8080`.
+    package let api: String
+    /// The base of `/livez`, `/readyz` and `/metrics`.
+    package let health: String
+    package let peer: String
+    /// What other nodes can dial.
+    package let addresses: [String]
+    package let process: Int32
+}
+
+extension NodeAssembly {
+    /// The API and the health port; the last parts to start and the first to stop.
+    func doors() -> [Running] {
+        let configuration = node.configuration
+        let opened = OpenedPorts()
+        let files = FileAllowance.raise()
+        let report = NodeReport(
+            network: configuration.network,
+            listenAddresses: listenAddresses.map(\.description),
+            links: links,
+            gossip: gossip,
+            topic: topic,
+            store: store,
+            chains: { market.map { [$0.saleIndex.status] } ?? [] }
+        )
+        let health = HealthServer(
+            host: configuration.apiHost,
+            port: configuration.healthPort,
+            figures: { [metrics] in
+                await report.measure(at: Date())
+                return metrics.text()
+            },
+            obstacles: {
+                opened.api == nil ? ["The API is starting."] : await report.obstacles()
+            },
+            authenticator: authenticator,
+            limits: .health(files: files),
+            logger: node.logger
+        )
+        let api = APIServer(
+            host: configuration.apiHost,
+            port: configuration.apiPort,
+            authenticator: authenticator,
+            events: events,
+            limits: .api(files: files),
+            routes: [
+                { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
+                { addNodeRoutes(to: $0, report: report, ids: ids) },
+                { addOperationRoutes(to: $0, operations: operations, ids: ids) },
+                { addChatRoutes(to: $0, chat: chat, ids: ids) },
+                addTradeRoutes,
+            ],
+            logger: node.logger
+        )
+        let healthPort = ListeningPort(setting: .healthPort, host: health.host, port: health.port)
+        let apiPort = ListeningPort(setting: .apiPort, host: api.host, port: api.port)
+        return [
+            (
+                "health",
+                {
+                    try await healthPort.serve {
+                        try await health.run { port in
+                            opened.set(health: port)
+                            await announcePorts(opened)
+                        }
+                    }
+                }
+            ),
+            (
+                "api",
+                {
+                    try await apiPort.serve {
+                        try await api.run { port in
+                            opened.set(api: port)
+                            await announcePorts(opened)
+                        }
+                    }
+                }
+            ),
+        ]
+    }
+
+    /// What finds things by the beginnings of their ids and by names.
+    private var ids: IDResolver {
+        IDResolver(
+            store: store,
+            operations: operations,
+            names: NameBook(accounts: accounts, chat: chat, store: store),
+            market: market.map {
+                MarketIndex(store: store, catalogue: catalogue, saleIndex: $0.saleIndex)
+            }
+        )
+    }
+
+    @Sendable private func openBusiness(of account: Address) throws -> UnfinishedWork {
+        let sales = market?.saleIndex.views(of: account) ?? []
+        return UnfinishedWork(
+            sales: sales.count { !$0.state.status.isFinal },
+            operations: try operations.unfinished().count {
+                $0.operation.account == account.checksummed
+            }
+        )
+    }
+
+    @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
+        guard let market else { return addChainlessRoutes(to: group) }
+        addListingRoutes(to: group, listings: market.listings, ids: ids)
+        addSaleRoutes(to: group, sales: market.sales, ids: ids)
+        addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
+        addWalletRoutes(to: group, wallets: market.wallets)
+        addOperationRequestRoutes(to: group, runner: market.runner, ids: ids)
+    }
+
+    /// Says where the node is, once both ports are open.
+    private func announcePorts(_ opened: OpenedPorts) async {
+        guard let api = opened.api, let health = opened.health else { return }
+        let host = node.configuration.apiHost
+        let running = RunningNode(
+            api: "http://\(host):\(api)",
+            health: "http://\(host):\(health)",
+            peer: PeerIDText.text(of: links.localPeer),
+            addresses: await links.addresses.map(\.description),
+            process: ProcessInfo.processInfo.processIdentifier
+        )
+        do {
+            let text = String(decoding: try WireCoding.encoder().encode(running), as: UTF8.self)
+            try node.folder.write(text, to: node.folder.addressFile)
+        } catch {
+            node.logger.warning("node.address not written", metadata: ["error": "\(error)"])
+        }
+        node.logger.info(
+            "node is ready",
+            metadata: ["api": "\(running.api)", "peer": "\(running.peer)"]
+        )
+        await onReady(running)
+    }
+}
+
+/// The ports that the system gave.
+private final class OpenedPorts: Sendable {
+    private let ports = Mutex<(api: Int?, health: Int?)>((nil, nil))
+
+    var api: Int? { ports.withLock { $0.api } }
+    var health: Int? { ports.withLock { $0.health } }
+
+    func set(api port: Int) { ports.withLock { $0.api = port } }
+    func set(health port: Int) { ports.withLock { $0.health = port } }
+}
+
+extension MetricsRegistry {
+    /// The process's own, to which every part's figures go.
+    static let shared: MetricsRegistry = {
+        let registry = MetricsRegistry()
+        MetricsSystem.bootstrap(registry)
+        return registry
+    }()
+}

@@ -1,0 +1,274 @@
+import Client
+import Contracts
+import Foundation
+import Gossip
+import Keys
+import Logging
+import Market
+import Metrics
+import ServiceLifecycle
+import Storage
+import Synchronization
+
+/// The parts of one node, joined: what each declares that it needs, another fills.
+struct NodeAssembly: Sendable {
+    /// A part's name and its run loop.
+    typealias Running = (name: String, run: @Sendable () async throws -> Void)
+
+    /// Asked for before any part is made: figures made earlier would go nowhere.
+    let metrics = MetricsRegistry.shared
+    let node: NodeProcess
+    let store: Store
+    let accounts: Accounts
+    let events: AccountEventLog
+    let operations: OperationLog
+    let links: Links
+    let gossip: GossipService
+    let recordService: RecordService
+    let audit: RecordAudit
+    let catalogue: Catalogue
+    /// `nil` for a node without a chain.
+    let market: MarketServices?
+    let topic: Topic
+    let listenAddresses: [Multiaddr]
+    let chat: Chat
+    let authenticator: Authenticator
+
+    /// Records of our own, or judged late, on their way to peers; all are on disk already.
+    private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
+
+    let onReady: @Sendable (RunningNode) async -> Void
+
+    init(
+        _ node: NodeProcess,
+        through transport: HTTPTransport,
+        onReady: @escaping @Sendable (RunningNode) async -> Void
+    ) async throws {
+        self.node = node
+        self.onReady = onReady
+        let configuration = node.configuration
+        // First, because they tell a folder that was never made from one to be used.
+        let identity = try node.folder.nodeKey()
+        let operatorTokenHash = try node.folder.operatorTokenHash()
+        let limits = StoreLimits(
+            mapBytes: configuration.storeMapBytes,
+            openLaneBytesMax: configuration.storeOpenBytes
+        )
+        store = try Store(
+            folder: node.folder.storeFolder,
+            mapBytes: configuration.storeMapBytes,
+            limits: limits
+        )
+        accounts = Accounts(
+            store: store,
+            clock: node.clock,
+            cost: try KeystoreCost(
+                rounds: configuration.keystoreCost,
+                blockSize: 8,
+                parallelism: 1
+            ),
+            idle: configuration.sessionIdle,
+            life: configuration.sessionLife,
+            openPerHour: configuration.openAccountsPerHour
+        )
+        events = AccountEventLog(store: store, clock: node.clock)
+        operations = OperationLog(store: store, events: events, clock: node.clock)
+        topic = Topic("/stoa/\(configuration.network)/\(configuration.chainID)")
+        links = try Links(
+            identity: identity,
+            agentVersion: "stoa/\(Version.text)",
+            logger: node.logger
+        )
+        let uptime = SystemUptime()
+        let saleIndex = try MarketServices.saleIndex(configuration, clock: uptime)
+        let view: any ChainView & Sendable = if let saleIndex { saleIndex } else { NoChain() }
+        recordService = RecordService(
+            store: store,
+            network: configuration.network,
+            rules: configuration.openLaneRules,
+            view: view,
+            announce: { [announcements] in await announcements.send($0) },
+            clock: node.clock,
+            logger: node.logger
+        )
+        audit = try RecordAudit(store: store)
+        gossip = GossipService(
+            links: links,
+            validator: RecordServiceValidator(recordService: recordService),
+            source: StoreRecordSource(store: store, topic: topic, audit: audit),
+            peerStore: LMDBPeerStore(store: store),
+            settings: try Self.settings(configuration, identity),
+            seed: UInt64.random(in: 0...UInt64.max),
+            logger: node.logger
+        )
+        let network = configuration.network
+        let mailStore = LMDBMailStore(
+            store: store,
+            recordService: recordService,
+            localPeer: links.localPeer,
+            limits: limits
+        )
+        let exchange = MailExchange(
+            links: links,
+            mailStore: mailStore,
+            identity: identity,
+            settings: MailSettings(
+                network: network,
+                acceptsHomes: configuration.acceptsHomes,
+                lease: configuration.homeLease,
+                quotaByteCount: limits.leaseBytesMax,
+                limits: MailLimits(limits)
+            ),
+            addresses: { [links] in await links.addresses },
+            now: { [clock = node.clock] in Timestamp(clock.now) },
+            charge: { [gossip] in gossip.charge($0, with: $1) },
+            noteUse: { [gossip] in await gossip.noteUse(of: $0) },
+            dials: gossip,
+            logger: node.logger
+        )
+        chat = Chat(
+            store: store,
+            accounts: accounts,
+            events: events,
+            recordService: recordService,
+            exchange: exchange,
+            mailStore: mailStore,
+            view: view,
+            settings: ChatSettings(
+                network: network,
+                deviceName: PeerIDText.text(of: links.localPeer)
+            ),
+            clock: node.clock,
+            logger: node.logger
+        )
+        // Protocols are answered, and the right addresses told, before the first peer can ask.
+        await gossip.attach()
+        await exchange.register()
+        await links.announce(
+            try configuration.announce.map { try Self.address($0, of: .announce) }
+        )
+        listenAddresses = try await Self.listen(links, configuration)
+        catalogue = try Catalogue(path: node.folder.catalogueFile, store: store)
+        let dependencies = MarketServices.Dependencies(
+            store: store,
+            catalogue: catalogue,
+            accounts: accounts,
+            events: events,
+            operations: operations,
+            recordService: recordService,
+            signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock)
+        )
+        if let saleIndex {
+            market = try MarketServices(
+                configuration,
+                saleIndex: saleIndex,
+                dependencies: dependencies,
+                transport: transport,
+                clock: uptime,
+                logger: node.logger,
+                afterStep: { StopAfter.step($0) }
+            )
+        } else {
+            market = nil
+        }
+        authenticator = Authenticator(
+            accounts: accounts,
+            operatorTokenHash: operatorTokenHash,
+            origins: OriginPolicy(
+                host: configuration.apiHost,
+                allowed: configuration.apiOrigins
+            ),
+            opensAccounts: configuration.openAccountsPerHour > 0
+        )
+    }
+
+    /// The run loops, in the order of their start.
+    func services() async throws -> [Running] {
+        await gossip.join(topic)
+        let housekeeping = Housekeeping(
+            store: store,
+            recordService: recordService,
+            audit: audit,
+            clock: node.clock,
+            logger: node.logger
+        )
+        return [
+            ("accounts", stopping { try await accounts.run() }),
+            ("links", stopping { try await links.run() }),
+            ("gossip", stopping { try await gossip.run() }),
+            ("announcements", stopping { await announce() }),
+            ("chat", stopping { try await chat.run() }),
+            ("links-news", stopping { await tellOfLinks() }),
+            ("catalogue", stopping { try await catalogue.run() }),
+            ("housekeeping", stopping { try await housekeeping.run() }),
+        ] + chainParts() + doors()
+    }
+
+    private func chainParts() -> [Running] {
+        guard let market else { return [] }
+        return [("trade", stopping { try await market.run() })]
+    }
+
+    /// Lets mail go on at once when a peer is there again.
+    private func tellOfLinks() async {
+        for await change in gossip.changes {
+            if case .linked(let peer) = change { await chat.linked(peer) }
+        }
+    }
+
+    private func announce() async {
+        while let bytes = await announcements.receive() { await gossip.publish(bytes, on: topic) }
+    }
+
+    /// Wraps a loop that ends by cancellation, so that a request to stop cancels it.
+    private func stopping(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> @Sendable () async throws -> Void {
+        { try await cancelWhenGracefulShutdown { try await body() } }
+    }
+
+    private static func listen(
+        _ links: Links,
+        _ configuration: Configuration
+    ) async throws -> [Multiaddr] {
+        var found: [Multiaddr] = []
+        for text in configuration.listen {
+            found += try await links.listen(on: try address(text, of: .listen))
+        }
+        return found
+    }
+
+    private static func settings(
+        _ configuration: Configuration,
+        _ identity: PrivateKey
+    ) throws -> GossipSettings {
+        var settings = GossipSettings()
+        settings.policy = configuration.signsMessages ? .strictSign(identity) : .strictNoSign
+        settings.bootstrap = try configuration.bootstrap.map { text in
+            let address = try address(text, of: .bootstrap)
+            guard address.peer != nil else {
+                throw invalid(text, of: .bootstrap, "an address that ends in /p2p/<peer id>")
+            }
+            return address
+        }
+        return settings
+    }
+
+    private static func address(
+        _ text: String,
+        of key: ConfigurationKey
+    ) throws(ConfigurationError) -> Multiaddr {
+        guard let address = Multiaddr(text: text) else {
+            throw invalid(text, of: key, "multiaddrs such as /ip4/192.0.2.1/tcp/4001")
+        }
+        return address
+    }
+
+    private static func invalid(
+        _ text: String,
+        of key: ConfigurationKey,
+        _ expected: String
+    ) -> ConfigurationError {
+        .invalid(key: key.name, value: text, expected: expected, origin: "the configuration")
+    }
+}

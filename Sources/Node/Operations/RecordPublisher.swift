@@ -1,0 +1,98 @@
+package import Client
+import Contracts
+package import Keys
+import Market
+package import Storage
+
+/// Publishes the records that errands end with, once this node's own view bears them out.
+package struct RecordPublisher: Publishing {
+    private let store: Store
+    private let recordService: RecordService
+    private let events: AccountEventLog
+    private let accounts: Accounts
+    private let saleIndex: SaleIndex
+
+    package init(
+        store: Store,
+        recordService: RecordService,
+        events: AccountEventLog,
+        accounts: Accounts,
+        saleIndex: SaleIndex
+    ) {
+        (self.store, self.recordService, self.events) = (store, recordService, events)
+        (self.accounts, self.saleIndex) = (accounts, saleIndex)
+    }
+
+    package func publish(
+        _ publication: OperationPlan.Publication,
+        by account: Address
+    ) async throws -> PublishingAnswer {
+        do {
+            return try await publish(checked: publication, by: account)
+        } catch let fault as RecordFault {
+            throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
+        }
+    }
+
+    /// Says of a purchase that failed that another buyer was first, if the chain shows one.
+    package func cause(
+        of problem: Problem,
+        in operation: Client.Operation,
+        by account: Address
+    ) -> Problem? {
+        guard operation.kind == OperationPlan.Kind.buy.rawValue,
+            problem.code == ProblemCode.contractRefused.rawValue,
+            let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
+            let view = saleIndex.view(of: SaleID(hash))
+        else { return nil }
+        let money = "Neither price nor deposit has left this account, a fee perhaps."
+        return Refusal.soldToOther(than: account, view.state, money: money)?.problem
+    }
+
+    private func publish(
+        checked publication: OperationPlan.Publication,
+        by account: Address
+    ) async throws -> PublishingAnswer {
+        guard let (kind, slot) = publication.key else { throw OperationError.malformed }
+        let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
+        if try isPublished(content, slot: slot, by: account) { return .done }
+        if let sale = content.sale, saleIndex.sale(sale) == nil {
+            return .later(
+                saleIndex.sources.state == .away
+                    ? "the sale is not final here yet: no second endpoint confirms it"
+                    : "the sale is not final here yet"
+            )
+        }
+        guard let key = await accounts.key(of: account) else { return .locked }
+        let record = try await recordService.publish(content, slot: slot, by: key)
+        try await events.record(
+            "listing",
+            subject: ListingID(author: account, slot: slot).description,
+            data: ["state": record.isWithdrawal ? "withdrawn" : "published"],
+            for: nil
+        )
+        return .done
+    }
+
+    /// Whether the slot holds just this, by a run before that ended before it could say so.
+    private func isPublished(
+        _ content: RecordContent,
+        slot: Bytes32,
+        by account: Address
+    ) throws -> Bool {
+        let key = RecordKey(author: account, kind: content.kind, slot: slot)
+        guard let stored = try store.read({ try $0.record(in: key) }) else { return false }
+        return stored.readable()?.content == content
+    }
+}
+
+extension RecordContent {
+    /// The sale that a listing or its withdrawal names.
+    fileprivate var sale: SaleReference? {
+        switch self {
+        case .listing(let listing): listing.sale
+        case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale
+        case .profile, .device, .review, .withdrawal: nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Client
+package import Contracts
+import Foundation
+import Synchronization
+
+/// When an errand has waited for its owner's sign-in so long that it is no longer signed.
+///
+/// Whoever comes back after a month shall not find a purchase of then sent at once.
+package final class SigningDeadline: Sendable {
+    /// From an errand's beginning.
+    private let max: Duration
+    private let clock: any NodeClock
+    private let beginnings = Mutex<[IntentID: Date]>([:])
+
+    package init(after max: Duration = .seconds(86_400), clock: any NodeClock = SystemClock()) {
+        (self.max, self.clock) = (max, clock)
+    }
+
+    /// Whether it is too late for an intent.
+    ///
+    /// So it is for one that nobody has noted: a former run may have left it, and whether it is
+    /// still wanted is not known before its errand is taken up again.
+    package func isOver(for intent: IntentID) -> Bool {
+        beginnings.withLock { $0[intent] }.map { isOver(since: $0) } ?? true
+    }
+
+    /// Whether it is too late for what was begun at that time.
+    func isOver(since beginning: Date) -> Bool {
+        clock.now > beginning.addingTimeInterval(max / .seconds(1))
+    }
+
+    func note(_ intent: IntentID, begunAt date: Date) {
+        beginnings.withLock { $0[intent] = date }
+    }
+
+    func forget(_ intent: IntentID) {
+        beginnings.withLock { $0[intent] = nil }
+    }
+
+    /// What the owner is told.
+    var refusal: Refusal {
+        let hours = Int(max / .seconds(3_600))
+        return Refusal(
+            .waitedTooLong,
+            "It was begun more than \(hours) hours ago and waited for your sign-in; nothing of it "
+                + "was sent. Begin it again if you still want it."
+        )
+    }
+}

@@ -1,0 +1,71 @@
+import Client
+package import Keys
+
+/// A place in a list that is answered in pages, the latest first: behind the entry it names.
+///
+/// It holds whatever is added or moves meanwhile, as what is later stands before it.
+package struct PageCursor: Hashable, Sendable {
+    /// What the list is ordered by, the greatest first, such as a block and a place in it.
+    private let major: UInt64
+    private let minor: UInt64
+    /// Orders entries that are equally late.
+    private let id: Bytes32
+
+    package init(_ major: UInt64, _ minor: UInt64 = 0, id: Bytes32) {
+        (self.major, self.minor, self.id) = (major, minor, id)
+    }
+
+    /// Reads what a caller sent as `after`.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` for anything that ``text`` did not write.
+    package init(entered text: String) throws(Refusal) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, let major = UInt64(parts[0], radix: 16),
+            let minor = UInt64(parts[1], radix: 16), let id = Bytes32(hex: parts[2])
+        else { throw .badPlace }
+        self.init(major, minor, id: id)
+        guard self.text == text else { throw .badPlace }
+    }
+
+    /// As callers are told it as `next`.
+    package var text: String {
+        let numbers = [major, minor].map { String($0, radix: 16) }
+        return (numbers + [String(id.hex.dropFirst(2))]).joined(separator: "-")
+    }
+}
+
+extension PageCursor: Comparable {
+    /// The order in which entries are shown.
+    package static func < (left: PageCursor, right: PageCursor) -> Bool {
+        guard (left.major, left.minor) == (right.major, right.minor) else {
+            return (left.major, left.minor) > (right.major, right.minor)
+        }
+        return left.id < right.id
+    }
+}
+
+extension Refusal {
+    /// An `after` that no page gave.
+    static let badPlace = Refusal(
+        .malformedValue,
+        "'after' is what 'next' of the page before said.",
+        field: "after"
+    )
+}
+
+extension Sequence {
+    /// The first `limit` elements behind a place, in the order of their places, and where the next
+    /// page begins; `nil` at the end.
+    func page(
+        after: PageCursor?,
+        limit: Int,
+        by place: (Element) throws -> PageCursor
+    ) rethrows -> (items: [Element], next: PageCursor?) {
+        let behind = try map { (place: try place($0), element: $0) }
+            .filter { entry in after.map { $0 < entry.place } ?? true }
+            .sorted { $0.place < $1.place }
+        let page = behind.prefix(limit)
+        let next = behind.count > limit ? page.last?.place : nil
+        return (page.map(\.element), next)
+    }
+}

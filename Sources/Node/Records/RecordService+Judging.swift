@@ -1,0 +1,187 @@
+package import Gossip
+import Logging
+package import Market
+import Storage
+
+/// Why a record is not taken now, though it may be good.
+private enum Passed: Error {
+    case openLane(OpenLaneFault)
+    case overBudget(RecordMeters.Outcome)
+    /// It waits for its sale already.
+    case held
+    /// Its author replaces more than a sale pays for.
+    case tooEarly
+    case noRoom
+}
+
+extension RecordService {
+    /// Judges a record that a peer sent, and stores it where it is good.
+    ///
+    /// - Parameters:
+    ///   - bytes: As received.
+    ///   - origin: Whom it counts for.
+    ///   - isAsked: Whether this node asked for it; then the origin's budget does not refuse it.
+    /// - Returns: `accept` only once it is durable.
+    package func judge(
+        _ bytes: [UInt8],
+        from origin: RecordOrigin = .unknown,
+        isAsked: Bool = false
+    ) async -> GossipRouter.Verdict {
+        do {
+            let record = try await verified(bytes, from: origin, isAsked)
+            guard let record else { return .ignore }
+            return try await counted(from: origin, isAsked) {
+                try await settle(record, from: origin, isAsked)
+            }
+        } catch let fault as RecordFault {
+            if case .fromTheFuture = fault { return .ignoreForNow }
+            return fault.verdict == .reject ? .reject : .ignore
+        } catch let passed as Passed {
+            switch passed {
+            case .openLane(.unstamped): RecordMeters.count(.unstamped)
+            case .openLane(.tooLong): RecordMeters.count(.tooLong)
+            case .overBudget(let outcome): RecordMeters.count(outcome)
+            case .held, .tooEarly, .noRoom: break
+            }
+            return .ignoreForNow
+        } catch {
+            logger.warning("record not stored", metadata: ["error": "\(error)"])
+            return .ignoreForNow
+        }
+    }
+
+    /// The cheap checks first; `nil` for a record that needs no judging.
+    @concurrent
+    private func verified(
+        _ bytes: [UInt8],
+        from origin: RecordOrigin,
+        _ isAsked: Bool
+    ) async throws -> SignedRecord? {
+        let record = try UnverifiedRecord(bytes)
+        let now = Timestamp(clock.now)
+        let isWanted = try store.read { [store] in
+            if try $0.isHeld(record.id) { throw Passed.held }
+            return try !$0.isSettled(record.id, limits: store.limits)
+                || $0.needsRenewal(record.id, at: now, limits: store.limits)
+        }
+        guard isWanted else { return nil }
+        let kind = try record.admitted(to: network, at: now)
+        if AnchorStatus.isOpen(record.draft, of: kind, on: view) {
+            try admitOpen(record, from: origin, isAsked)
+        }
+        guard isAsked || admission.admitCheck(from: origin) else {
+            throw Passed.overBudget(.notChecked)
+        }
+        return try record.verified()
+    }
+
+    /// Counts the check of a signature for its origin if a copy of the record would be checked
+    /// again.
+    private func counted(
+        from origin: RecordOrigin,
+        _ isAsked: Bool,
+        _ settle: () async throws -> GossipRouter.Verdict
+    ) async throws -> GossipRouter.Verdict {
+        do {
+            return try await settle()
+        } catch let passed as Passed {
+            if !isAsked { admission.countVainCheck(from: origin) }
+            throw passed
+        }
+    }
+
+    private func settle(
+        _ record: SignedRecord,
+        from origin: RecordOrigin,
+        _ isAsked: Bool
+    ) async throws -> GossipRouter.Verdict {
+        switch AnchorStatus.of(record, on: view) {
+        case .anchored:
+            guard let isNews = try await keepAnchored(record, from: origin) else {
+                throw Passed.tooEarly
+            }
+            return isNews ? .accept : .ignore
+        case .open:
+            let unverified = try UnverifiedRecord(record.bytes)
+            if !AnchorStatus.isOpen(unverified.draft, of: record.kind, on: view) {
+                try admitOpen(unverified, from: origin, isAsked)
+            }
+            guard admission.admitSigned(record, from: origin) else {
+                throw Passed.overBudget(.authorOverBudget)
+            }
+            if try await keep(record, .open, from: origin) {
+                if admission.admitPassingOn(record, from: origin) { return .accept }
+                RecordMeters.count(.notPassedOn)
+                return .ignore
+            }
+            // Without room for what this origin brings, another's copy may find some.
+            let isSettled = try store.read { try $0.isSettled(record.id, limits: store.limits) }
+            guard isSettled else { throw Passed.noRoom }
+            return .ignore
+        case .refused(let doubt):
+            logger.debug("record refused", metadata: ["doubt": "\(doubt)"])
+            return .ignore
+        case .held: return try await hold(record, from: origin)
+        }
+    }
+
+    /// Keeps an anchored record as far as its author's pace goes.
+    ///
+    /// A slot's first version is bounded by what was paid for on the chain, and an earlier one
+    /// changes nothing. Of versions that are judged at the same time only one is the first.
+    ///
+    /// - Returns: Whether it is news; `nil` if it comes too soon.
+    func keepAnchored(
+        _ record: SignedRecord,
+        from origin: RecordOrigin
+    ) async throws -> Bool? {
+        let key = record.version.key
+        let isAlone = pace.begin(key)
+        defer { if isAlone { pace.end(key) } }
+        let isFree = try isAlone && !store.read { try $0.replacesAnchored(record.version) }
+        guard isFree || pace.admits(record, sales: view.saleCount(of: record.author), at: clock.now)
+        else { return nil }
+        return try await keep(record, .anchored, from: origin)
+    }
+
+    /// Lets a record into the open lane as far as its length, its stamp and its origin go.
+    private func admitOpen(
+        _ record: UnverifiedRecord,
+        from origin: RecordOrigin,
+        _ isAsked: Bool
+    ) throws {
+        do throws(OpenLaneFault) {
+            try rules.check(record)
+        } catch {
+            throw Passed.openLane(error)
+        }
+        guard isAsked || admission.admitOpen(record, from: origin) else {
+            throw Passed.overBudget(.originOverBudget)
+        }
+    }
+
+    /// Keeps a record aside that names a sale not seen, or not over, here yet.
+    private func hold(
+        _ record: SignedRecord,
+        from origin: RecordOrigin
+    ) async throws -> GossipRouter.Verdict {
+        guard let subject = Self.subject(of: record) else { return .ignore }
+        guard admission.admitWaiting(record, from: origin) else {
+            throw Passed.overBudget(.heldOverBudget)
+        }
+        let held = HeldRecord(
+            record.bytes,
+            by: record.author,
+            about: subject,
+            from: origin,
+            at: Timestamp(clock.now)
+        )
+        let isHeld = try await store.write { [limits = store.limits] in
+            try $0.hold(record.id, held, limits: limits)
+        }
+        RecordMeters.count(isHeld ? .held : .heldNoRoom)
+        guard isHeld else { throw Passed.noRoom }
+        // Forgotten by gossip: it goes on to others only once it is judged.
+        return .ignoreForNow
+    }
+}

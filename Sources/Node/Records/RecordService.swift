@@ -1,0 +1,201 @@
+import Client
+package import Gossip
+package import Keys
+package import Logging
+package import Market
+package import Storage
+
+/// Where records enter the node: its own to be signed, stored and spread, others' to be judged.
+///
+/// Nothing is accepted before it is on disk. Source: Docs/protocol.md, section 4.
+package struct RecordService: Sendable {
+    let store: Store
+    let network: String
+    let rules: OpenLaneRules
+    let view: any ChainView & Sendable
+    let announce: @Sendable ([UInt8]) async -> Void
+    let clock: any NodeClock
+    let logger: Logger
+    let admission: RecordAdmissionState
+    let pace = RecordPace()
+
+    /// - Parameters:
+    ///   - store: Where records are kept.
+    ///   - network: Records of another are refused.
+    ///   - rules: What the network asks of records that no chain vouches for.
+    ///   - budgets: How many of those strangers may bring.
+    ///   - view: What this node's own chain connection shows as final.
+    ///   - announce: Spreads a record's bytes among peers.
+    ///   - clock: The wall clock.
+    ///   - logger: Told of records that could not be stored.
+    package init(
+        store: Store,
+        network: String,
+        rules: OpenLaneRules = OpenLaneRules(),
+        budgets: RecordAdmissionLimits = RecordAdmissionLimits(),
+        view: any ChainView & Sendable,
+        announce: @escaping @Sendable ([UInt8]) async -> Void,
+        clock: any NodeClock = SystemClock(),
+        logger: Logger
+    ) {
+        self.store = store
+        self.network = network
+        self.rules = rules
+        admission = RecordAdmissionState(limits: budgets, clock: clock)
+        self.view = view
+        self.announce = announce
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Signs `content`, stores it durably, and spreads it.
+    ///
+    /// A record of the open lane gets its stamp before. So do profiles and devices that the chain
+    /// vouches for already: a node whose own chain view is behind takes them all the same.
+    ///
+    /// - Parameters:
+    ///   - content: What is said.
+    ///   - slot: Where a listing lives; other kinds have a slot of their own.
+    ///   - key: The author's.
+    /// - Returns: The record.
+    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` where this
+    ///   node's own rules or its chain refuse it, ``StorageError``.
+    package func publish(
+        _ content: RecordContent,
+        slot: Bytes32 = .zero,
+        by key: PrivateKey
+    ) async throws -> SignedRecord {
+        let author = key.address
+        let place = RecordKey(
+            author: author,
+            kind: content.kind,
+            slot: content.slot(author: author) ?? slot
+        )
+        let last = try store.read { try $0.record(in: place) }?.version.createdAt
+        var record = try RecordDraft(
+            network: network,
+            author: author,
+            content: content,
+            slot: place.slot,
+            createdAt: RecordVersion.next(after: last, now: Timestamp(clock.now))
+        ).signed(by: key)
+        let lane: RecordLane
+        switch AnchorStatus.of(record, on: view) {
+        case .anchored:
+            lane = .anchored
+            if content.kind == .profile || content.kind == .device {
+                // A long one goes to those alone whose chain vouches for it.
+                record = (try? await stamped(record)) ?? record
+            }
+        case .open:
+            lane = .open
+            record = try await stamped(record)
+        case .held(let doubt), .refused(let doubt): throw Self.refusal(of: doubt, content.kind)
+        }
+        switch try await ingest(record, lane, from: .own) {
+        case .stored, .renewed, .duplicate: break
+        case .superseded, .overLimit, .expired:
+            throw Refusal(
+                .notAsPromised,
+                "A record that the chain vouches for, or a later one, has its place on this node."
+            )
+        case .forgotten, .noRoom:
+            throw Refusal(.storeFull, "Not done: this node has no room left for such records.")
+        }
+        await announce(record.bytes)
+        return record
+    }
+
+    /// Whether the network takes such a record of the author: of one without a sale, a short one.
+    func admits(_ content: RecordContent, by author: Address) -> Bool {
+        let draft = RecordDraft(
+            network: network,
+            author: author,
+            content: content,
+            slot: .zero,
+            createdAt: Timestamp(clock.now)
+        )
+        return view.isParty(author) || rules.admitsLength(of: draft)
+    }
+
+    /// Answers whether the record is news here: it lives in its slot now, or goes on to.
+    @discardableResult
+    func keep(
+        _ record: SignedRecord,
+        _ lane: RecordLane,
+        from origin: RecordOrigin
+    ) async throws -> Bool {
+        switch try await ingest(record, lane, from: origin) {
+        case .stored, .renewed: true
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired, .noRoom: false
+        }
+    }
+
+    /// Does the work of a stamp, off the caller's actor.
+    @concurrent
+    private func stamped(_ record: SignedRecord) async throws -> SignedRecord {
+        do {
+            return try rules.stamped(record)
+        } catch .tooLong(let byteCount) {
+            throw Refusal(
+                .malformedValue,
+                "This \(record.kind == .profile ? "profile" : "device") takes \(byteCount) bytes; "
+                    + "without a sale, an account's may take \(OpenLaneRules.byteCountMax). "
+                    + "Shorten its text, or name fewer homes."
+            )
+        }
+    }
+
+    private func ingest(
+        _ record: SignedRecord,
+        _ lane: RecordLane,
+        from origin: RecordOrigin
+    ) async throws -> RecordOutcome {
+        let entry = RecordEntry(
+            record,
+            lane: lane,
+            subject: Self.subject(of: record),
+            origin: origin
+        )
+        let outcome = try await store.ingest([entry], at: Timestamp(clock.now))[0]
+        switch outcome {
+        case .stored, .renewed: if lane == .open { RecordMeters.count(.accepted) }
+        case .noRoom: if lane == .open { RecordMeters.count(.noRoom) }
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired: break
+        }
+        return outcome
+    }
+
+    /// What a record is filed under besides its author: the sale it is about.
+    static func subject(of record: SignedRecord) -> Bytes32? {
+        switch record.content {
+        case .listing(let listing): listing.sale?.id.hash
+        case .review(let review): review.sale.id.hash
+        case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale.id.hash
+        case .profile, .device, .withdrawal: nil
+        }
+    }
+
+    private static func refusal(of doubt: ChainDoubt, _ kind: RecordKind) -> Refusal {
+        guard kind == .review else {
+            return Refusal(.notAsPromised, "The chain does not bear this out: \(doubt.words)")
+        }
+        return Refusal(.reviewRefused, doubt.words)
+    }
+}
+
+extension ChainDoubt {
+    /// What is in the way, for people.
+    fileprivate var words: String {
+        switch self {
+        case .foreignContract: "The contract is not one of this market's."
+        case .saleNotSeen: "This node's chain does not show the sale as final yet. Try again soon."
+        case .saleNotOver: "The sale is not over, or not final yet. Try again when it is."
+        case .notAParty: "Only the seller and the buyer of the sale may review it."
+        case .otherPromise: "The sale was made for another promise."
+        case .otherOutcome: "It does not state the sale's outcome and price as they are."
+        case .notReviewable: "Nobody bought, so that there is nothing to review."
+        case .overAllowance: "It has more bytes than its kind may have."
+        }
+    }
+}

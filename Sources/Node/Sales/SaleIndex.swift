@@ -1,0 +1,202 @@
+import Client
+package import Contracts
+package import Keys
+package import Market
+import Synchronization
+
+/// What this node's own chain connection shows of the market: every sale, the head, the health.
+///
+/// The one place the chain's listener writes to and everyone else reads from, at once and without
+/// waiting.
+package final class SaleIndex: ChainView, Sendable {
+    private struct Contents {
+        var book: SaleBook
+        var head: ChainHead?
+        var health = ChainHealth.starting
+    }
+
+    package let deployment: DeployedMarket
+    let confirmations: UInt64
+    private let clock: any UptimeClock
+    private let contents: Mutex<Contents>
+
+    /// - Parameters:
+    ///   - deployment: The market's contracts.
+    ///   - confirmations: Blocks, its own counted, after which an event is final.
+    ///   - clock: The one that the chain's service goes by.
+    package init(deployment: DeployedMarket, confirmations: UInt64, clock: any UptimeClock) {
+        self.deployment = deployment
+        self.confirmations = confirmations
+        self.clock = clock
+        contents = Mutex(Contents(book: Self.book(deployment, confirmations)))
+    }
+
+    private static func book(_ deployment: DeployedMarket, _ confirmations: UInt64) -> SaleBook {
+        SaleBook(
+            contract: deployment.contract,
+            fees: deployment.fees,
+            confirmations: confirmations
+        )
+    }
+
+    // What records are judged by
+
+    package func isDeployment(_ contract: ContractReference) -> Bool {
+        contract == deployment.contract
+    }
+
+    package func sale(_ sale: SaleReference) -> SaleState? {
+        guard isDeployment(sale.contract) else { return nil }
+        return contents.withLock { $0.book.settled.sales[sale.id] }
+    }
+
+    package func isParty(_ account: Address) -> Bool {
+        saleCount(of: account) > 0
+    }
+
+    package func saleCount(of account: Address) -> Int {
+        contents.withLock { $0.book.settledSaleCount(of: account) }
+    }
+
+    // What people are shown
+
+    /// A sale with how far it can be relied on.
+    package func view(of id: SaleID) -> SaleView? {
+        contents.withLock { contents in
+            contents.book.newest.sales[id].map { SaleView($0, in: contents.book) }
+        }
+    }
+
+    /// The sales with ids from one to another.
+    func sales(between first: Bytes32, _ last: Bytes32) -> [SaleState] {
+        contents.withLock { contents in
+            contents.book.newest.sales.values
+                .filter { (first...last).contains($0.reference.id.hash) }
+        }
+    }
+
+    /// The sales to which an account is a party, the latest moved first.
+    package func views(of account: Address) -> [SaleView] {
+        contents.withLock { contents in
+            contents.book.sales(of: account)
+                .sorted { $0.position > $1.position }
+                .map { SaleView($0, in: contents.book) }
+        }
+    }
+
+    /// One page of the sales to which an account is a party, the latest moved first.
+    ///
+    /// - Parameters:
+    ///   - account: Seller, buyer or arbiter.
+    ///   - status: Only sales that have it.
+    ///   - place: Where the page begins; a sale that moved since is before it.
+    ///   - limit: How many at most.
+    /// - Returns: The sales, and where the next page begins; `nil` at the end.
+    package func page(
+        of account: Address,
+        in status: EscrowStatus?,
+        after place: PageCursor?,
+        limit: Int
+    ) -> (views: [SaleView], next: PageCursor?) {
+        contents.withLock { contents in
+            let (states, next) = contents.book.sales(of: account)
+                .filter { status == nil || $0.status == status }
+                .page(after: place, limit: limit) { sale in
+                    PageCursor(
+                        sale.position.blockNumber,
+                        sale.position.logIndex,
+                        id: sale.reference.id.hash
+                    )
+                }
+            return (states.map { SaleView($0, in: contents.book) }, next)
+        }
+    }
+
+    package var head: ChainHead? { contents.withLock { $0.head } }
+    package var sources: SourceStatus { contents.withLock { $0.book.sources } }
+    /// The newest applied block.
+    package var applied: BlockID? { contents.withLock { $0.book.applied } }
+    /// The height up to which blocks are deep enough to be final.
+    package var finalHeight: UInt64? { contents.withLock { $0.book.finalHeight } }
+    package var health: ChainHealth { contents.withLock { $0.health } }
+
+    /// The chain's time now; `nil` before its first block was seen.
+    package var time: ChainTime? {
+        head.map { $0.time(at: clock.uptime) }
+    }
+
+    /// Refuses where what is shown of the chain is not current, so that no money moves by it.
+    package func requireCurrent() throws(Refusal) {
+        if let refusal = Self.refusal(of: health, on: deployment.chain) { throw refusal }
+    }
+
+    /// The refusal that a chain's health makes necessary, if any.
+    package static func refusal(of health: ChainHealth, on chain: ChainID) -> Refusal? {
+        switch health {
+        case .following: nil
+        case .starting:
+            Refusal(
+                .chainAway,
+                "The connection to chain \(chain) is being made; try again in a moment.",
+                retryAfter: .seconds(2)
+            )
+        case .unreachable:
+            Refusal(
+                .chainAway,
+                "No endpoint of chain \(chain) answers. Check chain.rpc and that it runs.",
+                retryAfter: .seconds(10)
+            )
+        case .wrongChain(let found):
+            Refusal(
+                .wrongChain,
+                "The endpoint serves chain \(found), not \(chain). Correct chain.rpc or chain.id."
+            )
+        case .stale(.noNewBlock):
+            stale("Chain \(chain) shows no new block for too long; nothing is moved meanwhile.")
+        case .stale(.oldTimestamp):
+            stale("The newest block of chain \(chain) is long past; the endpoint is behind.")
+        case .stale(.behind):
+            stale("The endpoint of chain \(chain) knows fewer blocks than were seen before.")
+        case .catchingUp(let applied, let head):
+            stale("Chain \(chain) is read up to block \(applied) of \(head); wait for the rest.")
+        case .rescanning:
+            stale("Chain \(chain) was reorganised deeply and is being read anew.")
+        }
+    }
+
+    private static func stale(_ detail: String) -> Refusal {
+        Refusal(.chainStale, detail, retryAfter: .seconds(5))
+    }
+
+    // What the listener writes
+
+    /// Forgets all sales, to take them in anew.
+    package func restart() {
+        let book = Self.book(deployment, confirmations)
+        contents.withLock { contents in
+            let sources = contents.book.sources
+            contents.book = book
+            _ = contents.book.confirm(sources)
+        }
+    }
+
+    package func apply(
+        _ events: [(height: UInt64, event: EscrowLedger.Event)],
+        upTo block: BlockID
+    ) -> Set<SaleID> {
+        contents.withLock { $0.book.apply(events, upTo: block) }
+    }
+
+    /// See ``SaleBook/rollBack(to:)``.
+    package func rollBack(to block: BlockID?) -> Set<SaleID>? {
+        contents.withLock { $0.book.rollBack(to: block) }
+    }
+
+    /// See ``SaleBook/confirm(_:)``.
+    package func set(sources: SourceStatus) -> Set<SaleID> {
+        contents.withLock { $0.book.confirm(sources) }
+    }
+
+    package func set(head: ChainHead) { contents.withLock { $0.head = head } }
+    package func set(health: ChainHealth) { contents.withLock { $0.health = health } }
+}

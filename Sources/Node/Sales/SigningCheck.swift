@@ -1,0 +1,53 @@
+import Contracts
+import Keys
+import Market
+import Synchronization
+
+/// Says why a transaction must not be signed now.
+///
+/// It may be long since its operation was begun, so that the contract's own answer for the sale is
+/// asked again.
+final class SigningCheck: Sendable {
+    private let saleIndex: SaleIndex
+    private let fees: FeePolicy
+    /// The service's listener wakes the senders that ask here: it is not kept alive from here.
+    private struct Asked {
+        weak var service: ChainService?
+    }
+
+    private let asked = Mutex(Asked())
+
+    init(saleIndex: SaleIndex, fees: FeePolicy) { (self.saleIndex, self.fees) = (saleIndex, fees) }
+
+    /// Has a chain asked from now on.
+    func ask(_ service: ChainService) { asked.withLock { $0.service = service } }
+
+    /// Why a step, or without one a replacement, must not be signed now; `nil` if it may be.
+    ///
+    /// One endpoint's answer is enough while no second one answers: whether that does was its
+    /// owner's choice when the operation was begun.
+    func reason(against step: Intent.Step?) async -> String? {
+        if let refusal = SaleIndex.refusal(of: saleIndex.health, on: saleIndex.deployment.chain) {
+            return refusal.detail
+        }
+        guard let step, let view = sale(of: step) else { return nil }
+        guard let service = asked.withLock({ $0.service }) else { return "the node is ending" }
+        let chain = MarketChain(saleIndex: saleIndex, service: service, fees: fees)
+        do {
+            try await chain.confirm(view, acceptsOneSource: true)
+            return nil
+        } catch let refusal as Refusal {
+            return refusal.detail
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// The sale that a call is about: all that are about one name it first.
+    private func sale(of step: Intent.Step) -> SaleView? {
+        guard step.to == saleIndex.deployment.escrow,
+            let word = Bytes32(step.data.dropFirst(4).prefix(32))
+        else { return nil }
+        return saleIndex.view(of: SaleID(word))
+    }
+}

@@ -1,0 +1,153 @@
+import CLMDB
+
+/// What one can ask of a transaction, reading or writing alike.
+package protocol ReadableTransaction: ~Copyable {
+    var handle: TransactionHandle { get }
+}
+
+/// LMDB's pointer to a transaction in progress, with the tables it can reach.
+///
+/// Never outlives its transaction: only the two transaction types make and hold one.
+@safe
+package struct TransactionHandle {
+    let pointer: OpaquePointer
+    let tables: TableHandles
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// The value of `key`, decoded where it lies; `nil` if there is none.
+    package func get<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> T.Value? {
+        try withStored(table, key) { (reader) throws(FormError) in try T.Value(from: &reader) }
+    }
+
+    package func contains<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> Bool {
+        try withStored(table, key) { (_) throws(FormError) in } != nil
+    }
+
+    /// Hands the stored bytes to `body` where they lie, to read only a part of a value.
+    package func withStored<T: Table, Result>(
+        _ table: T.Type,
+        _ key: T.Key,
+        _ body: (inout ByteReader) throws(FormError) -> Result
+    ) throws(StorageError) -> Result? {
+        var found = unsafe MDB_val()
+        let handle = handle
+        let code = try unsafe withKey(key) { (key) in
+            unsafe mdb_get(handle.pointer, handle.tables.handle(of: table), &key, &found)
+        }
+        if code == MDB_NOTFOUND { return nil }
+        try check(code, .get)
+        return try unsafe decode(table, found, body)
+    }
+
+    /// Visits keys and values in order until `visit` answers `false`.
+    package func scan<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        _ visit: (T.Key, T.Value) throws -> Bool
+    ) throws {
+        try unsafe walk(table, scan) { key, value in
+            try unsafe visit(
+                decode(table, key) { (reader) throws(FormError) in try T.Key(from: &reader) },
+                decode(table, value) { (reader) throws(FormError) in try T.Value(from: &reader) }
+            )
+        }
+    }
+
+    /// Visits the keys alone.
+    package func scanKeys<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        _ visit: (T.Key) throws -> Bool
+    ) throws {
+        try unsafe walk(table, scan) { key, _ in
+            try unsafe visit(
+                decode(table, key) { (reader) throws(FormError) in try T.Key(from: &reader) }
+            )
+        }
+    }
+
+    /// Visits without decoding: key and value where they lie.
+    package func scanStored<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        _ visit: (inout ByteReader, inout ByteReader) throws -> Bool
+    ) throws {
+        try unsafe walk(table, scan) { key, value in
+            var key = unsafe ByteReader(bytes: bytes(of: key))
+            var value = unsafe ByteReader(bytes: bytes(of: value))
+            return try visit(&key, &value)
+        }
+    }
+
+    /// The first of a scan.
+    package func first<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>
+    ) throws -> (key: T.Key, value: T.Value)? {
+        var found: (T.Key, T.Value)?
+        try self.scan(table, scan) { key, value in
+            found = (key, value)
+            return false
+        }
+        return found
+    }
+
+    /// How many entries the table has; costs nothing.
+    package func count(_ table: (some Table).Type) throws(StorageError) -> Int {
+        var state = MDB_stat()
+        try check(
+            unsafe mdb_stat(handle.pointer, handle.tables.handle(of: table), &state),
+            .get
+        )
+        return state.ms_entries
+    }
+
+    private func walk<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        _ visit: (MDB_val, MDB_val) throws -> Bool
+    ) throws {
+        let cursor = try Cursor(handle, table)
+        var entry = try unsafe cursor.enter(scan)
+        while let (key, value) = unsafe entry {
+            guard unsafe bytes(of: key).starts(with: scan.prefix) else { return }
+            guard try unsafe visit(key, value) else { return }
+            unsafe entry = try cursor.move(scan.order == .ascending ? MDB_NEXT : MDB_PREV)
+        }
+    }
+}
+
+/// The place LMDB points to.
+func bytes(of value: MDB_val) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
+}
+
+/// Reads a stored key or value; one that is malformed means a damaged store.
+func decode<T: Table, Result>(
+    _ table: T.Type,
+    _ value: MDB_val,
+    _ body: (inout ByteReader) throws(FormError) -> Result
+) throws(StorageError) -> Result {
+    var reader = unsafe ByteReader(bytes: bytes(of: value))
+    do { return try body(&reader) } catch { throw .corrupt(.value(table: T.name)) }
+}
+
+/// Lays `key` out on the stack for as long as `body` needs it.
+func withKey<Result>(
+    _ key: some TableKey,
+    _ body: (inout MDB_val) -> Result
+) throws(StorageError) -> Result {
+    let result: Result? = unsafe withUnsafeTemporaryAllocation(
+        byteCount: Environment.keyByteCountMax,
+        alignment: 8
+    ) { buffer in
+        var writer = unsafe ByteWriter(buffer: buffer)
+        key.write(to: &writer)
+        if writer.isOverflown { return nil }
+        var value = unsafe MDB_val(mv_size: writer.count, mv_data: buffer.baseAddress)
+        return unsafe body(&value)
+    }
+    guard let result else { throw .keyTooLong(byteCountMax: Environment.keyByteCountMax) }
+    return result
+}

@@ -1,0 +1,95 @@
+import Market
+
+/// All limits of the store.
+package struct StoreLimits: Sendable {
+    /// Writes that may wait for the writer; further callers wait to enter the queue.
+    package var queuedWritesMax = 4_096
+    /// Writes that share one commit and its `fsync`.
+    package var groupWritesMax = 1_024
+    /// Changes kept for followers; one that is further behind rebuilds itself.
+    package var changesMax: UInt64 = 1_000_000
+
+    /// What the open lane may take, the records' own bytes counted.
+    package var openLaneBytesMax = 256 << 20
+    package var openLaneLifetime = Duration.days(7)
+    /// After how long in the open lane a record that comes again is taken for renewed.
+    package var openLaneRenewal = Duration.days(3)
+    /// What the records of the anchored lane may weigh.
+    package var anchoredLaneBytesMax = 16 << 30
+    /// Records remembered that it had no room for.
+    package var givenUpRecordsMax = 4 << 20
+    /// Ids remembered as not wanted.
+    package var forgottenRecordsMax = 200_000
+    /// What records take that are kept aside until the chain shows more, in places of 4 KiB: each
+    /// takes as many as it begins.
+    package var heldPlacesMax = 4_096
+    /// Those of one author.
+    package var heldPlacesOfAuthorMax = 256
+    package let heldPlaceBytes = 4_096
+    package var heldRecordLifetime = Duration.days(1)
+    /// Expired entries that one sweep removes of each kind.
+    package var sweepEntriesMax = 1_000
+
+    /// Mail under grants that waits for one recipient.
+    package var recipientEnvelopesMax: UInt64 = 10_000
+    package var recipientBytesMax: UInt64 = 64 << 20
+    /// Strangers' mail from one origin for all recipients.
+    package var depositorEnvelopesMax: UInt64 = 2_000
+    package var depositorBytesMax: UInt64 = 16 << 20
+    /// Strangers' mail that waits for one recipient, and of that from one origin.
+    package var strangersEnvelopesMax: UInt64 = 256
+    package var strangersBytesMax: UInt64 = 2 << 20
+    package var originEnvelopesMax: UInt64 = 32
+    package var originBytesMax: UInt64 = 256 << 10
+    /// How long strangers' mail is kept, whatever expiry it names.
+    package var strangersLifetime = Duration.days(7)
+    /// All mail under grants, and all mail of strangers; how each is shared is ``MailBudget``'s.
+    package var contactsBytesMax: UInt64 = 8 << 30
+    package var allStrangersBytesMax: UInt64 = 2 << 30
+    /// Accounts of this node, and those of others whose mail is kept here.
+    package var accountsMax = 1_000
+    package var homedAccountsMax = 10_000
+    /// Ended grants that an account's devices may name to a home, in all.
+    package var endedGrantsMax = 256
+    /// Accounts of others that one origin may have leases for.
+    package var leasesPerOriginMax: UInt32 = 64
+    /// Profile and devices kept for one account of others beyond the open lane's budget.
+    package var homedAccountBytesMax = 8_192
+    /// Devices remembered as revoked after their records have gone.
+    package var revokedDevicesMax = 100_000
+    /// Conversations, and bytes of text, in the request box of one of this node's accounts.
+    package var requestsMax = 256
+    package var requestBytesMax: UInt64 = 2 << 20
+
+    /// Peers in the address book; the least useful go first.
+    package var peersMax = 10_000
+    package var eventLifetime = Duration.days(7)
+    /// Events kept for one account, however young.
+    package var accountEventsMax = 100_000
+    package var idempotencyKeyLifetime = Duration.days(1)
+
+    package init() {}
+
+    /// The limits of a store that may grow to `mapBytes`, as parts of which the lanes and the mail
+    /// have their budgets, so that what strangers bring never fills it.
+    ///
+    /// Anchored records take at most about twice their weight, with their indexes and free pages,
+    /// and short open ones five times their bytes; mail counts what it takes. Together it is at
+    /// most nine tenths of the store; the rest is for sales, accounts, their conversations and the
+    /// journal.
+    package init(mapBytes: Int, openLaneBytesMax: Int) {
+        self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
+        anchoredLaneBytesMax = mapBytes / 4
+        givenUpRecordsMax = anchoredLaneBytesMax / Self.bytesPerGivenUpRecord
+        contactsBytesMax = UInt64(mapBytes / 8)
+        allStrangersBytesMax = UInt64(mapBytes / 32)
+        homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
+    }
+
+    /// Of what it gives up, the anchored lane remembers as much as it holds of records of 4 KiB.
+    private static let bytesPerGivenUpRecord = 4_096
+
+    /// One account of others may have so many bytes of the store for each lease, its mail aside:
+    /// profile and devices, their prekeys and grants take a twentieth of that.
+    private static let mapBytesPerLease = 4 << 20
+}

@@ -1,0 +1,114 @@
+package import Keys
+package import Market
+
+/// What the node did for an intent, step by step; only ever added to.
+enum TransactionJournalEntries: Table {
+    typealias Key = JournalKey
+    typealias Value = [UInt8]
+    static let name = "transaction-journal"
+}
+
+/// Intents that have not ended, which a restart resumes.
+enum OpenIntents: Table {
+    typealias Key = IntentKey
+    typealias Value = Nothing
+    static let name = "open-intents"
+}
+
+/// One intent of an account on a chain.
+package struct IntentKey: TableKey, Hashable {
+    package let account: Address
+    package let chain: ChainID
+    package let intent: Bytes32
+
+    package init(account: Address, chain: ChainID, intent: Bytes32) {
+        (self.account, self.chain, self.intent) = (account, chain, intent)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(account)
+        writer.append(chain.number)
+        writer.append(intent)
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        account = try reader.readAddress()
+        chain = ChainID(try reader.read())
+        intent = try reader.readBytes32()
+    }
+}
+
+/// One step of an intent, from 0.
+struct JournalKey: TableKey {
+    let intent: IntentKey
+    let step: UInt32
+
+    init(intent: IntentKey, step: UInt32) {
+        (self.intent, self.step) = (intent, step)
+    }
+
+    func write(to writer: inout ByteWriter) {
+        intent.write(to: &writer)
+        writer.append(step)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        intent = try IntentKey(from: &reader)
+        step = try reader.read()
+    }
+}
+
+extension WriteTransaction {
+    /// Adds a step at the end of an intent's journal.
+    /// - Returns: The step's number, from 0.
+    package mutating func journal(
+        _ bytes: [UInt8],
+        of intent: IntentKey,
+        isLast: Bool = false
+    ) throws -> UInt32 {
+        var next: UInt32 = 0
+        try scanKeys(TransactionJournalEntries.self, .prefix(intent, .descending)) { key in
+            next = key.step + 1
+            return false
+        }
+        try put(TransactionJournalEntries.self, JournalKey(intent: intent, step: next), bytes)
+        if isLast {
+            try remove(OpenIntents.self, intent)
+        } else {
+            try put(OpenIntents.self, intent, Nothing())
+        }
+        return next
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// The steps of an intent, in order.
+    package func journal(of intent: IntentKey) throws -> [[UInt8]] {
+        var steps: [[UInt8]] = []
+        try scan(TransactionJournalEntries.self, .prefix(intent)) { _, bytes in
+            steps.append(bytes)
+            return true
+        }
+        return steps
+    }
+
+    /// The intents of an account on a chain that have not ended.
+    package func openIntents(of account: Address, on chain: ChainID) throws -> [IntentKey] {
+        var intents: [IntentKey] = []
+        try scanKeys(OpenIntents.self, .prefix(Pair(account, chain))) { key in
+            intents.append(key)
+            return true
+        }
+        return intents
+    }
+
+    /// Every intent of an account on a chain, ended ones included.
+    package func intents(of account: Address, on chain: ChainID) throws -> [IntentKey] {
+        var intents: [IntentKey] = []
+        try scanKeys(TransactionJournalEntries.self, .prefix(Pair(account, chain))) { key in
+            if intents.last != key.intent { intents.append(key.intent) }
+            return true
+        }
+        return intents
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Client
+import Foundation
+import Node
+import Testing
+
+@testable import CLI
+
+/// The command's own types are seen by nothing but the command, hence the testable import.
+struct ExitReportTests {
+    @Test(arguments: [
+        (ProblemCode.wrongPassword, ExitReport.Code.notAllowed), (.notYourSale, .notAllowed),
+        (.ownListing, .refused), (.insufficientBalance, .refused), (.reviewRefused, .refused),
+        (.chainAway, .network), (.badAmount, .usage), (.internalError, .failed),
+    ])
+    func `a problem ends with the code of its kind`(code: ProblemCode, ending: ExitReport.Code) {
+        let problem = Problem(
+            type: "",
+            title: "",
+            status: code.status,
+            detail: "What to do.",
+            code: code.rawValue
+        )
+        #expect(ExitReport(problem) == ExitReport(ending, "What to do.", problem: code.rawValue))
+    }
+
+    @Test func `network, time, configuration and folder have codes of their own`() throws {
+        let node = NodeAddress(host: "a", port: 1)
+        #expect(ExitReport(ClientError.unreachable(node, reason: "")).code == .network)
+        #expect(ExitReport(ClientError.timedOut(node)).code == .timedOut)
+        let error = ConfigurationError.unknownKey("a", nearest: "b", origin: "c")
+        #expect(ExitReport(error).code == .configuration)
+        #expect(ExitReport(DataFolderError.missing(path: "x")).code == .configuration)
+        #expect(ExitReport(ClusterError.none(folder: "x")).code == .configuration)
+    }
+
+    @Test(arguments: [
+        ["nonsense"], ["sale", "settle", "1"], ["review", "list"],
+        ["cluster", "up", "--rpc", "http://a"], ["node", "run", "extra"],
+        ["account", "sign-in", "ana", "--password-stdin", "--password-file", "x"],
+    ])
+    func `what is typed wrong ends with 2`(arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try Stoa.parseAsRoot(arguments) }
+        #expect(error.map { ExitReport($0).code } == .usage)
+    }
+
+    @Test func `help and version are no failures`() {
+        for arguments in [["--help"], ["--version"], ["sale", "buy", "--help"]] {
+            let error = #expect(throws: (any Error).self) {
+                var command = try Stoa.parseAsRoot(arguments)
+                try command.run()
+            }
+            #expect(error.map { ExitReport($0).code } == .ok)
+        }
+    }
+
+    @Test func `programs are told in JSON`() {
+        let ending = ExitReport(.refused, "No.", problem: "own_listing")
+        #expect(ending.json == #"{"code":"own_listing","detail":"No.","exit":10}"#)
+    }
+}

@@ -1,0 +1,153 @@
+import Contracts
+import Keys
+import Market
+import Testing
+
+struct EndpointPoolTests {
+    private let names = [EndpointName("http://a"), EndpointName("http://b")]
+
+    /// The time of all endpoints' blocks, if not said otherwise.
+    private static let now: UInt64 = 1_763_700_000
+
+    private func header(_ number: UInt64, seconds: UInt64 = now) -> BlockHeader {
+        BlockHeader(id: BlockID(number: number, hash: .zero), parent: .zero, timestamp: seconds)
+    }
+
+    private func pool(_ heads: [(number: UInt64, seconds: UInt64)]) -> EndpointPool {
+        let names = ["http://a", "http://b", "http://c"].prefix(heads.count).map {
+            EndpointName($0)
+        }
+        var pool = EndpointPool(names: names)
+        for (index, head) in heads.enumerated() {
+            pool.verified(index)
+            pool.succeeded(index, latency: .zero)
+            pool.sawHead(
+                header(head.number, seconds: head.seconds),
+                of: index,
+                at: .zero,
+                wallClockSeconds: Self.now
+            )
+        }
+        return pool
+    }
+
+    @Test func `the first configured comes first`() {
+        #expect(EndpointPool(names: names).candidates(at: .zero) == [0, 1])
+    }
+
+    @Test func `one that fails waits, longer each time, and is asked the chain id again`() {
+        var pool = EndpointPool(names: names)
+        pool.verified(0)
+        pool.failed(0, .timedOut(names[0], method: "m"), at: .zero)
+
+        #expect(!pool.isVerified(0))
+        #expect(pool.candidates(at: .zero) == [1])
+        #expect(pool.candidates(at: .milliseconds(500)) == [1, 0])
+        pool.failed(0, .timedOut(names[0], method: "m"), at: .milliseconds(500))
+        #expect(pool.candidates(at: .milliseconds(1_400)) == [1])
+        #expect(pool.candidates(at: .milliseconds(1_500)) == [1, 0])
+    }
+
+    @Test func `an endpoint that goes on failing is news once, and again when it answers`() {
+        var pool = EndpointPool(names: names)
+        let refused = EthereumError.unreachable(names[0], reason: "Connection refused")
+        var news = [pool.failed(0, refused, at: .zero)]
+        for tenth in 1...80 {
+            news.append(pool.failed(0, refused, at: .milliseconds(100 * tenth)))
+        }
+        #expect(news == [true] + [Bool](repeating: false, count: 80))
+        news = [
+            pool.failed(0, .httpStatus(names[0], 503), at: .seconds(9)),
+            pool.succeeded(0, latency: .zero), pool.succeeded(0, latency: .zero),
+            pool.failed(0, refused, at: .seconds(10)),
+        ]
+        #expect(news == [true, true, false, true])
+    }
+
+    @Test func `one that answers over HTTP, but wrongly, is news once in an hour`() {
+        var pool = EndpointPool(names: names)
+        let wrong = EthereumError.malformed(names[0], method: "eth_getLogs", detail: "d")
+        var news = [pool.failed(0, wrong, at: .zero)]
+        for second in 1..<60 {
+            news.append(pool.succeeded(0, latency: .zero))
+            news.append(pool.failed(0, wrong, at: .seconds(second)))
+        }
+        news.append(pool.failed(0, wrong, at: .seconds(3_600)))
+        #expect(news == [true] + [Bool](repeating: false, count: 118) + [true])
+    }
+
+    @Test func `one that succeeds again comes back to the front`() {
+        var pool = EndpointPool(names: names)
+        pool.failed(0, .httpStatus(names[0], 500), at: .zero)
+        for _ in 0..<4 { pool.succeeded(0, latency: .milliseconds(1)) }
+
+        #expect(pool.candidates(at: .zero) == [0, 1])
+        #expect(pool.reports[0].latency == .milliseconds(1))
+    }
+
+    @Test func `where all fail, the soonest is tried all the same`() {
+        var pool = EndpointPool(names: names)
+        pool.failed(0, .httpStatus(names[0], 500), at: .seconds(1))
+        pool.failed(1, .httpStatus(names[1], 500), at: .zero)
+
+        #expect(pool.candidates(at: .zero) == [1])
+    }
+
+    @Test func `one of another chain, or one that lied, is not tried before its time`() {
+        var pool = EndpointPool(names: names)
+        let wrong = EthereumError.wrongChain(
+            names[0],
+            expected: ChainID(1),
+            found: ChainID(5)
+        )
+        pool.failed(0, wrong, at: .zero)
+        pool.failed(1, .contradiction(names[1], detail: "d"), at: .zero)
+
+        #expect(pool.candidates(at: .seconds(299)) == [])
+        #expect(pool.candidates(at: .seconds(300)) == [0, 1])
+        #expect(pool.reports[0].status == .wrongChain(ChainID(5)))
+    }
+
+    @Test func `one that is behind is passed over`() {
+        let level = pool([(100, Self.now), (103, Self.now)])
+        #expect(level.candidates(at: .zero) == [0, 1])
+        #expect(level.toShow.isEmpty)
+
+        var pool = pool([(100, Self.now - 60), (104, Self.now)])
+        #expect(pool.toShow.map(\.index) == [1])
+        #expect(pool.toShow.map(\.height) == [100])
+        #expect(pool.reports.map(\.status) == [.good, .good])
+        pool.showed(header(100, seconds: Self.now - 48), by: 1)
+        #expect(pool.candidates(at: .zero) == [1, 0])
+        #expect(pool.reports.map(\.status) == [.behind, .good])
+    }
+
+    @Test func `one whose head nothing bears out puts nobody behind and comes last`() {
+        var pool = pool([(1_000_000, Self.now), (100, Self.now)])
+        #expect(pool.reports.map(\.status) == [.good, .good])
+        for shown in [header(100, seconds: Self.now - 5), nil] {
+            pool.showed(shown, by: 0)
+            #expect(pool.candidates(at: .zero) == [1, 0])
+            #expect(pool.reports.map(\.status) == [.unproven, .good])
+        }
+        // A chain that was there years ago can be so far by now.
+        pool.showed(header(100, seconds: Self.now - 200_000), by: 0)
+        #expect(pool.reports.map(\.status) == [.good, .behind])
+    }
+
+    @Test func `a head from the future bears nothing out unless all are`() {
+        var pool = pool([(1_000_000, Self.now + 200_000), (100, Self.now)])
+        pool.showed(header(100), by: 0)
+        #expect(pool.reports.map(\.status) == [.unproven, .good])
+
+        var moved = self.pool([(1_000, Self.now + 200_000), (100, Self.now + 100_000)])
+        moved.showed(header(100, seconds: Self.now + 100_000), by: 0)
+        #expect(moved.reports.map(\.status) == [.good, .behind])
+    }
+
+    @Test func `what two endpoints say puts a third behind`() {
+        let pool = pool([(500, Self.now), (100, Self.now), (501, Self.now)])
+        #expect(pool.toShow.isEmpty)
+        #expect(pool.reports.map(\.status) == [.good, .behind, .good])
+    }
+}

@@ -1,0 +1,59 @@
+import Market
+import Testing
+
+@testable import Gossip
+
+struct AdvertisedAddressesTests {
+    private let peer = PeerID(multihash: [0, 1, 7])
+    private let machine =
+        ["127.0.0.1", "192.168.1.7", "203.0.113.9"]
+        .compactMap { IPAddress(ip4: $0) }
+        + ["::1", "fe80::1", "2001:db8::9"]
+        .compactMap { IPAddress(ip6: $0) }
+
+    private func texts(_ listening: [String], announced: [String] = []) -> [String] {
+        var place = AdvertisedAddresses(peer: peer, startedAt: 1)
+        place.listening = listening.compactMap { Multiaddr(text: $0) }
+        place.announced = announced.compactMap { Multiaddr(text: $0) }
+        place.look(at: machine)
+        return place.addresses.map { $0.expecting(nil).description }
+    }
+
+    @Test func `a node that listens everywhere tells the machine's addresses`() {
+        #expect(
+            texts(["/ip4/0.0.0.0/tcp/4001"])
+                == ["/ip4/203.0.113.9/tcp/4001", "/ip4/192.168.1.7/tcp/4001"]
+        )
+        #expect(
+            texts(["/ip6/::/tcp/4001"]) == [
+                "/ip4/203.0.113.9/tcp/4001", "/ip6/2001:db8::9/tcp/4001",
+                "/ip4/192.168.1.7/tcp/4001",
+            ]
+        )
+        #expect(texts(["/ip4/192.168.1.7/tcp/1"]) == ["/ip4/192.168.1.7/tcp/1"])
+    }
+
+    @Test func `without a network it tells the loopback address`() throws {
+        let socket = try #require(Multiaddr(text: "/ip4/0.0.0.0/tcp/1"))
+        let own = try #require(IPAddress(ip4: "127.0.0.1"))
+        let told = try #require(Multiaddr(text: "/ip4/127.0.0.1/tcp/1"))
+        #expect(AdvertisedAddresses.dialled(socket, peer, by: [own]) == [told.expecting(peer)])
+    }
+
+    @Test func `what the operator announces stands instead`() {
+        let announced = ["/dns4/stoa.example/tcp/4001"]
+        #expect(texts(["/ip4/0.0.0.0/tcp/4001"], announced: announced) == announced)
+    }
+
+    @Test func `an interface that comes or goes makes a newer record`() {
+        var place = AdvertisedAddresses(peer: peer, startedAt: 1)
+        place.listening = [Multiaddr(text: "/ip4/0.0.0.0/tcp/1")].compactMap { $0 }
+        place.look(at: machine)
+        let first = place.sequence
+        place.look(at: machine)
+        #expect(place.sequence == first)
+        place.look(at: [])
+        #expect(place.sequence > first)
+        #expect(place.addresses.isEmpty)
+    }
+}

@@ -1,0 +1,210 @@
+import Keys
+import Market
+import Testing
+
+struct AnchorStatusTests {
+    /// A chain that shows one sale, or none.
+    private struct View: ChainView {
+        var shown: SaleState?
+        var deployment = SaleScript.contract
+
+        func isDeployment(_ contract: ContractReference) -> Bool { contract == deployment }
+
+        func sale(_ sale: SaleReference) -> SaleState? {
+            shown.flatMap { $0.reference == sale ? $0 : nil }
+        }
+
+        func isParty(_ account: Address) -> Bool {
+            shown.map { $0.seller == account || $0.buyer == account } ?? false
+        }
+    }
+
+    private let listing: Listing
+    private let listed: SaleState
+    private let complete: SaleState
+
+    init() throws {
+        let terms = try Samples.terms()
+        let plain = try Samples.listing(terms: terms)
+        var script = SaleScript(
+            terms: terms,
+            promise: ListingCommitment(of: plain, slot: Samples.slot).hash
+        )
+        listing = try plain.anchored(contract: SaleScript.contract.address, sale: script.id)
+        listed = try script.listed()
+        var sale = listed
+        try script.apply(.buy, by: Samples.bo.address, to: &sale, at: Samples.chainNow)
+        try script.apply(.confirm, by: Samples.bo.address, to: &sale, at: Samples.chainNow)
+        complete = sale
+    }
+
+    @Test func `a listing is anchored once its sale is seen, as its seller promised`() throws {
+        let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
+        #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
+        #expect(listing.fulfilment(slot: Samples.slot, sale: listed) == .asPromised)
+
+        let unanchored = try Samples.draft(.listing(Samples.listing())).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(unanchored, on: View(shown: listed)) == .open)
+
+        var foreign = View(shown: listed)
+        foreign.deployment = ContractReference(chain: Samples.chain, address: .zero)
+        #expect(AnchorStatus.of(record, on: foreign) == .refused(.foreignContract))
+    }
+
+    @Test func `nobody can borrow another's sale, nor its seller use it twice`() throws {
+        let thief = try Samples.draft(.listing(listing), by: Samples.bo).signed(by: Samples.bo)
+        #expect(AnchorStatus.of(thief, on: View(shown: listed)) == .refused(.notAParty))
+
+        let second = RecordDraft(
+            network: Samples.network,
+            author: Samples.ana.address,
+            content: .listing(listing),
+            slot: Bytes32(repeating: 3),
+            createdAt: Samples.now
+        )
+        #expect(
+            try AnchorStatus.of(second.signed(by: Samples.ana), on: View(shown: listed))
+                == .refused(.otherPromise)
+        )
+    }
+
+    @Test func `a changed listing shows what it promised, and cannot hide it`() throws {
+        let promise = ListingCommitment(of: listing, slot: Samples.slot)
+        let changed = try Samples.listing(title: "Blue bicycle", terms: listed.terms)
+        let honest = try changed.anchored(
+            contract: SaleScript.contract.address,
+            sale: listed.reference.id,
+            promised: promise
+        )
+        let silent = try changed.anchored(
+            contract: SaleScript.contract.address,
+            sale: listed.reference.id
+        )
+        #expect(honest.fulfilment(slot: Samples.slot, sale: listed) == .changed([.title]))
+        #expect(silent.fulfilment(slot: Samples.slot, sale: listed) == .notPromised)
+
+        let record = try Samples.draft(.listing(honest)).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
+        #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
+    }
+
+    @Test func `a listing that shows another price than its sale's is refused`() throws {
+        let promise = ListingCommitment(of: listing, slot: Samples.slot)
+        var cheap = listed.terms
+        cheap.price = Amount(small: 1)
+        cheap.sellerDeposit = Amount(small: 2)
+        cheap.buyerDeposit = Amount(small: 1)
+        cheap.latePenalty = .zero
+        let bait = try Samples.listing(terms: cheap).anchored(
+            contract: SaleScript.contract.address,
+            sale: listed.reference.id,
+            promised: promise
+        )
+        #expect(bait.fulfilment(slot: Samples.slot, sale: listed) == .notPromised)
+        let record = try Samples.draft(.listing(bait)).signed(by: Samples.ana)
+        #expect(
+            AnchorStatus.of(record, on: View(shown: listed)) == .refused(.otherPromise)
+        )
+    }
+
+    @Test func `a review counts when its sale is over and its author was a party`() throws {
+        let bo = try review(by: Samples.bo)
+        #expect(AnchorStatus.of(bo, on: View()) == .held(.saleNotSeen))
+        #expect(AnchorStatus.of(bo, on: View(shown: listed)) == .held(.saleNotOver))
+        #expect(AnchorStatus.of(bo, on: View(shown: complete)) == .anchored)
+
+        let stranger = try review(by: Samples.key("stranger"))
+        #expect(AnchorStatus.of(stranger, on: View(shown: complete)) == .refused(.notAParty))
+
+        let richer = try review(by: Samples.ana, price: "1")
+        #expect(AnchorStatus.of(richer, on: View(shown: complete)) == .refused(.otherOutcome))
+        let refunded = try review(by: Samples.ana, outcome: .refunded)
+        #expect(AnchorStatus.of(refunded, on: View(shown: complete)) == .refused(.otherOutcome))
+    }
+
+    @Test func `profiles and devices of parties are anchored, of others open`() throws {
+        let contents: [RecordContent] = [
+            .profile(try Profile(name: "Ana")), .withdrawal(.profile), .withdrawal(.device),
+        ]
+        for content in contents {
+            let record = try Samples.draft(content).signed(by: Samples.ana)
+            #expect(AnchorStatus.of(record, on: View()) == .open)
+            #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
+        }
+    }
+
+    @Test func `a listing's withdrawal is anchored by the sale and promise that it names`() throws {
+        let good = withdrawal(
+            of: listed.reference,
+            ListingCommitment(of: listing, slot: Samples.slot)
+        )
+        let record = try Samples.draft(good).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
+        #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
+        #expect(AnchorStatus.of(record, on: View(shown: complete)) == .anchored)
+        var foreign = View(shown: listed)
+        foreign.deployment = ContractReference(chain: Samples.chain, address: .zero)
+        #expect(AnchorStatus.of(record, on: foreign) == .refused(.foreignContract))
+
+        let thief = try Samples.draft(good, by: Samples.bo).signed(by: Samples.bo)
+        #expect(AnchorStatus.of(thief, on: View(shown: listed)) == .refused(.notAParty))
+    }
+
+    @Test func `a party's withdrawal of what never had a sale is of the open lane`() throws {
+        let empty = try Samples.draft(.withdrawal(.listing)).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(empty, on: View(shown: listed)) == .open)
+
+        // Another slot, hence another promise than the sale carries the hash of.
+        let slot = Bytes32(repeating: 3)
+        for promise in [
+            ListingCommitment(of: listing, slot: slot),
+            ListingCommitment(of: listing, slot: Samples.slot),
+        ] {
+            let record = try RecordDraft(
+                network: Samples.network,
+                author: Samples.ana.address,
+                content: withdrawal(of: listed.reference, promise),
+                slot: slot,
+                createdAt: Samples.now
+            ).signed(by: Samples.ana)
+            #expect(AnchorStatus.of(record, on: View(shown: listed)) == .refused(.otherPromise))
+        }
+    }
+
+    @Test func `no record has more bytes in the anchored lane than its kind's allowance`() throws {
+        let limit = AnchoredAllowance.byteCountMax(of: .device)
+        let device = try DeviceCertificate(key: Samples.key("phone").publicKey, name: "phone")
+        let plain = try Samples.draft(.device(device)).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(plain, on: View(shown: listed)) == .anchored)
+
+        let fits = try Samples.padded(.device(device), to: limit)
+        let isOver = try Samples.padded(.device(device), to: limit + 1)
+        #expect(AnchorStatus.of(fits, on: View(shown: listed)) == .anchored)
+        #expect(AnchorStatus.of(isOver, on: View(shown: listed)) == .refused(.overAllowance))
+        // Anybody can add a stamp; the copy with one is judged like the copy without.
+        let stamped = try OpenLaneRules(triesPerKibibyte: 1).stamped(fits)
+        #expect(stamped.bytes.count > limit)
+        #expect(AnchorStatus.of(stamped, on: View(shown: listed)) == .anchored)
+    }
+
+    private func withdrawal(of sale: SaleReference, _ promise: ListingCommitment) -> RecordContent {
+        .withdrawal(.anchoredListing(ListingWithdrawal(sale: sale, promise: promise)))
+    }
+
+    private func review(
+        by author: PrivateKey,
+        price: String = "500000000000000000",
+        outcome: Review.Outcome = .complete
+    ) throws -> SignedRecord {
+        let review = try Review(
+            sale: complete.reference,
+            stars: 5,
+            text: "Fine.",
+            outcome: outcome,
+            currency: .native,
+            price: Samples.amount(price)
+        )
+        return try Samples.draft(.review(review), by: author).signed(by: author)
+    }
+}

@@ -1,0 +1,84 @@
+import CProcess
+import Client
+import Dispatch
+import Foundation
+import Support
+import Testing
+
+@testable import Node
+
+@Suite(.timeLimit(.minutes(1)))
+struct DerivationSchedulerTests {
+    @Test func `derivations take no thread from tasks, and give way to them`() async throws {
+        // More than there are processors: on the threads of tasks they would stop all of these.
+        let count = ProcessInfo.processInfo.activeProcessorCount + 2
+        let held = DispatchSemaphore(value: 0)
+        let niceness = try await withThrowingTaskGroup(of: Int32.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await DerivationThread.run {
+                        held.wait()
+                        return stoa_niceness()
+                    }
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: .milliseconds(50))
+                for _ in 0..<count { held.signal() }
+                return DerivationThread.niceness
+            }
+            return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }
+        }
+        #expect(niceness == [DerivationThread.niceness])
+    }
+
+    @Test func `who is cancelled leaves the line, and is never derived for`() async throws {
+        let scheduler = DerivationScheduler()
+        let (begun, held) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await scheduler.run(for: .elsewhere("first")) {
+                    begun.signal()
+                    held.wait()
+                    return true
+                }
+            }
+            _ = try await DerivationThread.run { begun.wait() }
+            let waiting = Task {
+                try await scheduler.run(for: .elsewhere("second")) {
+                    Issue.record("was derived for")
+                }
+            }
+            while scheduler.waitingCount == 0 { await Task.yield() }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            #expect(scheduler.waitingCount == 0)
+            held.signal()
+            #expect(try await group.next() == true)
+        }
+        #expect(try await scheduler.run(for: .elsewhere("third")) { 3 } == 3)
+    }
+
+    @Test func `a line that is full refuses at once, and says when to come again`() async throws {
+        let scheduler = DerivationScheduler()
+        let held = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0...DerivationQueue.elsewhereWaitingMax {
+                group.addTask {
+                    try await scheduler.run(for: .elsewhere("\(number)")) { held.wait() }
+                }
+            }
+            while scheduler.waitingCount < DerivationQueue.elsewhereWaitingMax {
+                await Task.yield()
+            }
+            let refusal = await #expect(throws: Refusal.self) {
+                try await scheduler.run(for: .elsewhere("late")) {}
+            }
+            #expect(refusal?.code == .tooManyTries && refusal?.retryAfter != nil)
+            // Nobody of this machine waits for strangers.
+            #expect(try await scheduler.run(for: .thisMachine(nil)) { 1 } == 1)
+            for _ in 0...DerivationQueue.elsewhereWaitingMax { held.signal() }
+            try await group.waitForAll()
+        }
+    }
+}

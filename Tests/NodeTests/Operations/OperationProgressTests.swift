@@ -1,0 +1,68 @@
+import Client
+import Contracts
+import Keys
+import Node
+import Testing
+
+struct OperationProgressTests {
+    private func report(_ phase: SendPhase, step: Int = 0, of count: Int = 1) -> OperationProgress {
+        let progress = IntentProgress(
+            intent: IntentID(.zero),
+            step: step,
+            phase: phase,
+            transaction: nil,
+            receipts: [Receipt?](repeating: nil, count: count)
+        )
+        return OperationProgress(progress, stepCount: count)
+    }
+
+    @Test(arguments: [
+        (SendPhase.waiting, ["running", "waiting", "waiting", "waiting", "waiting"]),
+        (.signed, ["done", "done", "running", "waiting", "waiting"]),
+        (.sent, ["done", "done", "done", "running", "waiting"]),
+        (.mined(confirmations: 2, of: 3), ["done", "done", "done", "done", "running"]),
+        (.final, ["done", "done", "done", "done", "done"]),
+        (.reverted, ["done", "done", "done", "failed", "waiting"]),
+        (.refused("no"), ["failed", "waiting", "waiting", "waiting", "waiting"]),
+    ])
+    func `each phase of sending shows where the operation is`(
+        phase: SendPhase,
+        states: [String]
+    ) {
+        #expect(report(phase).lines.map(\.state) == states)
+    }
+
+    @Test func `confirmations are counted`() {
+        let line = report(.mined(confirmations: 2, of: 3)).lines.last
+
+        #expect(line?.detail == "2 of 3")
+    }
+
+    @Test func `why a replacement is not signed is told beside the phase`() {
+        let progress = IntentProgress(
+            intent: IntentID(.zero),
+            step: 0,
+            phase: .sent,
+            transaction: nil,
+            receipts: [nil],
+            note: "the speed-up is not signed yet: why"
+        )
+        let line = OperationProgress(progress, stepCount: 1).lines.first { $0.phase == .mined }
+        #expect(line?.state == "running" && line?.detail == progress.note)
+    }
+
+    @Test func `of several transactions it says which`() {
+        let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
+
+        #expect(report.lines.last?.detail == "transaction 2 of 2: 1 of 3")
+    }
+
+    @Test func `a failure is a problem and only finality is the end`() {
+        #expect(report(.reverted).problem?.code == ProblemCode.contractRefused.rawValue)
+        #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")
+        #expect(report(.final).isFinal)
+        #expect(!report(.mined(confirmations: 3, of: 3)).isFinal)
+        #expect(report(.needsUnlock).needsUnlock)
+        #expect(report(.stuck("full")).problem == nil)
+    }
+}

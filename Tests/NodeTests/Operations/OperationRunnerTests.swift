@@ -1,0 +1,356 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OperationRunnerTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+    private let events: AccountEventLog
+    private let log: OperationLog
+    private let sending = ScriptedSending()
+    private let publishing = ScriptedPublishing()
+    private let bell = Bell()
+    private let clock = ChatClock()
+    private let account = testKey(1).address
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(folder: folder.path, mapBytes: 1 << 26)
+        events = AccountEventLog(store: store)
+        log = OperationLog(store: store, events: events, clock: clock)
+    }
+
+    private static let plan = OperationPlan(
+        purpose: "list",
+        steps: [Intent.Step(to: testKey(2).address, value: Amount(small: 3), data: [4])],
+        publication: OperationPlan.Publication(
+            kind: .listing,
+            slot: Bytes32(repeating: 5),
+            payload: []
+        )
+    )
+
+    private func runner() -> OperationRunner {
+        OperationRunner(
+            log: log,
+            sending: sending,
+            publishing: publishing,
+            bell: bell,
+            signingDeadline: SigningDeadline(clock: clock),
+            logger: quiet
+        )
+    }
+
+    private func request(_ request: String = "a", key: String = "key") throws -> OperationRequest {
+        try OperationRequest(.list, by: account, key: key, request: [request])
+    }
+
+    private func begin(_ runner: OperationRunner, key: String = "key") async throws
+        -> Client.Operation
+    {
+        try await runner.begin(
+            try request(key: key),
+            subject: "subject",
+            plan: Self.plan,
+            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), words: "cheap")
+        )
+    }
+
+    /// Runs until the operation is as wanted.
+    private func run(
+        _ runner: OperationRunner,
+        _ id: String,
+        until condition: (Client.Operation) -> Bool
+    ) async throws -> Client.Operation {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await runner.run() }
+            defer { group.cancelAll() }
+            for try await _ in events.events(of: account, after: 0) {
+                let operation = try log.entry(id, account: account).operation
+                if condition(operation) { return operation }
+            }
+            throw StreamEnded()
+        }
+    }
+
+    @Test func `goes through its phases and publishes once at the end`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        #expect(begun.phases.first?.detail == "cheap")
+        sending.set(.final)
+
+        let done = try await run(runner, begun.id) { $0.state == "done" }
+
+        #expect(done.phases.map(\.state) == Array(repeating: "done", count: 6))
+        #expect(sending.intents == [try Self.plan.intent(operation: begun.id)])
+        #expect(publishing.publications == [Self.plan.publication])
+    }
+
+    @Test func `publishes nothing before the transaction is final`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.mined(confirmations: 1, of: 3))
+
+        let shown = try await run(runner, begun.id) {
+            $0.phases.contains { $0.detail == "1 of 3" }
+        }
+
+        #expect(shown.state == "running")
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `a new run takes up what the last one left`() async throws {
+        let begun = try await begin(runner())
+        sending.set(.final)
+
+        _ = try await run(runner(), begun.id) { $0.state == "done" }
+
+        #expect(sending.intents.map(\.id) == [OperationPlan.intentID(operation: begun.id)])
+        #expect(publishing.publications.count == 1)
+    }
+
+    @Test func `waits for the account's owner to sign what is to be published`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.final)
+        publishing.set(.locked)
+        let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        #expect(waiting.phases.last?.state != "done")
+
+        publishing.set(.done)
+        let done = try await run(self.runner(), begun.id) { $0.state == "done" }
+
+        #expect(done.problem == nil)
+    }
+
+    @Test func `no more operations of one account at once than there may be`() async throws {
+        let runner = runner()
+        for number in 0..<64 {
+            let request = try OperationRequest(
+                .list,
+                by: account,
+                key: "\(number)",
+                request: [number]
+            )
+            let step = Intent.Step(
+                to: testKey(2).address,
+                value: Amount(small: 100 + UInt64(number)),
+                data: []
+            )
+            _ = try await runner.begin(
+                request,
+                subject: nil,
+                plan: OperationPlan(purpose: "list", steps: [step]),
+                fees: nil
+            )
+        }
+        let refusal = await #expect(throws: Refusal.self) { try await begin(runner) }
+        #expect(refusal?.code == .inProgress)
+        #expect(refusal?.detail.contains("wait for some to end") == true)
+    }
+
+    @Test func `what waited for its owner for more than a day ends without being sent`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.needsUnlock)
+        clock.advance(by: 86_400)
+        let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        #expect(waiting.problem == nil)
+        #expect(sending.dropped.isEmpty)
+
+        clock.advance(by: 1)
+        let failed = try await run(self.runner(), begun.id) { $0.state == "failed" }
+
+        #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
+        #expect(failed.problem?.detail.contains("more than 24 hours ago") == true)
+        #expect(failed.phases.first?.state == "failed")
+        #expect(sending.dropped == [OperationPlan.intentID(operation: begun.id)])
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `what is signed or its owner's to publish goes on however old it is`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        clock.advance(by: 30 * 86_400)
+        sending.set(.needsUnlock)
+        sending.set(isSigned: true)
+        let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        #expect(waiting.problem == nil)
+
+        sending.set(.final)
+        publishing.set(.locked)
+        _ = try await run(self.runner(), begun.id) { $0.phases.last?.state == "running" }
+        publishing.set(.done)
+        let done = try await run(self.runner(), begun.id) { $0.state == "done" }
+        #expect(done.problem == nil)
+        #expect(publishing.publications.count == 1)
+    }
+
+    @Test func `what is only to be published lapses as well`() async throws {
+        let runner = runner()
+        let plan = OperationPlan(purpose: "edit", steps: [], publication: Self.plan.publication)
+        let request = try OperationRequest(.edit, by: account, key: "edit", request: ["edit"])
+        publishing.set(.locked)
+        let begun = try await runner.begin(request, subject: nil, plan: plan, fees: nil)
+        _ = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        clock.advance(by: 86_401)
+        publishing.set(.done)
+
+        let failed = try await run(self.runner(), begun.id) { $0.state == "failed" }
+
+        #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `a failed transaction fails the operation and publishes nothing`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.reverted)
+
+        let failed = try await run(runner, begun.id) { $0.state == "failed" }
+
+        #expect(failed.problem?.code == ProblemCode.contractRefused.rawValue)
+        #expect(publishing.publications.isEmpty)
+    }
+
+    @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.sent)
+        let early = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .speedUp, by: account)
+        }
+        #expect(early?.code == .moveNotOpen)
+
+        sending.set(.overdue)
+        let replaced = try await runner.replace(begun.id, with: .cancel, by: account)
+        #expect(replaced.id == begun.id)
+        #expect(sending.replaced == [OperationPlan.intentID(operation: begun.id)])
+        #expect(sending.raised == [Amount(small: 100)])
+
+        let foreign = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .cancel, by: testKey(2).address)
+        }
+        #expect(foreign?.code == .unknownOperation)
+    }
+
+    @Test func `a replacement costs what its owner agreed to, and is refused below that`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.overdue)
+        let preview = try await runner.preview(replacing: begun.id, with: .speedUp, by: account)
+        #expect(preview.feeMax == "100" && preview.obstacles.isEmpty)
+        let low = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .speedUp, feeMax: "49", by: account)
+        }
+        #expect(low?.code == .feeAboveLimit && sending.replaced.isEmpty)
+
+        let agreed = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
+        #expect(sending.raised == [Amount(small: 60)] && agreed.feeMax == "60")
+    }
+
+    @Test func `what was to be cancelled for free is signed nothing for`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        let intent = OperationPlan.intentID(operation: begun.id)
+        sending.set(isFree: true)
+        let preview = try await runner.preview(replacing: begun.id, with: .cancel, by: account)
+        #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.obstacles.isEmpty)
+        // Signed just after that was looked up.
+        sending.set(.overdue)
+        _ = try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
+        #expect(sending.replaced.isEmpty && sending.raised.isEmpty)
+        #expect(sending.withdrawn == [intent])
+        // Signed before.
+        sending.set(isFree: false)
+        let refused = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
+        }
+        #expect(refused?.code == .feeAboveLimit && sending.replaced.isEmpty)
+    }
+
+    @Test func `an operation's greatest fee is that of all its transactions`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.overdue)
+        sending.set(others: Amount(small: 40))
+        let dear = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
+        #expect(dear.feeMax == "100")
+        // What a cheaper cancellation stands in for may be mined all the same.
+        let cheap = try await runner.replace(begun.id, with: .cancel, feeMax: "50", by: account)
+        #expect(sending.raised.last == Amount(small: 50) && cheap.feeMax == "100")
+    }
+
+    @Test func `what is under way is not begun again under another name`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await begin(runner, key: "other")
+        }
+        #expect(refusal?.code == .inProgress)
+        #expect(refusal?.detail.contains(begun.id) == true)
+
+        sending.set(.final)
+        _ = try await run(runner, begun.id) { $0.state == "done" }
+        let again = try await begin(runner, key: "other")
+        #expect(again.id != begun.id)
+    }
+
+    @Test func `of two calls at once for the same steps one is refused`() async throws {
+        let runner = runner()
+        let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for key in ["one", "other"] {
+                group.addTask {
+                    do {
+                        _ = try await begin(runner, key: key)
+                        return nil
+                    } catch {
+                        return (error as? Refusal)?.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count == 2)
+        #expect(outcomes.contains(nil) && outcomes.contains(.inProgress))
+        #expect(try log.unfinished().count == 1)
+    }
+
+    @Test func `the same call twice at once is one operation`() async throws {
+        let runner = runner()
+        async let first = begin(runner)
+        async let second = begin(runner)
+        let ids = [try await first.id, try await second.id]
+        #expect(ids[0] == ids[1])
+    }
+
+    @Test func `what a former run left is not begun again before it is taken up`() async throws {
+        let begun = try await begin(runner())
+        let refusal = await #expect(throws: Refusal.self) {
+            try await begin(runner(), key: "other")
+        }
+        #expect(refusal?.detail.contains(begun.id) == true)
+    }
+
+    @Test func `the same call again is the same operation and another is refused`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+
+        #expect(try await runner.known(try request())?.id == begun.id)
+        #expect(try await begin(runner).id == begun.id)
+        await #expect(throws: Refusal.self) { try await runner.known(try request("b")) }
+    }
+}

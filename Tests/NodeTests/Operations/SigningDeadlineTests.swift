@@ -1,0 +1,129 @@
+import Client
+import Contracts
+import Foundation
+import Gossip
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// Operations whose owner comes back late, on a real chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct SigningDeadlineTests {
+    @Test func `who signs in after a day has nothing old sent, and can begin it again`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            let (folder, clock) = (try TemporaryFolder(), ChatClock())
+            try await harness.run(in: folder, clock: clock) { node in
+                let ana = try await node.account("ana", on: harness)
+                try await TradeTests.current(node)
+                let begun = try await Self.listing(by: ana, at: node, key: "k")
+                try await node.until(ana) { try node.state(begun) == "needs_unlock" }
+                // Nothing tells the errands that a day has gone before she comes.
+                clock.advance(by: 86_401)
+                try await node.signIn("ana")
+
+                try await Self.expired(begun, ana, at: node, on: harness)
+                let again = try await Self.listing(by: ana, at: node, key: "again")
+                _ = try await node.done(again)
+                #expect(try await Self.sentCount(ana, harness) == 1)
+            }
+        }
+    }
+
+    @Test func `what a run left unsigned is not sent by the next, whoever is quicker`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            let (folder, clock) = (try TemporaryFolder(), ChatClock())
+            let (begun, ana) = try await Self.left(in: folder, clock, harness)
+            clock.advance(by: 30 * 86_400)
+            try await harness.run(in: folder, clock: clock) { node in
+                try await node.signIn("ana")
+                try await TradeTests.current(node)
+                try await Self.expired(begun, ana, at: node, on: harness)
+            }
+        }
+    }
+
+    @Test func `what a run left unsigned is sent by the next within the day`() async throws {
+        try await MarketHarness.scoped { harness in
+            let (folder, clock) = (try TemporaryFolder(), ChatClock())
+            let (begun, ana) = try await Self.left(in: folder, clock, harness)
+            clock.advance(by: 80_000)
+            try await harness.run(in: folder, clock: clock) { node in
+                try await node.signIn("ana")
+                _ = try await node.done(begun)
+                #expect(try await Self.sentCount(ana, harness) == 1)
+            }
+        }
+    }
+
+    /// What Ana has begun while she was not signed in, at a node that then stopped.
+    private static func left(
+        in folder: TemporaryFolder,
+        _ clock: ChatClock,
+        _ harness: MarketHarness
+    ) async throws -> (Client.Operation, Address) {
+        let found = BoundedQueue<(Client.Operation, Address)>(elementsMax: 1)
+        try await harness.run(in: folder, clock: clock) { node in
+            let ana = try await node.account("ana", on: harness)
+            try await TradeTests.current(node)
+            let begun = try await listing(by: ana, at: node, key: "k")
+            try await node.until(ana) { try node.state(begun) == "needs_unlock" }
+            _ = await found.send((begun, ana))
+        }
+        return try #require(await found.receive())
+    }
+
+    private static func listing(
+        by ana: Address,
+        at node: RunningMarket,
+        key: String
+    ) async throws -> Client.Operation {
+        try await node.market.listings.create(TradeTests.bicycle, by: ana, key: key)
+    }
+
+    /// The operation ends without a transaction, and the account has what it had.
+    private static func expired(
+        _ begun: Client.Operation,
+        _ ana: Address,
+        at node: RunningMarket,
+        on harness: MarketHarness
+    ) async throws {
+        try await node.until(ana) { try ["failed", "done"].contains(node.state(begun)) }
+        let ended = try node.operations.entry(begun.id, account: ana).operation
+        #expect(ended.problem?.code == "waited_too_long")
+        #expect(ended.phases.map(\.state) == ["failed"] + Array(repeating: "waiting", count: 5))
+        for _ in 0..<3 { try await harness.dev.control("evm_mine") }
+        #expect(try await sentCount(ana, harness) == 0)
+        #expect(try await node.market.sales.sales(of: ana, limit: 20).items.isEmpty)
+        #expect(
+            try await node.market.wallets.wallet(of: ana).balances.first?.amount
+                == "10000000000000000000"
+        )
+    }
+
+    /// How many transactions of an account the chain has or knows of.
+    private static func sentCount(_ account: Address, _ harness: MarketHarness) async throws
+        -> UInt64
+    {
+        let client = ChainClient(
+            chain: harness.market.chain,
+            endpoints: [harness.dev.endpoint],
+            transport: harness.transport,
+            logger: quiet
+        )
+        let call = RPCCall.transactionCount(of: account, at: .pending)
+        return try #require(try await client.perform(call).number)
+    }
+}
+
+extension RunningMarket {
+    fileprivate func state(_ operation: Client.Operation) throws -> String {
+        let account = try Address(text: operation.account)
+        return try operations.entry(operation.id, account: account).operation.state
+    }
+}

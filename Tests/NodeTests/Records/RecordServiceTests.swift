@@ -1,0 +1,58 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+struct RecordServiceTests {
+    @Test func `records that nothing vouches for take no more room than the store was told`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        limits.openLaneBytesMax = 2_000
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 200,
+                platform: testKey(3).address
+            )
+        )
+        let market = DeployedMarket(
+            chain: ChainID(31_337),
+            item: testKey(21).address,
+            escrow: testKey(20).address,
+            firstBlock: 1,
+            fees: fees,
+            tokens: []
+        )
+        let recordService = RecordService(
+            store: store,
+            network: "test",
+            rules: .light,
+            view: SaleIndex(deployment: market, confirmations: 3, clock: ManualUptime()),
+            announce: { _ in },
+            logger: quiet
+        )
+        var (byteCount, taken) = (0, 0)
+        for number in 1...30 {
+            let key = testKey(UInt8(number))
+            let profile = try Profile(name: "Nobody \(number)")
+            do {
+                byteCount += try await recordService.publish(.profile(profile), by: key).bytes.count
+                taken += 1
+            } catch let refusal as Refusal {
+                #expect(refusal.code == .storeFull)
+            }
+        }
+        let kept = try store.read { try $0.recordCount() }
+        let bytes = try store.read { try $0.openLaneBytes() }
+        // Of two of the same millisecond, the later may take the place of the other.
+        #expect(kept > 3 && kept <= taken && byteCount > 2_000 / 2)
+        #expect(bytes <= 2_000)
+    }
+}

@@ -1,0 +1,75 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// A listing that says something else than what its sale on the chain was made for.
+@Suite(.timeLimit(.minutes(2)))
+struct ListingCommitmentTests {
+    @Test func `a listing that is not what the chain was promised cannot be bought`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let ana = try await node.account("ana", on: harness)
+                let bo = try await node.account("bo", on: harness)
+                for name in ["ana", "bo"] { try await node.signIn(name) }
+                try await node.market.service.until { $0.health == .following }
+                let begun = try await node.market.listings.create(
+                    MarketNode.bicycle,
+                    by: ana,
+                    key: "list"
+                )
+                let honest = try await node.market.listings.listing(
+                    try #require(try await node.done(begun).subject)
+                )
+
+                // It came before this node's chain showed the sale, so that it is not refuted yet.
+                let forged = try await Self.forge(honest, in: harness, by: ana, on: node)
+
+                let purchase = Purchase(listing: forged, shipTo: "DE")
+                let refusal = await #expect(throws: Refusal.self) {
+                    try await node.market.sales.buy(purchase, by: bo, key: "buy")
+                }
+                #expect(refusal?.code == .notAsPromised)
+                #expect(refusal?.detail.contains("another promise than this listing") == true)
+                let preview = try await node.market.sales.preview(purchase, by: bo)
+                #expect(preview.obstacles.count == 1)
+                let shown = try await node.market.listings.listing(forged)
+                #expect(shown.isAsPromised == false)
+            }
+        }
+    }
+
+    /// Stores a listing by Ana for the same sale, with another title.
+    private static func forge(
+        _ honest: Client.Listing,
+        in harness: MarketHarness,
+        by ana: Address,
+        on node: RunningMarket
+    ) async throws -> String {
+        var content = MarketNode.bicycle
+        content.title = "Gold bicycle"
+        let sale = try #require(honest.anchor.flatMap { Bytes32(hex: $0.sale) })
+        let time = try #require(node.market.saleIndex.view(of: SaleID(sale))).state.position.time
+        let listing = try content.listing(in: harness.market, seller: ana, at: time)
+            .anchored(contract: harness.market.escrow, sale: SaleID(sale), promised: nil)
+        let key = try #require(await node.accounts.key(of: ana))
+        let slot = Bytes32(repeating: 7)
+        let now = Timestamp(milliseconds: UInt64(Date().timeIntervalSince1970 * 1_000))
+        let record = try RecordDraft(
+            network: "test",
+            author: ana,
+            content: .listing(listing),
+            slot: slot,
+            createdAt: now
+        ).signed(by: key)
+        let entry = RecordEntry(record, lane: .open, subject: sale)
+        _ = try await node.store.write { try $0.put([entry], at: now) }
+        return ListingID(author: ana, slot: slot).description
+    }
+}

@@ -1,0 +1,237 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Synchronization
+import Testing
+
+/// A market on a development chain of its own, and nodes' trading parts on it.
+struct MarketHarness: Sendable {
+    static let password = "correct horse"
+    static let confirmations: UInt64 = 2
+
+    let dev: DevChain
+    var transport: any RPCTransport
+    let market: DeployedMarket
+    /// Those of the node; the chain itself, unless a test has others.
+    var endpoints: [Endpoint]?
+
+    /// Deploys a market on a new chain.
+    static func scoped(
+        tokens: [MarketPlan.TestToken] = [],
+        _ body: (MarketHarness) async throws -> Void
+    ) async throws {
+        try await DevChain.scoped(["--block-time", "0.2"]) { dev, transport in
+            let deployer = testKey(9)
+            try await dev.fund(deployer.address)
+            try await dev.control("evm_mine")
+            let client = ChainClient(
+                chain: ChainID(dev.chainNumber),
+                endpoints: [dev.endpoint],
+                transport: transport,
+                logger: quiet
+            )
+            var plan = MarketPlan(platform: testKey(8).address)
+            plan.testTokens = tokens
+            let planned = plan
+            let made = try await SenderHarness(signer: KeySigner(deployer), client: client).run {
+                try await Deployer(plan: planned, sender: $0, client: client, logger: quiet).run()
+            }
+            let fees = try #require(
+                MarketFees(
+                    platformBasisPoints: plan.platformBasisPoints,
+                    makerBasisPoints: plan.makerBasisPoints,
+                    platform: plan.platform
+                )
+            )
+            let market = DeployedMarket(made, fees: fees)
+            try await body(MarketHarness(dev: dev, transport: transport, market: market))
+        }
+    }
+
+    /// Gives an account some of the market's first token.
+    func mint(_ amount: UInt64, for account: Address) async throws {
+        let client = ChainClient(
+            chain: market.chain,
+            endpoints: [dev.endpoint],
+            transport: transport,
+            logger: quiet
+        )
+        let token = TestTokenContract(address: try #require(market.tokens.first))
+        let call = token.mint(Amount(small: amount), to: account)
+        let intent = Intent(
+            id: IntentID(Keccak256.hash(account.bytes)),
+            purpose: "mint",
+            steps: [Intent.Step(call)]
+        )
+        _ = try await SenderHarness(signer: KeySigner(testKey(9)), client: client).run { sender in
+            try await sender.submit(intent)
+            return try await sender.ended(intent.id)
+        }
+    }
+
+    /// Starts a node's trading parts over `folder`, as after a restart, for as long as `body`
+    /// does.
+    ///
+    /// - Parameters:
+    ///   - folder: Has the store; outlives the run.
+    ///   - clock: What operations go by.
+    ///   - afterStep: Called after each durable step of a transaction.
+    ///   - body: What to do meanwhile.
+    /// - Throws: What ended the first of them.
+    func run(
+        in folder: TemporaryFolder,
+        clock: any NodeClock = SystemClock(),
+        afterStep: @escaping TransactionSender.StepHook = { _ in },
+        _ body: @escaping @Sendable (RunningMarket) async throws -> Void
+    ) async throws {
+        try await StoreFolder.untilFree(folder.path)
+        let running = try RunningMarket(
+            harness: self,
+            folder: folder,
+            clock: clock,
+            afterStep: afterStep
+        )
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await running.market.run() }
+            group.addTask { try await body(running) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// The trading parts of one node, running.
+struct RunningMarket: Sendable {
+    let store: Store
+    let accounts: Accounts
+    let events: AccountEventLog
+    let operations: OperationLog
+    let market: MarketServices
+
+    init(
+        harness: MarketHarness,
+        folder: TemporaryFolder,
+        clock nodeClock: any NodeClock,
+        afterStep: @escaping TransactionSender.StepHook
+    ) throws {
+        store = try Store(folder: folder.path, mapBytes: 1 << 28)
+        accounts = Accounts(
+            store: store,
+            cost: try KeystoreCost(rounds: 2, blockSize: 8, parallelism: 1),
+            idle: .seconds(3_600),
+            life: .seconds(3_600)
+        )
+        events = AccountEventLog(store: store)
+        operations = OperationLog(store: store, events: events, clock: nodeClock)
+        let clock = SystemUptime()
+        let saleIndex = SaleIndex(
+            deployment: harness.market,
+            confirmations: MarketHarness.confirmations,
+            clock: clock
+        )
+        let recordService = RecordService(
+            store: store,
+            network: "test",
+            rules: .light,
+            view: saleIndex,
+            announce: { _ in },
+            logger: quiet
+        )
+        var chain = ChainConfiguration(
+            chain: harness.market.chain,
+            endpoints: harness.endpoints ?? [harness.dev.endpoint],
+            filter: harness.market.filter
+        )
+        chain.confirmations = MarketHarness.confirmations
+        chain.pollInterval = .milliseconds(50)
+        chain.headAgeMax = nil
+        chain.headLagSecondsMax = nil
+        var sending = SenderConfiguration()
+        sending.confirmations = MarketHarness.confirmations
+        sending.pollInterval = .milliseconds(50)
+        market = MarketServices(
+            saleIndex: saleIndex,
+            dependencies: MarketServices.Dependencies(
+                store: store,
+                catalogue: try Catalogue(path: folder.path("catalogue"), store: store),
+                accounts: accounts,
+                events: events,
+                operations: operations,
+                recordService: recordService,
+                signingDeadline: SigningDeadline(clock: nodeClock)
+            ),
+            chain: chain,
+            transport: harness.transport,
+            sending: sending,
+            clock: clock,
+            logger: quiet,
+            afterStep: afterStep
+        )
+    }
+
+    /// Makes an account with ten ether.
+    func account(_ name: String, on harness: MarketHarness) async throws -> Address {
+        let made = try await accounts.create(
+            AccountCreation(name: name, password: MarketHarness.password)
+        )
+        let address = try Address(text: made.account.address)
+        try await harness.dev.fund(address)
+        try await harness.dev.control("evm_mine")
+        return address
+    }
+
+    func signIn(_ name: String) async throws {
+        _ = try await accounts.signIn(SignIn(account: name, password: MarketHarness.password))
+    }
+
+    /// Waits until an account is told something that makes `condition` hold.
+    func until(
+        _ account: Address,
+        _ condition: () async throws -> Bool
+    ) async throws {
+        for try await _ in events.events(of: account, after: 0) where try await condition() {
+            return
+        }
+        throw StreamEnded()
+    }
+
+    /// Waits until an operation has ended well, and answers it.
+    func done(_ operation: Client.Operation) async throws -> Client.Operation {
+        let account = try Address(text: operation.account)
+        var last = operation
+        try await until(account) {
+            last = try operations.entry(operation.id, account: account).operation
+            return last.state == "done" || last.state == "failed"
+        }
+        #expect(last.state == "done", "\(last.kind): \(last.problem?.detail ?? "")")
+        return last
+    }
+
+    /// Waits until this node's chain shows the sale in a phase as final.
+    func settled(_ sale: String, _ phase: String, for account: Address) async throws {
+        try await until(account) {
+            guard let id = Bytes32(hex: sale), let view = market.saleIndex.view(of: SaleID(id))
+            else {
+                return false
+            }
+            return view.isFinal && "\(view.state.status)" == phase
+        }
+    }
+
+    /// What all final transactions of an account have cost it in gas, in wei.
+    func gasPaid(by account: Address, on chain: ChainID) async throws -> Amount {
+        let journal = LMDBTransactionJournal(store: store)
+        var receipts: [Bytes32: Receipt] = [:]
+        for entry in try await journal.entries(account: account, chain: chain) {
+            if case .mined(let receipt) = entry.event { receipts[receipt.transaction] = receipt }
+        }
+        return try receipts.values.reduce(.zero) { sum, receipt in
+            try #require(receipt.fee.flatMap(sum.adding))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Client
+import Contracts
+import Market
+import Node
+import Testing
+
+struct SaleIndexTests {
+    @Test(arguments: [
+        (ChainHealth.starting, ProblemCode.chainAway), (.unreachable, .chainAway),
+        (.wrongChain(found: ChainID(5)), .wrongChain), (.stale(.noNewBlock), .chainStale),
+        (.stale(.oldTimestamp), .chainStale), (.stale(.behind), .chainStale),
+        (.catchingUp(applied: 3, head: 9), .chainStale), (.rescanning, .chainStale),
+    ])
+    func `a chain that is not current is refused in words`(
+        health: ChainHealth,
+        code: ProblemCode
+    ) {
+        let refusal = SaleIndex.refusal(of: health, on: ChainID(7))
+
+        #expect(refusal?.code == code)
+        #expect(refusal?.detail.contains("7") == true)
+    }
+
+    @Test func `a chain that is followed is not in the way`() {
+        #expect(SaleIndex.refusal(of: .following, on: ChainID(7)) == nil)
+    }
+}

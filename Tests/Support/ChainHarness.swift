@@ -1,0 +1,116 @@
+package import Contracts
+package import Keys
+package import Logging
+package import Market
+
+/// A chain service on a development chain, with a store that outlives it.
+package struct ChainHarness: Sendable {
+    package let chain: ChainID
+    package let configuration: ChainConfiguration
+    package let client: ChainClient
+    package let store = MemoryChainStore()
+    package let listener = ListenerLog()
+
+    package init(
+        dev: DevChain,
+        transport: any RPCTransport,
+        filter: LogFilter,
+        before others: [Endpoint] = [],
+        configure: (inout ChainConfiguration) -> Void = { _ in }
+    ) {
+        chain = ChainID(dev.chainNumber)
+        var configuration = ChainConfiguration(
+            chain: chain,
+            endpoints: others + [dev.endpoint],
+            filter: filter
+        )
+        configuration.pollInterval = .milliseconds(20)
+        configuration.headAgeMax = nil
+        configuration.headLagSecondsMax = nil
+        configure(&configuration)
+        self.configuration = configuration
+        client = ChainClient(
+            chain: chain,
+            endpoints: configuration.endpoints,
+            transport: transport,
+            limits: configuration.limits,
+            logger: quiet
+        )
+    }
+
+    /// Runs a new service, as after a restart, for as long as `body` does.
+    package func run(_ body: (ChainService) async throws -> Void) async throws {
+        let service = ChainService(
+            configuration: configuration,
+            client: client,
+            store: store,
+            listener: listener,
+            logger: quiet
+        )
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            do {
+                try await body(service)
+            } catch is StreamEnded {
+                // The service ended before the condition held; its own error tells why.
+                try await group.waitForAll()
+            }
+            group.cancelAll()
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result, !(error is CancellationError) { throw error }
+            }
+        }
+    }
+}
+
+/// What waited for a condition was told that nothing will change any more.
+package struct StreamEnded: Error {
+    package init() {}
+}
+
+extension ChainService {
+    /// Waits until the status satisfies a condition.
+    package func until(_ condition: (ChainStatus) -> Bool) async throws {
+        for await status in statuses() where condition(status) { return }
+        throw StreamEnded()
+    }
+}
+
+/// The smallest contract: it emits one event without data at each call.
+package struct Beacon: Sendable {
+    package let address: Address
+    private let dev: DevChain
+    private let sender: String
+
+    /// Topic 7, then `LOG1` and `STOP`, returned by a constructor that holds them in a word.
+    private static let code = "0x67600760006000a10060005260086018f3"
+
+    package static func deployed(on dev: DevChain) async throws -> Beacon {
+        let accounts = try await dev.control("eth_accounts")
+        guard let sender = accounts.firstMatch(of: /0x[0-9a-fA-F]{40}/)?.output else {
+            throw DevChainError.refused(accounts)
+        }
+        let sent = try await dev.control(
+            "eth_sendTransaction",
+            #"[{"from":"\#(sender)","data":"\#(code)"}]"#
+        )
+        guard let hash = sent.firstMatch(of: /0x[0-9a-f]{64}/)?.output else {
+            throw DevChainError.refused(sent)
+        }
+        let receipt = try await dev.control("eth_getTransactionReceipt", #"["\#(hash)"]"#)
+        guard
+            let made = receipt.firstMatch(of: /"contractAddress": ?"(0x[0-9a-fA-F]{40})"/)?.output.1
+        else { throw DevChainError.refused(receipt) }
+        return Beacon(address: try Address(text: made), dev: dev, sender: String(sender))
+    }
+
+    package var filter: LogFilter { LogFilter(addresses: [address], firstBlock: 0) }
+
+    package func emit() async throws {
+        let to = address.checksummed
+        try await dev.control("eth_sendTransaction", #"[{"from":"\#(sender)","to":"\#(to)"}]"#)
+    }
+}
+
+/// A logger that tells nobody, so that a test's output is its result.
+package var quiet: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
