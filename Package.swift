@@ -85,6 +85,7 @@ let package = Package(
             pkgConfig: "libsecp256k1",
             providers: [.apt(["libsecp256k1-dev"])]
         ),
+        .target(name: "Concurrency", dependencies: [collections], swiftSettings: strict),
         .target(
             name: "Keys",
             dependencies: ["CSecp256k1", bigInt, crypto, cryptoExtras],
@@ -98,33 +99,36 @@ let package = Package(
         ),
         .target(
             name: "Storage",
-            dependencies: ["CLMDB", "Keys", "Market", grdb, logging, metrics],
+            dependencies: ["CLMDB", "Concurrency", "Keys", "Market", grdb, logging, metrics],
             swiftSettings: strict
         ),
         .target(
             name: "Gossip",
             dependencies: [
-                "COpenSSL", "Keys", "Market", collections, crypto, logging, metrics, protobuf,
+                "COpenSSL", "Concurrency", "Keys", "Market", collections, crypto, logging, metrics,
+                protobuf,
             ] + nio,
             exclude: ["Wire/mail_exchange.proto", "Wire/rpc.proto"],
             swiftSettings: strict
         ),
         .target(
             name: "Contracts",
-            dependencies: ["Keys", "Market", bigInt, httpClient, logging, metrics] + nio,
+            dependencies: ["Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics]
+                + nio,
             exclude: ["Vyper"],
             resources: [.embedInCode("Artifacts")],
             swiftSettings: strict
         ),
         .target(
             name: "Client",
-            dependencies: [httpClient, logging] + nio + nioWeb,
+            dependencies: ["Concurrency", httpClient, logging] + nio + nioWeb,
             swiftSettings: strict
         ),
         .target(
             name: "Node",
             dependencies: [
-                "CProcess", "Client", "Contracts", "Gossip", "Keys", "Market", "Storage", bigInt,
+                "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
+                "Storage", bigInt,
                 crypto, hummingbird, lifecycle, logging, metrics, protobuf, signals,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -138,7 +142,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Client", "Node", bigInt, logging, signals,
+                "Client", "Concurrency", "Node", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -152,7 +156,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage", logging,
+                "Concurrency", "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage",
+                logging,
             ] + nio,
             path: "Benchmarks",
             exclude: ["Limits"],
@@ -161,9 +166,15 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage", logging,
+                "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Node",
+                "Storage", logging,
             ] + nio + nioWeb,
             path: "Tests/Support",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ConcurrencyTests",
+            dependencies: ["Concurrency"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -184,26 +195,27 @@ let package = Package(
         ),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["Keys", "Market", "Storage", "StoreWriter", "Support"],
+            dependencies: ["Concurrency", "Keys", "Market", "Storage", "StoreWriter", "Support"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "GossipTests",
             dependencies: [
-                "COpenSSL", "Gossip", "Keys", "Market", "Support", crypto, logging, protobuf,
+                "COpenSSL", "Concurrency", "Gossip", "Keys", "Market", "Support", crypto, logging,
+                protobuf,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict
         ),
         .testTarget(
             name: "ContractsTests",
-            dependencies: ["Contracts", "Keys", "Market", "Support", bigInt],
+            dependencies: ["Concurrency", "Contracts", "Keys", "Market", "Support", bigInt],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "HostilePeer",
             dependencies: [
-                "Gossip", "Keys", "Market", logging,
+                "Concurrency", "Gossip", "Keys", "Market", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/HostilePeer",
@@ -211,13 +223,13 @@ let package = Package(
         ),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["Client", "Support"],
+            dependencies: ["Client", "Concurrency", "Support"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Client", "Node", "Support",
+                "CLI", "Client", "Concurrency", "Node", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -225,8 +237,9 @@ let package = Package(
         .testTarget(
             name: "NodeTests",
             dependencies: [
-                "CProcess", "Client", "Contracts", "Gossip", "Keys", "Market", "Node", "Storage",
-                "Support", httpClient, logging,
+                "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
+                "Node",
+                "Storage", "Support", httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,
@@ -245,7 +258,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Gossip", "Keys", "Market", "Node", "Storage", "Support", collections, logging,
+                "Concurrency", "Gossip", "Keys", "Market", "Node", "Storage", "Support",
+                collections,
+                logging,
             ],
             swiftSettings: strict
         ),

@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Market
 import NIOCore
@@ -81,7 +82,7 @@ struct RawPeer: Sendable {
                 credentials: credentials,
                 role: .dialer,
                 expecting: address.peer,
-                at: WallClock.seconds()
+                at: SystemWallClock.seconds()
             )
             upgrade = Upgrade(role: .dialer, session: session, allocator: ByteBufferAllocator())
             self.linked = linked

@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Keys
 import Market
@@ -193,7 +194,7 @@ enum TransportAttacks {
             ),
             role: .dialer,
             expecting: nil,
-            at: WallClock.seconds()
+            at: SystemWallClock.seconds()
         )
         _ = try session.advance()
         guard let hello = session.takeOutput(allocator: ByteBufferAllocator()) else { return }

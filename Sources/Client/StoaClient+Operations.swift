@@ -1,3 +1,5 @@
+import Concurrency
+
 extension StoaClient {
     /// The account's long works, the latest first.
     ///
@@ -53,7 +55,7 @@ extension StoaClient {
             group.addTask {
                 while true {
                     look.yield()
-                    try await Task.sleep(for: limits.operationLook)
+                    try await SystemMonotonicClock().wait(limits.operationLook)
                 }
             }
             defer { group.cancelAll() }

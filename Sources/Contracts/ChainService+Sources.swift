@@ -1,3 +1,4 @@
+import Concurrency
 import Keys
 import Logging
 import Market

@@ -1,3 +1,4 @@
+package import Concurrency
 import Foundation
 import Keys
 package import Logging
@@ -13,7 +14,7 @@ package actor ChainService {
     package nonisolated let client: ChainClient
     let store: any ChainStore
     private let listener: any ChainListener
-    let clock: any UptimeClock
+    let clock: any MonotonicClock
     let logger: Logger
     var follower: ChainFollower
     private var watch: HeadWatch
@@ -39,14 +40,14 @@ package actor ChainService {
     var reviewed = 0
     /// Polls for which the endpoint was below what another one had told.
     var pollsBehind = 0
-    private let watchers = LatestValue<ChainStatus>()
+    private let watchers = Broadcast<ChainStatus>()
 
     package init(
         configuration: ChainConfiguration,
         client: ChainClient,
         store: any ChainStore,
         listener: any ChainListener,
-        clock: any UptimeClock = SystemUptime(),
+        clock: any MonotonicClock = SystemMonotonicClock(),
         logger: Logger = Logger(label: "stoa.chain")
     ) {
         self.configuration = configuration
@@ -84,7 +85,7 @@ package actor ChainService {
     }
 
     /// Every status from now on; one that comes while the reader is busy replaces the one before.
-    package func statuses() -> AsyncStream<ChainStatus> { watchers.stream(startingWith: status) }
+    package func statuses() -> AsyncStream<ChainStatus> { watchers.values(startingWith: status) }
 
     /// How many blocks stand on `block`, itself counted; `nil` if it is not part of the chain.
     package func confirmations(of block: BlockID) -> UInt64? { follower.confirmations(of: block) }
@@ -235,7 +236,7 @@ package actor ChainService {
         var now = watch.health(
             of: follower,
             at: clock.uptime,
-            wallClockSeconds: UInt64(Date.now.timeIntervalSince1970)
+            wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
         )
         let reports = await client.reports
         let wrong = reports.compactMap { report -> ChainID? in

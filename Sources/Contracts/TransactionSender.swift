@@ -1,3 +1,4 @@
+package import Concurrency
 package import Keys
 package import Logging
 import Market
@@ -27,14 +28,14 @@ package actor TransactionSender {
     private let journal: any TransactionJournal
     private let listener: (any TransactionListener)?
     let configuration: SenderConfiguration
-    private let clock: any UptimeClock
+    private let clock: any MonotonicClock
     private let logger: Logger
     private let signingBlock: SigningBlock
     private let isExpired: SigningExpired
     private let afterStep: StepHook
     var queue: SendQueue
     private var beingRecorded: Set<IntentID> = []
-    private let watchers = LatestValue<[IntentID: IntentProgress]>()
+    private let watchers = Broadcast<[IntentID: IntentProgress]>()
     private let wakes: AsyncStream<Void>
     private nonisolated let wake: AsyncStream<Void>.Continuation
 
@@ -45,7 +46,7 @@ package actor TransactionSender {
         journal: any TransactionJournal,
         listener: (any TransactionListener)? = nil,
         configuration: SenderConfiguration = SenderConfiguration(),
-        clock: any UptimeClock = SystemUptime(),
+        clock: any MonotonicClock = SystemMonotonicClock(),
         logger: Logger = Logger(label: "stoa.sender"),
         signingBlock: @escaping SigningBlock = { _ in nil },
         isExpired: @escaping SigningExpired = { _ in false },
@@ -177,7 +178,7 @@ package actor TransactionSender {
         _ id: IntentID,
         _ condition: (IntentProgress) -> Bool
     ) async -> IntentProgress? {
-        for await all in watchers.stream(startingWith: snapshot) {
+        for await all in watchers.values(startingWith: snapshot) {
             if let progress = all[id], condition(progress) { return progress }
         }
         return nil

@@ -1,3 +1,4 @@
+import Concurrency
 package import Logging
 package import Market
 
@@ -45,8 +46,7 @@ package actor GossipService {
     /// What changed, for one reader; where it reads slowly, the oldest news is lost.
     package nonisolated let changes: AsyncStream<GossipChange>
     private nonisolated let changesEntry: AsyncStream<GossipChange>.Continuation
-    private nonisolated let clock = ContinuousClock()
-    private nonisolated let began: ContinuousClock.Instant
+    private nonisolated let clock = SystemMonotonicClock()
 
     var router: GossipRouter
     var book: PeerBook
@@ -62,7 +62,7 @@ package actor GossipService {
     /// How often peers may ask for others.
     var peerQuestions: PeerMeter
     /// Those of peers that have used up what they may say, until the next heartbeat.
-    var heldTurns: [FrameLimiter.Permit] = []
+    var heldPermits: [AsyncSemaphore.Permit] = []
     /// What was encoded last.
     var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []
@@ -81,7 +81,7 @@ package actor GossipService {
         source: any RecordSource,
         peerStore: any PeerStore = EmptyPeerStore(),
         settings: GossipSettings = GossipSettings(),
-        unixTime: @escaping @Sendable () -> Int64 = WallClock.seconds,
+        unixTime: @escaping @Sendable () -> Int64 = SystemWallClock.seconds,
         seed: UInt64,
         logger: Logger
     ) {
@@ -105,7 +105,6 @@ package actor GossipService {
         streams = GossipStreams(settings: settings)
         questionPace = QuestionPace(limits: settings.exchange)
         (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
-        began = clock.now
         random = SplitMix(seed: seed)
         var gossip = settings.gossip
         gossip.heartbeat = settings.heartbeat
@@ -126,7 +125,7 @@ package actor GossipService {
         )
     }
 
-    var now: Moment { Moment(sinceStart: began.duration(to: clock.now)) }
+    var now: Moment { Moment(sinceStart: clock.uptime) }
 
     /// Serves until cancelled.
     ///
@@ -216,7 +215,7 @@ package actor GossipService {
     @concurrent
     private nonisolated func beat() async {
         while !Task.isCancelled {
-            do { try await clock.sleep(for: settings.heartbeat) } catch { return }
+            do { try await clock.wait(settings.heartbeat) } catch { return }
             // In the line with the rest: where peers keep it full, time must pass all the same.
             await inbox.send(.heartbeat)
         }

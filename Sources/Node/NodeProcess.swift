@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 import Contracts
 import Foundation
 import Gossip
@@ -17,7 +18,7 @@ package struct NodeProcess: Sendable {
     let folder: DataFolder
     let configuration: Configuration
     let logger: Logger
-    let clock: any NodeClock
+    let clock: any WallClock
 
     /// - Parameters:
     ///   - folder: Made by ``DataFolder/initialise()``.
@@ -28,7 +29,7 @@ package struct NodeProcess: Sendable {
         folder: DataFolder,
         configuration: Configuration,
         logger: Logger,
-        clock: any NodeClock = SystemClock()
+        clock: any WallClock = SystemWallClock()
     ) {
         self.folder = folder
         self.configuration = configuration

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// The one door to what the node keeps on disk.
 ///
 /// Writes queue to one writer with a thread of its own. While it commits, others queue up; then
@@ -15,7 +17,7 @@ package actor Store {
     /// How much may wait, and how much is kept.
     package nonisolated let limits: StoreLimits
     private nonisolated let faultHook: FaultHook?
-    private nonisolated let followers: ChangeFollowers
+    private nonisolated let newest: Broadcast<UInt64>
     private var isStopped = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -38,7 +40,7 @@ package actor Store {
     ) throws {
         environment = try Environment(folder: folder, mapBytes: mapBytes, schema: .current)
         queue = WriteQueue(writesMax: limits.queuedWritesMax)
-        followers = ChangeFollowers(last: try environment.read { try $0.newestChange() })
+        newest = Broadcast(try environment.read { try $0.newestChange() })
         self.limits = limits
         self.faultHook = faultHook
     }
@@ -82,7 +84,7 @@ package actor Store {
             do {
                 return try await write(body)
             } catch let error as StorageError where error.isLackOfRoom {
-                try await Task.sleep(for: interval)
+                try await SystemMonotonicClock().wait(interval)
             }
         }
     }
@@ -96,7 +98,7 @@ package actor Store {
     /// The number of the last durable change, at once, and then whenever there are more.
     ///
     /// Only the latest number waits for a slow reader, who then reads all from `changes`.
-    package nonisolated func changeNumbers() -> AsyncStream<UInt64> { followers.numbers() }
+    package nonisolated func changeNumbers() -> AsyncStream<UInt64> { newest.values() }
 
     /// Bytes of the data file in use.
     package nonisolated var usedBytes: Int { environment.usedBytes }
@@ -145,6 +147,6 @@ package actor Store {
             isStopped = true
             throw StorageError.stopped
         }
-        followers.tell(last)
+        newest.send(last)
     }
 }

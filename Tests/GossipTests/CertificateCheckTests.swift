@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Gossip
 import Keys
@@ -48,7 +49,7 @@ struct CertificateCheckTests {
     @Test func `takes the certificate a node makes for itself, for a century`() throws {
         let identity = PrivateKey.random()
         let certificate = try HostCertificate(identity: identity).certificate
-        let now = WallClock.seconds()
+        let now = SystemWallClock.seconds()
         let key = try CertificateCheck.hostKey(der: certificate, at: now)
         #expect(key == HostKey(identity.publicKey))
         #expect(Self.refusal(certificate, at: now - 2 * 3_600) == .notYetValid)

@@ -1,3 +1,4 @@
+import Concurrency
 import Keys
 import NIOCore
 import NIOEmbedded
@@ -30,7 +31,7 @@ final class EmbeddedLink {
                 limits: limits,
                 credentials: try TLSCredentials(identity: .random()),
                 budget: budget,
-                time: WallClock.seconds
+                time: SystemWallClock.seconds
             ),
             role: .listener,
             expecting: nil,
@@ -42,7 +43,7 @@ final class EmbeddedLink {
             credentials: try TLSCredentials(identity: .random()),
             role: .dialer,
             expecting: nil,
-            at: WallClock.seconds()
+            at: SystemWallClock.seconds()
         )
         try channel.pipeline.syncOperations.addHandler(link)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Keys
 import Logging

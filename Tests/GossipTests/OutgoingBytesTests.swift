@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import NIOCore
 import Testing

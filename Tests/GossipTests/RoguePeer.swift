@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Keys
 import Market
@@ -56,7 +57,7 @@ enum RoguePeer {
                 credentials: credentials,
                 role: .dialer,
                 expecting: address.peer,
-                at: WallClock.seconds()
+                at: SystemWallClock.seconds()
             )
             let allocator = ByteBufferAllocator()
             var upgrade = Upgrade(role: .dialer, session: session, allocator: allocator)

@@ -1,4 +1,5 @@
 import COpenSSL
+import Concurrency
 import Keys
 import NIOCore
 import Testing
@@ -54,7 +55,7 @@ struct TLSSessionTests {
             credentials: credentials ?? TLSCredentials(identity: .random()),
             role: role,
             expecting: nil,
-            at: WallClock.seconds()
+            at: SystemWallClock.seconds()
         )
     }
 

@@ -1,3 +1,4 @@
+package import Concurrency
 package import Gossip
 package import Market
 

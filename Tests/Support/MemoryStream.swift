@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 package import Market
 import Synchronization

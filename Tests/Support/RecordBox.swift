@@ -1,3 +1,4 @@
+import Concurrency
 package import Gossip
 import Keys
 package import Market

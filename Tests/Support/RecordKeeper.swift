@@ -1,3 +1,4 @@
+import Concurrency
 package import Foundation
 package import Gossip
 package import Market
@@ -121,7 +122,7 @@ package struct RecordKeeper {
 package struct ExchangeBroken: Error {}
 
 /// A wall clock that moves only when it is told to.
-package final class ManualWallClock: NodeClock {
+package final class ManualWallClock: WallClock {
     private let date: Mutex<Date>
 
     package init(now: Date) { date = Mutex(now) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Concurrency
 import Foundation
 import Logging
 import Node
@@ -54,7 +55,7 @@ struct NodeCommand: AsyncParsableCommand {
             try await options.asAnyone { node in
                 repeat {
                     try options.output.show(try await node.status(), NodeText.status)
-                    if watch { try await Task.sleep(for: .seconds(1)) }
+                    if watch { try await SystemMonotonicClock().wait(.seconds(1)) }
                 } while watch
             }
         }

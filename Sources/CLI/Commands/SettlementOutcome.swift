@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 
 /// What became of a sale by a settlement, as the chain shows it: it may have ended, or a proposal
 /// stands.
@@ -29,7 +30,7 @@ enum SettlementOutcome {
             if let now = try? await node.sale(sale), let words = words(of: now, before: before) {
                 return words
             }
-            guard (try? await Task.sleep(for: interval)) != nil else { break }
+            guard (try? await SystemMonotonicClock().wait(interval)) != nil else { break }
         }
         return " Whether the sale has ended is not seen yet: stoa sale show \(IDText.short(sale))"
     }

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// The events of the signed-in account, one after the other, as long as they are asked for.
 ///
 /// Connects at the first event asked for and reconnects by itself, going on behind the last event
@@ -62,7 +64,7 @@ public struct EventStream: AsyncSequence, Sendable {
 
         private mutating func pause() async throws {
             failures += 1
-            try await Task.sleep(for: client.limits.wait(afterFailures: failures))
+            try await SystemMonotonicClock().wait(client.limits.wait(afterFailures: failures))
         }
     }
 }

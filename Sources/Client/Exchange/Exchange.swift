@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Concurrency
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -45,7 +46,7 @@ struct Exchange: Sendable {
                 guard call.mayRepeat, failures < limits.tries else {
                     throw ClientError.unreachable(node, reason: reason)
                 }
-                try await Task.sleep(for: limits.wait(afterFailures: failures))
+                try await SystemMonotonicClock().wait(limits.wait(afterFailures: failures))
             }
         }
     }
@@ -60,15 +61,8 @@ struct Exchange: Sendable {
 
     private func send(_ call: Call) async throws -> (status: Int, bytes: [UInt8]) {
         // The HTTP client's own deadline ends with the answer's head; a slow body is cut here.
-        try await withThrowingTaskGroup(of: (status: Int, bytes: [UInt8]).self) { group in
-            group.addTask { try await transmit(call) }
-            group.addTask {
-                try await Task.sleep(for: limits.answerTimeout)
-                throw ClientError.timedOut(node)
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        try await withTimeLimit(limits.answerTimeout, throwing: ClientError.timedOut(node)) {
+            try await transmit(call)
         }
     }
 

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// What a call would have the account's key sign, and what that does to the account's money.
 ///
 /// The node computes it of the same request as the call, and signs nothing.

@@ -1,3 +1,4 @@
+import Concurrency
 public import Foundation
 
 /// One run of a contract for a listing, as this node's own chain connection shows it.

@@ -1,3 +1,4 @@
+package import Concurrency
 import Foundation
 package import Logging
 package import Market
@@ -9,7 +10,7 @@ package actor ChainClient {
     private let endpoints: [Endpoint]
     private let transport: any RPCTransport
     private let limits: ChainLimits
-    private let clock: any UptimeClock
+    private let clock: any MonotonicClock
     private let logger: Logger
     private var pool: EndpointPool
 
@@ -19,7 +20,7 @@ package actor ChainClient {
         endpoints: [Endpoint],
         transport: any RPCTransport,
         limits: ChainLimits = ChainLimits(),
-        clock: any UptimeClock = SystemUptime(),
+        clock: any MonotonicClock = SystemMonotonicClock(),
         logger: Logger = Logger(label: "stoa.chain")
     ) {
         self.chain = chain
@@ -121,7 +122,7 @@ package actor ChainClient {
             header,
             of: index,
             at: clock.uptime,
-            wallClockSeconds: UInt64(Date.now.timeIntervalSince1970)
+            wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
         )
         return header
     }

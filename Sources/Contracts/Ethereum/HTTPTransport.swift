@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+import Concurrency
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -39,15 +40,8 @@ package struct HTTPTransport: RPCTransport {
         timeout: Duration
     ) async throws -> [UInt8] {
         // The client's own deadline ends with the answer's head; a slow body has to be cut too.
-        try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask { try await exchange(body, with: endpoint, bytesMax: bytesMax) }
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw RPCTransportError.timedOut
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        try await withTimeLimit(timeout, throwing: RPCTransportError.timedOut) {
+            try await exchange(body, with: endpoint, bytesMax: bytesMax)
         }
     }
 

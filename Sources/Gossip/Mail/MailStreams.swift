@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import Synchronization
 
@@ -5,15 +6,13 @@ import Synchronization
 final class MailStreams: Sendable {
     private let streams: StreamCount
     private let meter: Mutex<PeerMeter>
-    private let clock = ContinuousClock()
-    private let began: ContinuousClock.Instant
+    private let clock = SystemMonotonicClock()
 
     init(limits: MailLimits) {
         streams = StreamCount(perPeerMax: limits.streamsPerPeerMax, allMax: limits.streamsMax)
         meter = Mutex(
             PeerMeter(burst: limits.burstMax, every: .seconds(1) / limits.questionsPerSecond)
         )
-        began = clock.now
     }
 
     /// Runs `body` as one stream of `peer`.
@@ -25,7 +24,7 @@ final class MailStreams: Sendable {
 
     /// Counts a question of `peer`, and of all keys of its address together.
     func take(by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Decision {
-        let now = Moment(sinceStart: began.duration(to: clock.now))
+        let now = Moment(sinceStart: clock.uptime)
         return meter.withLock { $0.take(by: peer, of: group, at: now) }
     }
 }

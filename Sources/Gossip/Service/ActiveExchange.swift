@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import Synchronization
 
@@ -25,7 +26,7 @@ final class ActiveExchange: Sendable {
         var result: Result
         var isRevoked = false
         var stream: (any PeerStream)?
-        var waitingSince: ContinuousClock.Instant?
+        var waitingSince: Duration?
     }
 
     let peer: PeerID
@@ -69,17 +70,17 @@ final class ActiveExchange: Sendable {
         for stream: (any PeerStream)?,
         _ body: () async throws -> Value
     ) async throws -> Value {
-        let clock = ContinuousClock()
+        let clock = SystemMonotonicClock()
         let isRevoked = state.withLock { state in
             state.stream = stream
-            state.waitingSince = clock.now
+            state.waitingSince = clock.uptime
             return state.isRevoked
         }
         defer {
             state.withLock { state in
                 state.stream = nil
                 if let since = state.waitingSince {
-                    state.result.waited += since.duration(to: clock.now)
+                    state.result.waited += clock.uptime - since
                     state.result.waits += 1
                 }
                 state.waitingSince = nil

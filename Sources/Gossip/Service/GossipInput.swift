@@ -1,9 +1,10 @@
+import Concurrency
 import Market
 
 /// Everything that can come into the service's inbox.
 enum GossipInput: Sendable {
     case link(LinkEvent)
-    case frame(GossipRPC, from: PeerID, unusedBytes: Int, FrameLimiter.Permit)
+    case frame(GossipRPC, from: PeerID, unusedBytes: Int, AsyncSemaphore.Permit)
     case judged(MessageID, GossipRouter.Verdict)
     case published([UInt8], on: Topic)
     case fetched([UInt8], on: Topic)

@@ -1,3 +1,4 @@
+import Concurrency
 import Logging
 import Market
 
@@ -87,7 +88,7 @@ extension GossipService {
         do {
             let stream = try await open(for: place)
             var answers = stream.messages(bytesMax: settings.exchange.answerBytesMax)
-            let end = ContinuousClock.now + settings.exchangeMax
+            let end = Deadline(after: settings.exchangeMax)
             for topic in place.topics {
                 guard try await fetch(topic, in: place, over: stream, &answers, until: end) else {
                     stream.reset()
@@ -142,7 +143,7 @@ extension GossipService {
         in place: ActiveExchange,
         over stream: any PeerStream,
         _ answers: inout MessageReader,
-        until end: ContinuousClock.Instant
+        until end: Deadline
     ) async throws -> Bool {
         let before = place.result
         var exchange = RecordExchange(
@@ -158,7 +159,7 @@ extension GossipService {
         while let directive = directives.first {
             place.note(exchange, after: before)
             switch directive {
-            case .ask where place.isRevoked || ContinuousClock.now >= end:
+            case .ask where place.isRevoked || end.hasPassed:
                 // Peers that answer slowly must not take all the places of those that do not.
                 if !place.isRevoked { place.noteBound() }
                 await report(exchange, in: place, isOver: true)

@@ -1,3 +1,4 @@
+import Concurrency
 import Logging
 import Market
 
@@ -14,13 +15,13 @@ extension GossipService {
     private func take(_ input: GossipInput) async -> [GossipEffect] {
         switch input {
         case .link(let event): return await take(event)
-        case .frame(let rpc, let peer, let unusedBytes, let turn):
+        case .frame(let rpc, let peer, let unusedBytes, let permit):
             var work: [GossipEffect] = []
             if table[peer] == nil { work = await findLink(to: peer) }
             if !rpc.isEmpty { table[peer]?.usefulAt = now }
             work += answerWish(rpc, of: peer)
             work += route(.received(rpc, from: peer, unusedBytes: unusedBytes))
-            if router.isExhausted(peer) { heldTurns.append(turn) }
+            if router.isExhausted(peer) { heldPermits.append(permit) }
             return work
         case .judged(let id, let verdict):
             count(verdict)
@@ -59,7 +60,7 @@ extension GossipService {
             return []
         case .heartbeat:
             showLevels()
-            heldTurns = []
+            heldPermits = []
             return route(.heartbeat) + perform(book.handle(.tick, at: now)) + exchange(.tick)
                 + duePeerQuestions() + dueNotes() + endUseless()
         }

@@ -1,3 +1,4 @@
+import Concurrency
 import Logging
 import Market
 
@@ -150,17 +151,17 @@ extension GossipService {
     private nonisolated func readFrames(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
         try await streams.frames.with(peer) {
-            let turns = FrameLimiter(countMax: settings.framesAheadMax)
+            let permits = AsyncSemaphore(unitsMax: settings.framesAheadMax)
             var messages = stream.messages(bytesMax: settings.gossip.frameBytesMax)
             do {
                 while true {
-                    let turn = try await turns.take()
+                    let permit = try await permits.wait()
                     guard let frame = try await messages.next() else { break }
                     guard let rpc = GossipRPC(decoding: frame, limits: settings.gossip) else {
                         throw LinkError.malformedLength
                     }
                     let unusedBytes = max(0, frame.count - rpc.byteCountMax)
-                    await inbox.send(.frame(rpc, from: peer, unusedBytes: unusedBytes, turn))
+                    await inbox.send(.frame(rpc, from: peer, unusedBytes: unusedBytes, permit))
                 }
             } catch let error as LinkError where error.isOfPeersFrames {
                 offences.note(.malformedFrame, by: peer)

@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 
 /// A bounded queue of frames to one peer, so that a peer that does not read costs no more.

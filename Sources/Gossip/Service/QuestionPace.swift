@@ -1,15 +1,14 @@
+import Concurrency
 import Market
 import Synchronization
 
 /// Makes questions for records wait that come sooner than their peer and its address may put them.
 final class QuestionPace: Sendable {
-    private let clock = ContinuousClock()
-    private let began: ContinuousClock.Instant
+    private let clock = SystemMonotonicClock()
     private let interval: Duration
     private let meter: Mutex<PeerMeter>
 
     init(limits: ExchangeLimits) {
-        began = clock.now
         interval = .seconds(1) / limits.questionsPerSecond
         meter = Mutex(PeerMeter(burst: limits.questionsBurst, every: interval))
     }
@@ -21,13 +20,13 @@ final class QuestionPace: Sendable {
         var hasWaited = false
         while !take(by: peer, of: group) {
             hasWaited = true
-            try await clock.sleep(for: interval)
+            try await clock.wait(interval)
         }
         return hasWaited
     }
 
     private func take(by peer: PeerID, of group: AddressGroup?) -> Bool {
-        let now = Moment(sinceStart: began.duration(to: clock.now))
+        let now = Moment(sinceStart: clock.uptime)
         return meter.withLock { $0.takeWhole(by: peer, of: group, at: now) }
     }
 }

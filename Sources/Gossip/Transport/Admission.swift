@@ -26,7 +26,7 @@ final class Admission: Sendable {
     /// - Throws: ``LinkError/full(_:)``
     func begin(
         from source: IPAddress?,
-        at now: Moment = Moment(NIODeadline.now())
+        at now: Moment = .ofEventLoops
     ) throws(LinkError) -> AdmissionSlot {
         if let source, !pace.withLock({ $0.admits(AddressGroup(source), at: now) }) {
             throw .full(.handshakesOfOneAddress)

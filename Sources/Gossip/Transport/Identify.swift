@@ -1,3 +1,4 @@
+import Concurrency
 import Keys
 import Logging
 import Market
@@ -55,7 +56,7 @@ extension Links {
     /// - Throws: ``LinkError/full(_:)``; the peer is charged if it was itself that asked too often.
     func meterDescription(of link: Link) async throws(LinkError) {
         let group = AddressGroup(of: link.address)
-        let now = Moment(NIODeadline.now())
+        let now = Moment.ofEventLoops
         switch descriptionMeter.take(by: link.peer, of: group, at: now) {
         case .granted: return
         case .overdrawn: await events.send(.offended(link.peer, .tooManyQuestions))

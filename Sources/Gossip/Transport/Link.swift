@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import NIOCore
 
@@ -73,7 +74,7 @@ struct LinkSocket: Sendable {
             opened: link.opened.futureResult,
             ended: link.ended.futureResult,
             remote: remote,
-            openedAt: Moment(NIODeadline.now())
+            openedAt: .ofEventLoops
         )
     }
 

@@ -1,3 +1,4 @@
+import Concurrency
 import DequeModule
 import Market
 import NIOCore
@@ -32,7 +33,7 @@ final class LinkChannel: ChannelInboundHandler {
     let ended: EventLoopPromise<LinkEnd>
     let arrivals: BoundedQueue<StreamHandle>
     let ledger: LinkLedger
-    let answerRoom: AnswerBudget
+    let answerBytes: AsyncSemaphore
     var yamux: Yamux
     /// Streams that a task may still read or write; those of the multiplexer, and those that
     /// are over but for what is unread.
@@ -72,7 +73,7 @@ final class LinkChannel: ChannelInboundHandler {
         self.arrivals = arrivals
         ledger = shared.budget.openLedger()
         socketEntry = ledger.makeEntry(.socket)
-        answerRoom = AnswerBudget(bytesMax: shared.limits.answersBytesMax)
+        answerBytes = AsyncSemaphore(unitsMax: shared.limits.answersBytesMax)
         opened = loop.makePromise()
         ended = loop.makePromise()
         yamux = Yamux(role: role == .dialer ? .dialer : .listener, limits: shared.limits.yamux)
@@ -146,7 +147,7 @@ final class LinkChannel: ChannelInboundHandler {
         ticks?.cancel()
         for id in Array(streams.keys) { drop(id, LinkError.linkEnded(reason)) }
         ledger.close()
-        answerRoom.close()
+        answerBytes.close()
         arrivals.finish()
         opened.fail(reason)
         ended.succeed(reason)
@@ -289,7 +290,7 @@ final class LinkChannel: ChannelInboundHandler {
             id: id,
             channel: NIOLoopBound(self, eventLoop: loop),
             messages: ledger.makeEntry(.messages),
-            answerRoom: answerRoom
+            answerBytes: answerBytes
         )
     }
 
@@ -375,6 +376,9 @@ final class LinkChannel: ChannelInboundHandler {
 }
 
 extension Moment {
+    /// Now, on the clock of event loops.
+    static var ofEventLoops: Moment { Moment(NIODeadline.now()) }
+
     /// The same point in time, on the clock of event loops.
     init(_ deadline: NIODeadline) {
         self.init(sinceStart: .nanoseconds(Int64(deadline.uptimeNanoseconds)))

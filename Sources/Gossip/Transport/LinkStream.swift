@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import Synchronization
 
@@ -45,7 +46,7 @@ final class LinkStream: PeerStream {
     var messageBytes: (any ByteHolding)? { handle.messages }
 
     func room(for byteCount: Int) async throws -> (any Sendable)? {
-        try await handle.answerRoom.take(byteCount)
+        try await handle.answerBytes.wait(for: byteCount)
     }
 
     /// Agrees with the peer on a protocol for a fresh stream.
@@ -59,12 +60,11 @@ final class LinkStream: PeerStream {
         within limit: Duration
     ) async throws -> LinkStream {
         var negotiation = negotiation
-        let clock = ContinuousClock()
-        let deadline = clock.now.advanced(by: limit)
+        let deadline = Deadline(after: limit)
         do {
             try await handle.write(negotiation.opening, within: limit)
             while true {
-                let rest = clock.now.duration(to: deadline)
+                let rest = deadline.rest
                 guard let bytes = try await handle.read(atMost: 1_024, within: rest) else {
                     throw LinkError.negotiation(.endedEarly)
                 }

@@ -1,3 +1,4 @@
+import Concurrency
 package import Market
 import NIOCore
 import NIOPosix

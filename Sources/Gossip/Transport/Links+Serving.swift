@@ -1,3 +1,4 @@
+import Concurrency
 import Logging
 import Market
 import NIOCore
@@ -76,7 +77,7 @@ extension Links {
     /// spoken here.
     private func noteFruitlessStream(of link: Link) async {
         let group = AddressGroup(of: link.address)
-        let now = Moment(NIODeadline.now())
+        let now = Moment.ofEventLoops
         guard !shared.budget.takeFruitlessStream(of: link.peer, from: group, at: now) else {
             return
         }

@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import NIOCore
 
@@ -24,7 +25,7 @@ extension Links {
             )
         }
         let newest = brought.max { $0.socket.openedAt < $1.socket.openedAt }?.peer
-        let now = Moment(NIODeadline.now())
+        let now = Moment.ofEventLoops
         guard let victim = InboundMerit.victim(of: candidates, at: now) ?? newest else { return }
         table[victim]?.socket.end(.refused(.links))
         // Its place is free now, not when its tasks have ended.

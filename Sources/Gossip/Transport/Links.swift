@@ -1,3 +1,4 @@
+package import Concurrency
 package import Keys
 package import Logging
 package import Market
@@ -69,7 +70,7 @@ package actor Links: PeerLinks {
         agentVersion: String,
         limits: LinkLimits = LinkLimits(),
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
-        time: @escaping @Sendable () -> Int64 = WallClock.seconds,
+        time: @escaping @Sendable () -> Int64 = SystemWallClock.seconds,
         resolver: NameResolver = NameResolver(),
         logger: Logger
     ) throws {

@@ -1,3 +1,4 @@
+import Concurrency
 import Dispatch
 import Glibc
 import Synchronization
@@ -42,7 +43,7 @@ package final class NameResolver: Sendable {
         return await withTaskGroup { group in
             group.addTask { [timeMax] in
                 // Cancelled as soon as there is an answer.
-                try? await ContinuousClock().sleep(for: timeMax)
+                try? await SystemMonotonicClock().wait(timeMax)
                 answer.finish()
             }
             let found = await answer.receive() ?? []

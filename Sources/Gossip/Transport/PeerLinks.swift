@@ -1,3 +1,4 @@
+package import Concurrency
 package import Market
 
 /// The node's links to its peers: real ones over TLS, or ones in memory for tests.

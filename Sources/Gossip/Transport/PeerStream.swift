@@ -1,3 +1,4 @@
+import Concurrency
 package import Market
 
 /// One conversation with a peer in one protocol, in bytes both ways.
@@ -81,10 +82,9 @@ package struct MessageReader: Sendable {
 
     private let stream: any PeerStream
     private let messageMax: Duration
-    private let clock = ContinuousClock()
     private var splitter: MessageSplitter
     /// When the message that is being read has to be whole.
-    private var wholeBy: ContinuousClock.Instant?
+    private var wholeBy: Deadline?
 
     package init(
         stream: any PeerStream,
@@ -106,7 +106,7 @@ package struct MessageReader: Sendable {
     /// so does one for which the peer's link has no room. Waiting for the message may take as long
     /// as `limit`; for ever if that is `nil`.
     package mutating func next(within limit: Duration? = nil) async throws -> [UInt8]? {
-        let deadline = limit.map { clock.now.advanced(by: $0) }
+        let deadline = limit.map(Deadline.init(after:))
         stream.messageBytes?.set(splitter.byteCount)
         while true {
             switch splitter.next() {
@@ -129,19 +129,19 @@ package struct MessageReader: Sendable {
     }
 
     private mutating func read(
-        until deadline: ContinuousClock.Instant?
+        until deadline: Deadline?
     ) async throws -> [UInt8]? {
         if !splitter.isBetweenMessages, wholeBy == nil {
-            wholeBy = clock.now.advanced(by: messageMax)
+            wholeBy = Deadline(after: messageMax)
         }
         let end = [deadline, wholeBy].compactMap(\.self).min()
         do {
             return try await stream.read(
                 atMost: Self.readBytesMax,
-                within: end.map { clock.now.duration(to: $0) }
+                within: end?.rest
             )
         } catch LinkError.timedOut {
-            guard let wholeBy, clock.now >= wholeBy else { throw LinkError.timedOut }
+            guard let wholeBy, wholeBy.hasPassed else { throw LinkError.timedOut }
             throw refuse(.stalled)
         }
     }

@@ -1,3 +1,4 @@
+import Concurrency
 package import Market
 
 /// Asks whether a peer answers, and how long that takes.
@@ -17,7 +18,9 @@ package enum Ping {
     static func answer(
         _ stream: any PeerStream,
         within limit: Duration,
-        pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        pause: @Sendable (Duration) async throws -> Void = {
+            try await SystemMonotonicClock().wait($0)
+        }
     ) async throws {
         var answers = 0
         while let bytes = try await read(stream, within: nil) {
@@ -39,13 +42,13 @@ package enum Ping {
         defer { stream.reset() }
         var source = SystemRandomNumberGenerator()
         let asked = (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &source) }
-        let clock = ContinuousClock()
-        let start = clock.now
+        let clock = SystemMonotonicClock()
+        let start = clock.uptime
         try await stream.write(asked, within: limit)
         guard try await read(stream, within: limit) == asked else {
             throw LinkError.negotiation(.wrongAnswer)
         }
-        return clock.now - start
+        return clock.uptime - start
     }
 
     private static func read(

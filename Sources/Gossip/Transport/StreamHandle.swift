@@ -1,3 +1,4 @@
+import Concurrency
 import NIOCore
 
 /// A task's way to one stream of a link, before and after a protocol is agreed.
@@ -7,7 +8,7 @@ struct StreamHandle: Sendable {
     /// The bytes of messages that a task is reading from the stream.
     let messages: LedgerEntry
     /// Where the link's answers find their room.
-    let answerRoom: AnswerBudget
+    let answerBytes: AsyncSemaphore
 
     private var loop: any EventLoop { channel.eventLoop }
 

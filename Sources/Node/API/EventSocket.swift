@@ -64,7 +64,7 @@ struct EventSocket: Sendable {
                     }
                     group.addTask { try await Self.answer(inbound, outbound) }
                     group.addTask {
-                        for await _ in authenticator.accounts.endRings() {
+                        for await _ in authenticator.accounts.sessionEnds() {
                             guard await authenticator.accounts.isOpen(token: token) else { return }
                         }
                     }

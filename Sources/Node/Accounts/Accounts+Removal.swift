@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Foundation
 package import Keys
 import Storage

@@ -1,4 +1,5 @@
 package import Client
+package import Concurrency
 import Crypto
 import Foundation
 package import Keys
@@ -15,7 +16,7 @@ package actor Accounts {
     }
 
     let store: Store
-    let clock: any NodeClock
+    let clock: any WallClock
     let cost: KeystoreCost
     /// The accounts that others may make in an hour without the operator's token.
     let openPerHour: Int
@@ -34,12 +35,12 @@ package actor Accounts {
     var tries = AccountAllowance()
     /// When accounts were removed that may still be written to.
     var removed: [Address: Date] = [:]
-    private nonisolated let bell = Bell()
-    private nonisolated let endings = Bell()
+    private nonisolated let unlockSignals = Broadcast<Void>()
+    private nonisolated let sessionEndSignals = Broadcast<Void>()
 
     package init(
         store: Store,
-        clock: any NodeClock = SystemClock(),
+        clock: any WallClock = SystemWallClock(),
         cost: KeystoreCost,
         idle: Duration,
         life: Duration,
@@ -58,18 +59,18 @@ package actor Accounts {
     /// Ends sessions whose time is over, until cancelled.
     package func run() async throws {
         while true {
-            try await Task.sleep(for: .seconds(5))
+            try await SystemMonotonicClock().wait(.seconds(5))
             for address in sessions.expire(at: clock.now) { keys[address] = nil }
-            endings.ring()
+            sessionEndSignals.send()
             await sweepRemoved()
         }
     }
 
-    /// Rings at once, and whenever an account may have been unlocked.
-    package nonisolated func unlockRings() -> AsyncStream<Void> { bell.rings() }
+    /// Signals at once, and whenever an account may have been unlocked.
+    package nonisolated func unlockings() -> AsyncStream<Void> { unlockSignals.values() }
 
-    /// Rings at once, and whenever a session may have ended.
-    package nonisolated func endRings() -> AsyncStream<Void> { endings.rings() }
+    /// Signals at once, and whenever a session may have ended.
+    package nonisolated func sessionEnds() -> AsyncStream<Void> { sessionEndSignals.values() }
 
     /// The accounts whose keys are in memory.
     package var unlocked: [Address] { keys.keys.sorted() }
@@ -99,7 +100,7 @@ package actor Accounts {
         keys[entry.address] = key
         let token = Hex.encode(Bytes32.random().bytes)
         let session = sessions.open(token: token, for: entry.address, at: clock.now)
-        bell.ring()
+        unlockSignals.send()
         return Session(
             token: token,
             account: entry.account.shown(entry.address, isUnlocked: true),
@@ -162,7 +163,7 @@ package actor Accounts {
     package func signOut(token: String) {
         guard let entry = sessions.use(token: token, at: clock.now) else { return }
         sessions.close(token: token)
-        endings.ring()
+        sessionEndSignals.send()
         if !sessions.isSignedIn(entry.account) { keys[entry.account] = nil }
     }
 
@@ -170,7 +171,7 @@ package actor Accounts {
     func close(_ account: Address) {
         sessions.closeAll(of: account)
         keys[account] = nil
-        endings.ring()
+        sessionEndSignals.send()
     }
 
     /// Whose session the token opens, if any; it does not go idle by that.

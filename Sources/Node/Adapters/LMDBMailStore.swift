@@ -1,3 +1,4 @@
+import Concurrency
 package import Gossip
 package import Keys
 package import Market
@@ -10,7 +11,7 @@ package struct LMDBMailStore: MailStore {
     private let localPeer: PeerID
     private let limits: StoreLimits
     /// Rings when mail for one of this node's own accounts has come.
-    let arrivals = Bell()
+    let arrivals = Broadcast<Void>()
 
     package init(
         store: Store,
@@ -166,7 +167,7 @@ package struct LMDBMailStore: MailStore {
         }
         switch outcome {
         case .stored:
-            if isOwn { arrivals.ring() }
+            if isOwn { arrivals.send() }
             return nil
         case .duplicate: return nil
         case .expired: return .wrongExpiry

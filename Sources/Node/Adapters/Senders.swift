@@ -1,3 +1,4 @@
+package import Concurrency
 package import Contracts
 package import Keys
 package import Logging
@@ -65,12 +66,12 @@ package actor Senders: Sending {
     private let accounts: Accounts
     private let journal: any Contracts.TransactionJournal
     private let configuration: SenderConfiguration
-    private let clock: any UptimeClock
+    private let clock: any MonotonicClock
     private let logger: Logger
     private let signingBlock: TransactionSender.SigningBlock
     private let signingDeadline: SigningDeadline
     private let afterStep: TransactionSender.StepHook
-    private let bell: Bell
+    private let changes: Broadcast<Void>
     private var senders: [Address: TransactionSender] = [:]
     private let starts: AsyncStream<TransactionSender>
     private nonisolated let start: AsyncStream<TransactionSender>.Continuation
@@ -79,7 +80,7 @@ package actor Senders: Sending {
     ///   - client: The chain's endpoints.
     ///   - accounts: Whose keys sign.
     ///   - journal: Keeps what was done.
-    ///   - bell: Rung whenever an intent has got on.
+    ///   - changes: Rung whenever an intent has got on.
     ///   - configuration: Confirmations, fees and limits.
     ///   - clock: Monotonic time.
     ///   - logger: Told of each step.
@@ -90,9 +91,9 @@ package actor Senders: Sending {
         client: ChainClient,
         accounts: Accounts,
         journal: any Contracts.TransactionJournal,
-        bell: Bell,
+        changes: Broadcast<Void>,
         configuration: SenderConfiguration,
-        clock: any UptimeClock,
+        clock: any MonotonicClock,
         logger: Logger,
         signingBlock: @escaping TransactionSender.SigningBlock,
         signingDeadline: SigningDeadline,
@@ -107,7 +108,7 @@ package actor Senders: Sending {
         self.signingBlock = signingBlock
         self.signingDeadline = signingDeadline
         self.afterStep = afterStep
-        self.bell = bell
+        self.changes = changes
         (starts, start) = AsyncStream.makeStream(
             bufferingPolicy: .bufferingOldest(Self.startsMax)
         )
@@ -117,7 +118,7 @@ package actor Senders: Sending {
     package func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {
-                for await _ in self.accounts.unlockRings() { await self.look() }
+                for await _ in self.accounts.unlockings() { await self.look() }
             }
             group.addTask { try await self.runSenders() }
             defer { group.cancelAll() }
@@ -205,7 +206,7 @@ package actor Senders: Sending {
             client: client,
             signer: AccountSigner(account, of: accounts),
             journal: journal,
-            listener: ProgressRing(bell: bell),
+            listener: ProgressRing(changes: changes),
             configuration: configuration,
             clock: clock,
             logger: logger,
@@ -223,9 +224,9 @@ package actor Senders: Sending {
 
 /// Rings whenever an intent has got on.
 private struct ProgressRing: TransactionListener {
-    let bell: Bell
+    let changes: Broadcast<Void>
 
     func handle(_ progress: IntentProgress, account: Address, chain: ChainID) async throws {
-        bell.ring()
+        changes.send()
     }
 }

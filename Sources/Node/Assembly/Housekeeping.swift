@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Logging
 import Market
@@ -8,7 +9,7 @@ struct Housekeeping: Sendable {
     let store: Store
     let recordService: RecordService
     let audit: RecordAudit
-    let clock: any NodeClock
+    let clock: any WallClock
     let logger: Logger
 
     private static let interval = Duration.seconds(2)
@@ -21,7 +22,7 @@ struct Housekeeping: Sendable {
         var open: RecordExpiryKey?
         var renewAt = Timestamp(milliseconds: 0)
         for round in 1... {
-            try await Task.sleep(for: Self.interval)
+            try await SystemMonotonicClock().wait(Self.interval)
             if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
             let now = Timestamp(clock.now)
             // What frees room comes first, so that a full store gets out of that by itself.

@@ -1,3 +1,4 @@
+package import Concurrency
 package import Contracts
 package import Logging
 import Market
@@ -12,7 +13,7 @@ extension MarketServices {
     /// - Throws: ``DeploymentError``, which says what to do next.
     package static func saleIndex(
         _ configuration: Configuration,
-        clock: any UptimeClock
+        clock: any MonotonicClock
     ) throws -> SaleIndex? {
         guard !configuration.chainDeployment.isEmpty else { return nil }
         let market = try DeployedMarket(
@@ -43,7 +44,7 @@ extension MarketServices {
         saleIndex: SaleIndex,
         dependencies: Dependencies,
         transport: any RPCTransport,
-        clock: any UptimeClock,
+        clock: any MonotonicClock,
         logger: Logger,
         afterStep: @escaping TransactionSender.StepHook
     ) throws {

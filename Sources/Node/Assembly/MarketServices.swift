@@ -1,3 +1,4 @@
+package import Concurrency
 package import Contracts
 package import Logging
 package import Storage
@@ -15,7 +16,7 @@ package struct MarketServices: Sendable {
     package let senders: Senders
     package let runner: OperationRunner
     private let accounts: Accounts
-    private let bell: Bell
+    private let changes: Broadcast<Void>
 
     /// What trading stands on.
     package struct Dependencies: Sendable {
@@ -63,14 +64,14 @@ package struct MarketServices: Sendable {
         chain: ChainConfiguration,
         transport: any RPCTransport,
         sending: SenderConfiguration,
-        clock: any UptimeClock,
+        clock: any MonotonicClock,
         logger: Logger,
         afterStep: @escaping TransactionSender.StepHook = { _ in }
     ) {
         self.saleIndex = saleIndex
         accounts = dependencies.accounts
-        let bell = Bell()
-        self.bell = bell
+        let changes = Broadcast<Void>()
+        self.changes = changes
         let client = ChainClient(
             chain: chain.chain,
             endpoints: chain.endpoints,
@@ -85,7 +86,7 @@ package struct MarketServices: Sendable {
             client: client,
             accounts: dependencies.accounts,
             journal: LMDBTransactionJournal(store: dependencies.store),
-            bell: bell,
+            changes: changes,
             configuration: sending,
             clock: clock,
             logger: logger,
@@ -104,7 +105,7 @@ package struct MarketServices: Sendable {
                 accounts: dependencies.accounts,
                 saleIndex: saleIndex
             ),
-            bell: bell,
+            changes: changes,
             signingDeadline: dependencies.signingDeadline,
             logger: logger
         )
@@ -132,7 +133,7 @@ package struct MarketServices: Sendable {
                     } catch let error as StorageError where error.isLackOfRoom {
                         // They are judged again by housekeeping, once there is room.
                     }
-                    bell.ring()
+                    changes.send()
                 },
                 logger: logger
             ),
@@ -165,7 +166,7 @@ package struct MarketServices: Sendable {
             group.addTask { try await senders.run() }
             group.addTask { try await runner.run() }
             group.addTask {
-                for await _ in accounts.unlockRings() { bell.ring() }
+                for await _ in accounts.unlockings() { changes.send() }
             }
             defer { group.cancelAll() }
             try await group.next()

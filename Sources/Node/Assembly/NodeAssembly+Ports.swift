@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Gossip
 import Hummingbird
@@ -39,7 +40,7 @@ extension NodeAssembly {
             host: configuration.apiHost,
             port: configuration.healthPort,
             figures: { [metrics] in
-                await report.measure(at: Date())
+                await report.measure(at: SystemWallClock().now)
                 return metrics.text()
             },
             obstacles: {

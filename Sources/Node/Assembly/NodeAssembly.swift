@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Gossip
@@ -79,7 +80,7 @@ struct NodeAssembly: Sendable {
             agentVersion: "stoa/\(Version.text)",
             logger: node.logger
         )
-        let uptime = SystemUptime()
+        let uptime = SystemMonotonicClock()
         let saleIndex = try MarketServices.saleIndex(configuration, clock: uptime)
         let view: any ChainView & Sendable = if let saleIndex { saleIndex } else { NoChain() }
         recordService = RecordService(

@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Keys
 import Logging
@@ -21,7 +22,7 @@ extension Chat {
     ) async throws -> Value {
         if let until = away[home], until > now { throw LinkError.notLinked(home) }
         do {
-            let value = try await Self.within(limit) { [exchange] in
+            let value = try await withTimeLimit(limit, throwing: LinkError.timedOut) { [exchange] in
                 try await exchange.reach(home, at: addresses, anywhere: isOwn)
                 return try await body()
             }
@@ -105,7 +106,8 @@ extension Chat {
 
     private func ask(_ peer: PeerID, for account: Address) async -> Bool {
         await attemptAsking(peer) {
-            let found = try await Self.within(self.settings.askMax) { [exchange] in
+            let found = try await withTimeLimit(self.settings.askMax, throwing: LinkError.timedOut)
+            { [exchange] in
                 try await exchange.keys(of: account, from: peer).records
             }
             await self.take(found, of: account, from: peer)
@@ -138,26 +140,5 @@ extension Chat {
     func leaveAlone(_ home: PeerID) {
         if away.count >= 1_000 { away = away.filter { $0.value > now } }
         away[home] = now.advanced(by: settings.awayMax)
-    }
-
-    /// Runs `body`, but no longer than `limit`.
-    ///
-    /// - Throws: ``LinkError/timedOut``, and what `body` throws.
-    private static func within<Value: Sendable>(
-        _ limit: Duration,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let value = first else {
-                throw LinkError.timedOut
-            }
-            return value
-        }
     }
 }

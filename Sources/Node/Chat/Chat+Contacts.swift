@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Foundation
 import Gossip
 package import Keys
@@ -34,7 +35,7 @@ extension Chat {
             }
             try transaction.accept(&contact, of: unlocked)
         }
-        mailStore.arrivals.ring()
+        mailStore.arrivals.send()
     }
 
     /// Blocks another account: what it sends is dropped, and its grant ends.
@@ -167,6 +168,6 @@ extension Chat {
 
     private func grantsChanged(of account: Address) {
         for key in grantsTold.keys where key.first == account { grantsTold[key] = nil }
-        mailStore.arrivals.ring()
+        mailStore.arrivals.send()
     }
 }

@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Foundation
 package import Keys
 import Market
@@ -168,7 +169,7 @@ extension Chat {
             return (message, true)
         }
         guard isNew else { return message }
-        events.ring()
+        events.signal()
         hasMailToSend()
         return message
     }
@@ -195,7 +196,7 @@ extension Chat {
             try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
         }
-        if isNews { mailStore.arrivals.ring() }
+        if isNews { mailStore.arrivals.send() }
     }
 
     /// Tells the account of a message that is new or has got further.

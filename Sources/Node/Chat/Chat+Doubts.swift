@@ -1,3 +1,4 @@
+import Concurrency
 import Keys
 import Market
 import Storage
@@ -72,6 +73,6 @@ extension Chat {
             // It may have been looked at again while others were asked.
             if isAnswered { strangers[doubt.sender]?.remove(envelope) }
         }
-        if isDue { mailStore.arrivals.ring() }
+        if isDue { mailStore.arrivals.send() }
     }
 }

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Gossip
 import Keys
@@ -18,7 +19,7 @@ extension Chat {
     }
 
     /// Something is in the outbox now.
-    func hasMailToSend() { mailStore.arrivals.ring() }
+    func hasMailToSend() { mailStore.arrivals.send() }
 
     /// Seals and deposits what is due, each on its own.
     func send() async throws {

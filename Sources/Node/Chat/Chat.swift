@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 import Foundation
 package import Gossip
 import Keys
@@ -32,7 +33,7 @@ package actor Chat {
     let mailStore: LMDBMailStore
     let view: any ChainView & Sendable
     let settings: ChatSettings
-    let clock: any NodeClock
+    let clock: any WallClock
     let logger: Logger
 
     /// Homes that did not answer, and until when they are left alone.
@@ -77,7 +78,7 @@ package actor Chat {
         mailStore: LMDBMailStore,
         view: any ChainView & Sendable,
         settings: ChatSettings,
-        clock: any NodeClock = SystemClock(),
+        clock: any WallClock = SystemWallClock(),
         logger: Logger
     ) {
         self.store = store
@@ -98,23 +99,23 @@ package actor Chat {
     package func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {
-                for await _ in self.accounts.unlockRings() { await self.hurry() }
+                for await _ in self.accounts.unlockings() { await self.hurry() }
             }
             group.addTask {
                 while true {
-                    try await Task.sleep(for: self.settings.lookInterval)
-                    self.mailStore.arrivals.ring()
+                    try await SystemMonotonicClock().wait(self.settings.lookInterval)
+                    self.mailStore.arrivals.send()
                 }
             }
             // Apart from each other, so that a home that does not answer delays nothing else.
             group.addTask {
-                for await _ in self.mailStore.arrivals.rings() { await self.lookAtMail() }
+                for await _ in self.mailStore.arrivals.values() { await self.lookAtMail() }
             }
             group.addTask {
-                for await _ in self.mailStore.arrivals.rings() { await self.lookAtHomes() }
+                for await _ in self.mailStore.arrivals.values() { await self.lookAtHomes() }
             }
             group.addTask {
-                for await _ in self.mailStore.arrivals.rings() { await self.lookAtOutbox() }
+                for await _ in self.mailStore.arrivals.values() { await self.lookAtOutbox() }
             }
             try await group.next()
             group.cancelAll()
@@ -129,13 +130,13 @@ package actor Chat {
         // A peer that comes and goes all the time has to wait for the next look like others.
         guard hurriedAt.advanced(by: .seconds(1)) <= now || hurriedAt > now else { return }
         hurriedAt = now
-        mailStore.arrivals.ring()
+        mailStore.arrivals.send()
     }
 
     /// Everything is looked at anew, as after a sign-in.
     private func hurry() {
         isHurried = true
-        mailStore.arrivals.ring()
+        mailStore.arrivals.send()
     }
 
     /// Does once all there is to do now.

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Keys
 
@@ -55,12 +56,12 @@ extension Cluster {
         let chain = DevChainCall(endpoint: plan.chain.endpoint)
         let first = try await chain.head()
         tell("waiting for a block of chain \(plan.chain.id)")
-        let deadline = ContinuousClock.now + patience
+        let deadline = Deadline(after: patience)
         while try await chain.head() == first {
-            guard ContinuousClock.now < deadline else {
+            guard !deadline.hasPassed else {
                 throw ClusterError.noBlocks(endpoint: plan.chain.endpoint, patience: patience)
             }
-            try await Task.sleep(for: .milliseconds(100))
+            try await SystemMonotonicClock().wait(.milliseconds(100))
         }
     }
 }

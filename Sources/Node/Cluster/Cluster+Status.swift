@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Foundation
 
 /// How a cluster's nodes are.
@@ -59,9 +60,9 @@ extension Cluster {
         _ isFulfilled: (NodeStatus) -> Bool
     ) async throws {
         let name = "Node \(member.number)"
-        let deadline = ContinuousClock.now + .seconds(90)
+        let deadline = Deadline(after: .seconds(90))
         var last = "it does not answer"
-        while ContinuousClock.now < deadline {
+        while !deadline.hasPassed {
             do {
                 let status = try await status(of: member)
                 if isFulfilled(status) { return }
@@ -76,7 +77,7 @@ extension Cluster {
                 let tail = ClusterFile.tail(member.log)
                 throw ClusterError.ended(name: name, log: member.log, tail: tail)
             }
-            try await Task.sleep(for: .milliseconds(100))
+            try await SystemMonotonicClock().wait(.milliseconds(100))
         }
         throw ClusterError.notReady(name: name, reason: last, log: member.log)
     }

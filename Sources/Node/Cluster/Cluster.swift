@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -258,7 +259,7 @@ package struct Cluster: Sendable {
             }
             try DetachedProcess.start(words + state, log: chainLog)
         }
-        let deadline = ContinuousClock.now + .seconds(120)
+        let deadline = Deadline(after: .seconds(120))
         while await !chain.isUp() {
             guard !DetachedProcess.find(endingWith: state).isEmpty else {
                 throw ClusterError.ended(
@@ -267,11 +268,11 @@ package struct Cluster: Sendable {
                     tail: ClusterFile.tail(chainLog)
                 )
             }
-            guard ContinuousClock.now < deadline else {
+            guard !deadline.hasPassed else {
                 let reason = "it does not answer"
                 throw ClusterError.notReady(name: "The chain", reason: reason, log: chainLog)
             }
-            try await Task.sleep(for: .milliseconds(100))
+            try await SystemMonotonicClock().wait(.milliseconds(100))
         }
         tell("chain \(plan.chain.id) answers at \(plan.chain.endpoint)")
     }

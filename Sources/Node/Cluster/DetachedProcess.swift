@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 
 /// Starts programs that outlive this one, and finds and ends them again.
@@ -133,13 +134,13 @@ enum DetachedProcess {
     @discardableResult
     static func end(_ processes: [Found], patience: Duration) async throws -> Bool {
         for process in processes where process.isRunning { kill(process.number, SIGTERM) }
-        let deadline = ContinuousClock.now + patience
-        while processes.contains(where: \.isRunning), ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
+        let deadline = Deadline(after: patience)
+        while processes.contains(where: \.isRunning), !deadline.hasPassed {
+            try await SystemMonotonicClock().wait(.milliseconds(50))
         }
         for process in processes where process.isRunning { kill(process.number, SIGKILL) }
         while processes.contains(where: \.isRunning) {
-            try await Task.sleep(for: .milliseconds(20))
+            try await SystemMonotonicClock().wait(.milliseconds(20))
         }
         return !processes.isEmpty
     }

@@ -1,3 +1,4 @@
+import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -29,11 +30,11 @@ struct DevChainCall: Sendable {
         guard let hash = answer.firstMatch(of: /"(0x[0-9a-fA-F]{64})"/)?.output.1 else {
             throw ClusterError.chainRefused(UntrustedText.line(answer))
         }
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
+        let deadline = Deadline(after: .seconds(30))
+        while !deadline.hasPassed {
             let receipt = try await call("eth_getTransactionReceipt", #"["\#(hash)"]"#)
             if receipt.contains("blockNumber") { return }
-            try await Task.sleep(for: .milliseconds(100))
+            try await SystemMonotonicClock().wait(.milliseconds(100))
         }
         throw ClusterError.chainRefused("the faucet's transaction \(hash) is not mined")
     }

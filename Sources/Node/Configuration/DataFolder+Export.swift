@@ -1,3 +1,4 @@
+import Concurrency
 package import Foundation
 import Storage
 
@@ -29,7 +30,8 @@ extension DataFolder {
     /// - Returns: The market's file that the settings name, if it cannot be read and is not there.
     /// - Throws: ``DataFolderError``, `StorageError`
     @discardableResult
-    package func export(to target: String, at date: Date = .now) throws -> String? {
+    package func export(to target: String, at date: Date = SystemWallClock().now) throws -> String?
+    {
         if !isInitialised { throw DataFolderError.missing(path: keyFile) }
         if FileManager.default.fileExists(atPath: target) {
             throw DataFolderError.inTheWay(path: target)
@@ -49,7 +51,9 @@ extension DataFolder {
     /// - Returns: As ``export(to:at:)``.
     /// - Throws: ``DataFolderError``, `StorageError`
     @discardableResult
-    package func importing(to target: String, at date: Date = .now) throws -> String? {
+    package func importing(to target: String, at date: Date = SystemWallClock().now) throws
+        -> String?
+    {
         for file in [keyFile, storeFolder + "/data.mdb"]
         where !FileManager.default.fileExists(atPath: file) {
             throw DataFolderError.noBackup(path: path, missing: file)

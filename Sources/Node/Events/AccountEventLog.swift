@@ -1,4 +1,5 @@
 package import Client
+package import Concurrency
 import Foundation
 package import Keys
 import Logging
@@ -10,10 +11,10 @@ package import Storage
 /// Source: Docs/operations.md, section "Events".
 package struct AccountEventLog: Sendable {
     private let store: Store
-    private let clock: any NodeClock
-    private let bell = Bell()
+    private let clock: any WallClock
+    private let changes = Broadcast<Void>()
 
-    package init(store: Store, clock: any NodeClock = SystemClock()) {
+    package init(store: Store, clock: any WallClock = SystemWallClock()) {
         self.store = store
         self.clock = clock
     }
@@ -28,7 +29,7 @@ package struct AccountEventLog: Sendable {
         try await store.writeOnceThereIsRoom { transaction in
             try note(type, subject: subject, data: data, for: account, in: &transaction)
         }
-        ring()
+        signal()
     }
 
     /// Writes an event beside what it tells of, so that both are kept or neither, in one commit.
@@ -55,16 +56,16 @@ package struct AccountEventLog: Sendable {
         for address in accounts { _ = try transaction.appendEvent(stored, for: address) }
     }
 
-    /// Wakes everyone who listens to events.
-    func ring() { bell.ring() }
+    /// Signals new events to all streams.
+    func signal() { changes.send() }
 
     /// An account's events behind `number`, then each as it happens; without a number only those.
     package func events(of account: Address, after number: UInt64?) -> AccountEventStream {
-        AccountEventStream(store: store, rings: bell.rings(), account: account, after: number)
+        AccountEventStream(store: store, signals: changes.values(), account: account, after: number)
     }
 
     /// Ends every stream of events.
-    package func end() { bell.end() }
+    package func end() { changes.finish() }
 }
 
 /// The events of one account, read from the store as fast as they are taken.
@@ -72,23 +73,23 @@ package struct AccountEventStream: AsyncSequence, Sendable {
     private static let pageSize = 100
 
     fileprivate let store: Store
-    fileprivate let rings: AsyncStream<Void>
+    fileprivate let signals: AsyncStream<Void>
     fileprivate let account: Address
     fileprivate let after: UInt64?
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(source: self, rings: rings.makeAsyncIterator())
+        Iterator(source: self, signals: signals.makeAsyncIterator())
     }
 
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: AccountEventStream
-        fileprivate var rings: AsyncStream<Void>.Iterator
+        fileprivate var signals: AsyncStream<Void>.Iterator
         private var last: UInt64?
         private var ready: ArraySlice<Client.Event> = []
 
-        fileprivate init(source: AccountEventStream, rings: AsyncStream<Void>.Iterator) {
+        fileprivate init(source: AccountEventStream, signals: AsyncStream<Void>.Iterator) {
             self.source = source
-            self.rings = rings
+            self.signals = signals
             last = source.after
         }
 
@@ -96,7 +97,7 @@ package struct AccountEventStream: AsyncSequence, Sendable {
             while true {
                 if let event = ready.popFirst() { return event }
                 try read()
-                if ready.isEmpty, await rings.next(isolation: #isolation) == nil { return nil }
+                if ready.isEmpty, await signals.next(isolation: #isolation) == nil { return nil }
             }
         }
 
@@ -112,7 +113,13 @@ package struct AccountEventStream: AsyncSequence, Sendable {
             var events: [Client.Event] = []
             if page.isGap {
                 events.append(
-                    Client.Event(id: behind, time: Date(), type: "gap", subject: "", data: [:])
+                    Client.Event(
+                        id: behind,
+                        time: SystemWallClock().now,
+                        type: "gap",
+                        subject: "",
+                        data: [:]
+                    )
                 )
                 last = page.events.first.map { $0.number - 1 } ?? page.last
             }

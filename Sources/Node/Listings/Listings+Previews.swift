@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Contracts
 package import Keys
 import Market

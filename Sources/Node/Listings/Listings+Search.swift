@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Keys
 import Market
 import Storage

@@ -1,4 +1,5 @@
 package import Client
+package import Concurrency
 import Contracts
 import Foundation
 package import Keys
@@ -11,14 +12,14 @@ package actor Listings {
     private let runner: OperationRunner
     let store: Store
     let catalogue: Catalogue
-    let clock: any NodeClock
+    let clock: any WallClock
 
     package init(
         chain: MarketChain,
         runner: OperationRunner,
         store: Store,
         catalogue: Catalogue,
-        clock: any NodeClock = SystemClock()
+        clock: any WallClock = SystemWallClock()
     ) {
         self.chain = chain
         self.runner = runner

@@ -1,4 +1,5 @@
 package import Client
+package import Concurrency
 package import Foundation
 package import Keys
 import Market
@@ -14,9 +15,9 @@ package struct OperationLog: Sendable {
 
     private let store: Store
     private let events: AccountEventLog
-    private let clock: any NodeClock
+    private let clock: any WallClock
 
-    package init(store: Store, events: AccountEventLog, clock: any NodeClock = SystemClock()) {
+    package init(store: Store, events: AccountEventLog, clock: any WallClock = SystemWallClock()) {
         self.store = store
         self.events = events
         self.clock = clock
@@ -70,7 +71,7 @@ package struct OperationLog: Sendable {
             return nil
         }
         if let known { return (try self.entry(known.hex, account: account).operation, false) }
-        events.ring()
+        events.signal()
         return (operation, true)
     }
 
@@ -213,7 +214,7 @@ package struct OperationLog: Sendable {
             try tell(entry.operation, account, in: &transaction)
             return true
         }
-        if isChanged { events.ring() }
+        if isChanged { events.signal() }
     }
 
     /// Writes the event beside the change, so that a crash loses neither or both.

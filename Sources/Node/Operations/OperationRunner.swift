@@ -1,4 +1,5 @@
 package import Client
+package import Concurrency
 package import Contracts
 import Foundation
 package import Keys
@@ -68,7 +69,7 @@ package actor OperationRunner {
     let log: OperationLog
     let sending: any Sending
     private let publishing: any Publishing
-    private let bell: Bell
+    private let changes: Broadcast<Void>
     let signingDeadline: SigningDeadline
     let logger: Logger
     var open: [String: Open] = [:]
@@ -81,21 +82,21 @@ package actor OperationRunner {
     ///   - log: Keeps the operations.
     ///   - sending: Carries transactions to the chain.
     ///   - publishing: Publishes records.
-    ///   - bell: Rung when an errand may have got on: by the sender, a new head, an unlocking.
+    ///   - changes: Rung when an errand may have got on: by the sender, a new head, an unlocking.
     ///   - signingDeadline: When what waits for its owner is too old; the sender goes by the same.
     ///   - logger: Told of what ends badly.
     package init(
         log: OperationLog,
         sending: any Sending,
         publishing: any Publishing,
-        bell: Bell,
+        changes: Broadcast<Void>,
         signingDeadline: SigningDeadline,
         logger: Logger
     ) {
         self.log = log
         self.sending = sending
         self.publishing = publishing
-        self.bell = bell
+        self.changes = changes
         self.signingDeadline = signingDeadline
         self.logger = logger
     }
@@ -154,7 +155,7 @@ package actor OperationRunner {
             )
         }
         take(operation, request.account, plan)
-        bell.ring()
+        changes.send()
         return try log.entry(operation.id, account: request.account).operation
     }
 
@@ -211,7 +212,7 @@ package actor OperationRunner {
     package func run() async throws {
         try takeUp()
         try await endUnreadable()
-        for await _ in bell.rings() {
+        for await _ in changes.values() {
             for id in order {
                 do {
                     try await advance(id)

@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 package import Contracts
 import Foundation
 import Synchronization
@@ -9,10 +10,10 @@ import Synchronization
 package final class SigningDeadline: Sendable {
     /// From an errand's beginning.
     private let max: Duration
-    private let clock: any NodeClock
+    private let clock: any WallClock
     private let beginnings = Mutex<[IntentID: Date]>([:])
 
-    package init(after max: Duration = .seconds(86_400), clock: any NodeClock = SystemClock()) {
+    package init(after max: Duration = .seconds(86_400), clock: any WallClock = SystemWallClock()) {
         (self.max, self.clock) = (max, clock)
     }
 

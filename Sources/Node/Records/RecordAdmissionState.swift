@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Market
 import Synchronization
@@ -5,10 +6,10 @@ import Synchronization
 /// What strangers have brought lately, for all who judge records at once.
 final class RecordAdmissionState: Sendable {
     private let admission: Mutex<RecordAdmission>
-    private let clock: any NodeClock
+    private let clock: any WallClock
     private let began: Timestamp
 
-    init(limits: RecordAdmissionLimits, clock: any NodeClock) {
+    init(limits: RecordAdmissionLimits, clock: any WallClock) {
         admission = Mutex(RecordAdmission(limits: limits))
         self.clock = clock
         began = Timestamp(clock.now)

@@ -1,3 +1,4 @@
+import Concurrency
 import Logging
 package import Market
 package import Storage

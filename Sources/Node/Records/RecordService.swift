@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 package import Gossip
 package import Keys
 package import Logging
@@ -14,7 +15,7 @@ package struct RecordService: Sendable {
     let rules: OpenLaneRules
     let view: any ChainView & Sendable
     let announce: @Sendable ([UInt8]) async -> Void
-    let clock: any NodeClock
+    let clock: any WallClock
     let logger: Logger
     let admission: RecordAdmissionState
     let pace = RecordPace()
@@ -35,7 +36,7 @@ package struct RecordService: Sendable {
         budgets: RecordAdmissionLimits = RecordAdmissionLimits(),
         view: any ChainView & Sendable,
         announce: @escaping @Sendable ([UInt8]) async -> Void,
-        clock: any NodeClock = SystemClock(),
+        clock: any WallClock = SystemWallClock(),
         logger: Logger
     ) {
         self.store = store

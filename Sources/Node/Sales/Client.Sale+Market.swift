@@ -1,5 +1,6 @@
 import BigInt
 import Client
+import Concurrency
 import Foundation
 import Keys
 import Market

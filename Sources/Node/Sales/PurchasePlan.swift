@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Contracts
 import Foundation
 package import Keys
@@ -176,7 +177,9 @@ extension Sales {
         let purchase = try purchase(accepted, by: account)
         let time = saleIndex.time ?? purchase.view.state.position.time
         var preview = purchase.preview(at: time)
-        preview.obstacles = purchase.obstacles(at: time, now: Timestamp(Date())).map(\.detail)
+        preview.obstacles = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).map(
+            \.detail
+        )
         if let unwell = SaleIndex.refusal(of: saleIndex.health, on: chain.chain) {
             preview.obstacles.insert(unwell.detail, at: 0)
         }
@@ -212,7 +215,9 @@ extension Sales {
         try saleIndex.requireCurrent()
         let purchase = try purchase(request, by: account)
         let time = saleIndex.time ?? purchase.view.state.position.time
-        if let first = purchase.obstacles(at: time, now: Timestamp(Date())).first { throw first }
+        if let first = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).first {
+            throw first
+        }
         let steps = try await steps(of: purchase)
         let fees = try await chain.agree(
             steps,

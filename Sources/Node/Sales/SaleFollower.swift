@@ -148,7 +148,7 @@ package struct SaleFollower: ChainListener {
             }
             try transaction.noteTold(upTo: height, of: chain)
         }
-        events.ring()
+        events.signal()
     }
 }
 

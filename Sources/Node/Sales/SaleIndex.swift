@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 package import Contracts
 package import Keys
 package import Market
@@ -17,14 +18,14 @@ package final class SaleIndex: ChainView, Sendable {
 
     package let deployment: DeployedMarket
     let confirmations: UInt64
-    private let clock: any UptimeClock
+    private let clock: any MonotonicClock
     private let contents: Mutex<Contents>
 
     /// - Parameters:
     ///   - deployment: The market's contracts.
     ///   - confirmations: Blocks, its own counted, after which an event is final.
     ///   - clock: The one that the chain's service goes by.
-    package init(deployment: DeployedMarket, confirmations: UInt64, clock: any UptimeClock) {
+    package init(deployment: DeployedMarket, confirmations: UInt64, clock: any MonotonicClock) {
         self.deployment = deployment
         self.confirmations = confirmations
         self.clock = clock

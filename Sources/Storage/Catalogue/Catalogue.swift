@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import GRDB
 package import Keys
@@ -37,7 +38,7 @@ package actor Catalogue {
     /// Where there is no room it waits for it: what is missing here can be made up for at any time.
     package func run() async throws {
         for await _ in store.changeNumbers() {
-            while try !caughtUp() { try await Task.sleep(for: Self.roomInterval) }
+            while try !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
         }
     }
 

@@ -19,7 +19,7 @@ struct ChainClientTests {
             chain: ChainID(31_337),
             endpoints: [first, second],
             transport: transport,
-            clock: ManualUptime(),
+            clock: ManualClock(),
             logger: quiet
         )
     }

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Client
+import Concurrency
 import Foundation
 import Gossip
 import Keys

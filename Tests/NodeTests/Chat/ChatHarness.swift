@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Gossip
 import Keys
@@ -150,7 +151,7 @@ final class ChatHarness: Sendable {
 }
 
 /// A clock that stands until it is turned.
-final class ChatClock: NodeClock {
+final class ChatClock: WallClock {
     private let time = Mutex(Date(timeIntervalSince1970: 1_763_700_000))
 
     var now: Date { time.withLock { $0 } }

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -39,7 +40,7 @@ struct CrashHarness {
 
     /// Waits by the clock, as what is waited for happens in another process.
     static func until(_ wish: String, _ isFulfilled: () async throws -> Bool) async throws {
-        let clock = SystemUptime()
+        let clock = SystemMonotonicClock()
         while try await !isFulfilled() {
             guard clock.uptime < .seconds(60) else {
                 throw NotFulfilled(wish: wish)

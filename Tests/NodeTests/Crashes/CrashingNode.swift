@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Market
@@ -85,7 +86,7 @@ struct CrashingNode: Sendable {
         try await withThrowingTaskGroup { group in
             group.addTask { for await _ in ends {} }
             group.addTask {
-                try await SystemUptime().wait(.seconds(60))
+                try await SystemMonotonicClock().wait(.seconds(60))
                 throw CrashHarness.NotFulfilled(wish: "the node stops itself after \(step)")
             }
             defer { group.cancelAll() }

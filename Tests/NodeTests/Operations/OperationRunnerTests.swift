@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -16,7 +17,7 @@ struct OperationRunnerTests {
     private let log: OperationLog
     private let sending = ScriptedSending()
     private let publishing = ScriptedPublishing()
-    private let bell = Bell()
+    private let changes = Broadcast<Void>()
     private let clock = ChatClock()
     private let account = testKey(1).address
 
@@ -42,7 +43,7 @@ struct OperationRunnerTests {
             log: log,
             sending: sending,
             publishing: publishing,
-            bell: bell,
+            changes: changes,
             signingDeadline: SigningDeadline(clock: clock),
             logger: quiet
         )

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Gossip

@@ -1,3 +1,4 @@
+import Concurrency
 import Contracts
 import Foundation
 import Gossip
@@ -58,7 +59,7 @@ struct OpenLaneMarket {
             fees: fees,
             tokens: []
         )
-        saleIndex = SaleIndex(deployment: market, confirmations: 3, clock: ManualUptime())
+        saleIndex = SaleIndex(deployment: market, confirmations: 3, clock: ManualClock())
         chain = Chain(saleIndex)
         store = try Store(folder: folder.path, mapBytes: 1 << 28, limits: limits)
         recordService = RecordService(

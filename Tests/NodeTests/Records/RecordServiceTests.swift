@@ -34,7 +34,7 @@ struct RecordServiceTests {
             store: store,
             network: "test",
             rules: .light,
-            view: SaleIndex(deployment: market, confirmations: 3, clock: ManualUptime()),
+            view: SaleIndex(deployment: market, confirmations: 3, clock: ManualClock()),
             announce: { _ in },
             logger: quiet
         )

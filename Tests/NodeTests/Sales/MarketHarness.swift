@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -85,7 +86,7 @@ struct MarketHarness: Sendable {
     /// - Throws: What ended the first of them.
     func run(
         in folder: TemporaryFolder,
-        clock: any NodeClock = SystemClock(),
+        clock: any WallClock = SystemWallClock(),
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: @escaping @Sendable (RunningMarket) async throws -> Void
     ) async throws {
@@ -116,7 +117,7 @@ struct RunningMarket: Sendable {
     init(
         harness: MarketHarness,
         folder: TemporaryFolder,
-        clock nodeClock: any NodeClock,
+        clock nodeClock: any WallClock,
         afterStep: @escaping TransactionSender.StepHook
     ) throws {
         store = try Store(folder: folder.path, mapBytes: 1 << 28)
@@ -128,7 +129,7 @@ struct RunningMarket: Sendable {
         )
         events = AccountEventLog(store: store)
         operations = OperationLog(store: store, events: events, clock: nodeClock)
-        let clock = SystemUptime()
+        let clock = SystemMonotonicClock()
         let saleIndex = SaleIndex(
             deployment: harness.market,
             confirmations: MarketHarness.confirmations,

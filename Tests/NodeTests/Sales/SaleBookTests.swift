@@ -227,7 +227,7 @@ struct SaleBookTests {
     }
 
     @Test func `answers to another's event wait until it is final and own ones do not`() throws {
-        let clock = ManualUptime()
+        let clock = ManualClock()
         let market = DeployedMarket(
             chain: Self.contract.chain,
             item: testKey(21).address,

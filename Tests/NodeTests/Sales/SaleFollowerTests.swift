@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -23,7 +24,7 @@ struct SaleFollowerTests {
                         saleIndex: SaleIndex(
                             deployment: harness.market,
                             confirmations: confirmations,
-                            clock: SystemUptime()
+                            clock: SystemMonotonicClock()
                         ),
                         store: node.store,
                         events: node.events,

@@ -1,3 +1,4 @@
+import Concurrency
 import Logging
 import Metrics
 import Synchronization
@@ -8,7 +9,7 @@ final class ConnectionAdmission: Sendable {
 
     let limits: ConnectionLimits
     private let book: Mutex<ConnectionBook>
-    private let toldAt = Mutex<ContinuousClock.Instant?>(nil)
+    private let toldAt = Mutex<Duration?>(nil)
     private let refused = Counter(label: "stoa_api_connections_refused")
     private let logger: Logger
 
@@ -30,7 +31,7 @@ final class ConnectionAdmission: Sendable {
 
     private func tell(of network: Network?, _ count: Int) {
         refused.increment()
-        let now = ContinuousClock.now
+        let now = SystemMonotonicClock().uptime
         let isDue = toldAt.withLock { last in
             if let last, now < last + Self.silence { return false }
             last = now

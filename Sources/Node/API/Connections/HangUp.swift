@@ -1,17 +1,13 @@
-import Synchronization
+import Concurrency
 
-/// That the other end of a connection sends nothing more, and most likely is gone.
+/// Signals that the other end of a connection sends nothing more, and most likely is gone.
 final class HangUp: Sendable {
-    private let hasHappened = Mutex(false)
-    private let bell = Bell()
+    private let hasHappened = Broadcast(false)
 
-    func happen() {
-        hasHappened.withLock { $0 = true }
-        bell.ring()
-    }
+    func happen() { hasHappened.send(true) }
 
     /// Returns when it happens, or when cancelled.
     func wait() async {
-        for await _ in bell.rings() where hasHappened.withLock({ $0 }) { return }
+        for await isOver in hasHappened.values() where isOver { return }
     }
 }

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 
 /// The types of the API as JSON Schema, read off an example of each that leaves no field out.

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Keys
 import Market

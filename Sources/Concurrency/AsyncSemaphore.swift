@@ -1,17 +1,13 @@
 import DequeModule
 import Synchronization
 
-/// The memory that one link may hold for answers its peer has not read, shared by its streams.
+/// A counting semaphore whose waiters are served in the order in which they came.
 ///
-/// Who answers takes room before it looks up what to answer, and holds it until the answer is
-/// written: a peer that asks much and reads nothing waits for itself, and costs no more. Whoever
-/// came first has its turn first.
-///
-/// Source: Docs/protocol.md, section 7.4.
-final class AnswerBudget: Sendable {
+/// A waiter takes several units at once. A permit gives its units back when it is released.
+package final class AsyncSemaphore: Sendable {
     private struct Waiter {
         let ticket: UInt64
-        let byteCount: Int
+        let units: Int
         let resumption: CheckedContinuation<Bool, Never>
     }
 
@@ -21,52 +17,52 @@ final class AnswerBudget: Sendable {
         var isClosed = false
         var ticketsGiven: UInt64 = 0
 
-        /// Takes those whose turn it is out of the line.
+        /// Removes and returns the waiters for which there are units now.
         mutating func admit() -> [Waiter] {
             var admitted: [Waiter] = []
-            while let first = waiters.first, first.byteCount <= free {
-                free -= first.byteCount
+            while let first = waiters.first, first.units <= free {
+                free -= first.units
                 admitted.append(waiters.removeFirst())
             }
             return admitted
         }
     }
 
-    /// Room that somebody holds; gives it back when it is let go of.
-    final class Part: Sendable {
-        private let room: AnswerBudget
-        private let byteCount: Int
+    /// Units that are taken until the permit is released.
+    package final class Permit: Sendable {
+        private let semaphore: AsyncSemaphore
+        private let units: Int
 
-        fileprivate init(_ room: AnswerBudget, _ byteCount: Int) {
-            (self.room, self.byteCount) = (room, byteCount)
+        fileprivate init(_ semaphore: AsyncSemaphore, _ units: Int) {
+            (self.semaphore, self.units) = (semaphore, units)
         }
 
-        deinit { room.give(byteCount) }
+        deinit { semaphore.give(units) }
     }
 
-    private let bytesMax: Int
+    private let unitsMax: Int
     private let state: Mutex<State>
 
-    init(bytesMax: Int) {
-        self.bytesMax = bytesMax
-        state = Mutex(State(free: bytesMax))
+    package init(unitsMax: Int) {
+        self.unitsMax = unitsMax
+        state = Mutex(State(free: unitsMax))
     }
 
-    /// What nobody holds.
-    var freeBytes: Int { state.withLock { $0.free } }
+    /// The units that are not taken.
+    package var freeUnits: Int { state.withLock { $0.free } }
 
-    /// Waits for room; who wants more than there is takes all of it.
+    /// Waits for `units`, or for all units if there are fewer.
     ///
-    /// - Throws: ``LinkError/streamReset`` once the link has ended; `CancellationError`.
-    func take(_ byteCount: Int) async throws -> Part {
-        let byteCount = min(byteCount, bytesMax)
+    /// - Throws: ``SemaphoreClosed``; `CancellationError`.
+    package func wait(for units: Int = 1) async throws -> Permit {
+        let units = min(units, unitsMax)
         let ticket = state.withLock { state in
             state.ticketsGiven += 1
             return state.ticketsGiven
         }
         let isTaken = await withTaskCancellationHandler {
             await withCheckedContinuation { resumption in
-                wait(Waiter(ticket: ticket, byteCount: byteCount, resumption: resumption))
+                enqueue(Waiter(ticket: ticket, units: units, resumption: resumption))
             }
         } onCancel: {
             let (waiter, admitted) = state.withLock { state in
@@ -78,13 +74,13 @@ final class AnswerBudget: Sendable {
         }
         guard isTaken else {
             try Task.checkCancellation()
-            throw LinkError.streamReset
+            throw SemaphoreClosed()
         }
-        return Part(self, byteCount)
+        return Permit(self, units)
     }
 
-    /// Nobody waits any more, since the link has ended.
-    func close() {
+    /// Ends all waiting, now and later; permits stay valid.
+    package func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
             defer { state.waiters = [] }
@@ -93,24 +89,27 @@ final class AnswerBudget: Sendable {
         for waiter in waiters { waiter.resumption.resume(returning: false) }
     }
 
-    private func wait(_ waiter: Waiter) {
+    private func enqueue(_ waiter: Waiter) {
         let outcome: Bool? = state.withLock { state in
             if state.isClosed || Task.isCancelled { return false }
-            guard state.waiters.isEmpty, waiter.byteCount <= state.free else {
+            guard state.waiters.isEmpty, waiter.units <= state.free else {
                 state.waiters.append(waiter)
                 return nil
             }
-            state.free -= waiter.byteCount
+            state.free -= waiter.units
             return true
         }
         if let outcome { waiter.resumption.resume(returning: outcome) }
     }
 
-    private func give(_ byteCount: Int) {
+    private func give(_ units: Int) {
         let admitted = state.withLock { state in
-            state.free += byteCount
+            state.free += units
             return state.admit()
         }
         for waiter in admitted { waiter.resumption.resume(returning: true) }
     }
 }
+
+/// A semaphore was closed while a task waited for it.
+package struct SemaphoreClosed: Error {}

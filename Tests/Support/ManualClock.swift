@@ -1,8 +1,9 @@
+import Concurrency
 import Contracts
 import Synchronization
 
 /// A clock that moves only when it is told to, or by what is waited on it.
-package final class ManualUptime: UptimeClock {
+package final class ManualClock: MonotonicClock {
     private let now = Mutex(Duration.zero)
 
     package init() {}

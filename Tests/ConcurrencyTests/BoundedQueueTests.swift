@@ -1,4 +1,4 @@
-import Gossip
+import Concurrency
 import Testing
 
 struct BoundedQueueTests {
