@@ -189,7 +189,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StoreWriter",
-            dependencies: ["Keys", "Storage"],
+            dependencies: ["Keys", "Market", "Storage"],
             path: "Tests/StoreWriter",
             swiftSettings: strict
         ),

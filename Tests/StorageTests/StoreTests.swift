@@ -1,3 +1,5 @@
+import Keys
+import Market
 import Storage
 import Support
 import Synchronization
@@ -9,8 +11,8 @@ struct StoreTests {
         let number: Int
     }
 
-    private func change(_ number: Int) -> Change {
-        Change(.record, .stored, key: [UInt8("\(number)".utf8.count)] + "\(number)".utf8)
+    private func record(_ number: Int) -> RecordID {
+        RecordID(Bytes32(words: 0, 0, 0, UInt64(number)))
     }
 
     /// Counts groups and their writes, and injects what a test asks for.
@@ -38,7 +40,7 @@ struct StoreTests {
                     do {
                         return .success(
                             try await store.write { transaction in
-                                try transaction.note(change(number))
+                                try transaction.noteChange(of: record(number))
                                 if number.isMultiple(of: 3) { throw Refusal(number: number) }
                                 return number
                             }
@@ -54,7 +56,7 @@ struct StoreTests {
         let page = try store.changes(after: 0)
         #expect(page.changes.count == kept.count)
         #expect(page.changes.map(\.number) == Array(1...UInt64(kept.count)))
-        #expect(Set(page.changes.map(\.change.key)) == Set(kept.map { change($0).key }))
+        #expect(Set(page.changes.map(\.record)) == Set(kept.map { record($0) }))
         let groups = faults.groups.withLock { $0 }
         #expect(groups.reduce(0, +) == 200)
         #expect(groups.count < 200, "no two writes shared a commit")
@@ -67,11 +69,11 @@ struct StoreTests {
         faults.next.withLock { $0 = .failure(.diskFull(.commit)) }
 
         await #expect(throws: StorageError.diskFull(.commit)) {
-            try await store.write { try $0.note(change(1)) }
+            try await store.write { try $0.noteChange(of: record(1)) }
         }
 
-        try await store.write { try $0.note(change(2)) }
-        #expect(try store.changes(after: 0).changes.map(\.change) == [change(2)])
+        try await store.write { try $0.noteChange(of: record(2)) }
+        #expect(try store.changes(after: 0).changes.map(\.record) == [record(2)])
     }
 
     @Test func `a write that waits for room is kept once there is some`() async throws {
@@ -81,13 +83,13 @@ struct StoreTests {
         faults.next.withLock { $0 = .failure(.diskFull(.commit)) }
 
         try await store.writeOnceThereIsRoom(lookingEach: .milliseconds(1)) {
-            try $0.note(change(1))
+            try $0.noteChange(of: record(1))
         }
-        #expect(try store.changes(after: 0).changes.map(\.change) == [change(1)])
+        #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
 
         faults.next.withLock { $0 = .failure(.diskFailed(.commit, code: 5)) }
         await #expect(throws: StorageError.diskFailed(.commit, code: 5)) {
-            try await store.writeOnceThereIsRoom { try $0.note(change(2)) }
+            try await store.writeOnceThereIsRoom { try $0.noteChange(of: record(2)) }
         }
     }
 
@@ -108,18 +110,18 @@ struct StoreTests {
         let faults = Faults()
         do {
             let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
-            try await store.write { try $0.note(change(1)) }
+            try await store.write { try $0.noteChange(of: record(1)) }
             faults.next.withLock { $0 = .crashBeforeCommit }
             await #expect(throws: StorageError.stopped) {
-                try await store.write { try $0.note(change(2)) }
+                try await store.write { try $0.noteChange(of: record(2)) }
             }
             await #expect(throws: StorageError.stopped) {
-                try await store.write { try $0.note(change(3)) }
+                try await store.write { try $0.noteChange(of: record(3)) }
             }
         }
 
         let store = try await Self.reopened(folder)
-        #expect(try store.changes(after: 0).changes.map(\.change) == [change(1)])
+        #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
     }
 
     @Test func `a crash after the commit keeps what no caller heard of`() async throws {
@@ -129,12 +131,12 @@ struct StoreTests {
             let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
             faults.next.withLock { $0 = .crashAfterCommit }
             await #expect(throws: StorageError.stopped) {
-                try await store.write { try $0.note(change(1)) }
+                try await store.write { try $0.noteChange(of: record(1)) }
             }
         }
 
         let store = try await Self.reopened(folder)
-        #expect(try store.changes(after: 0).changes.map(\.change) == [change(1)])
+        #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
     }
 
     @Test func `callers wait where the queue is full, and all are served`() async throws {
@@ -146,7 +148,7 @@ struct StoreTests {
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
-                group.addTask { try await store.write { try $0.note(change(number)) } }
+                group.addTask { try await store.write { try $0.noteChange(of: record(number)) } }
             }
             try await group.waitForAll()
         }
@@ -160,7 +162,7 @@ struct StoreTests {
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
-                group.addTask { try await store.write { try $0.note(change(number)) } }
+                group.addTask { try await store.write { try $0.noteChange(of: record(number)) } }
                 group.addTask { @concurrent in
                     let page = try store.changes(after: 0)
                     #expect(page.changes.count == Int(page.last))

@@ -1,5 +1,6 @@
 import Glibc
 import Keys
+import Market
 import Storage
 
 /// Writes to a store until it is killed, or until its disk is full and free again.
@@ -43,7 +44,7 @@ enum StoreWriter {
             let id = Bytes32(words: 0, 0, 0, number)
             let value = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 700)
             try transaction.put(Operations.self, Pair(.zero, id), value)
-            try transaction.note(Change(.operation, .stored, key: id.bytes))
+            try transaction.noteChange(of: RecordID(id))
         }
     }
 

@@ -4,17 +4,13 @@ package import Market
 package import Storage
 
 /// Keeps what a chain's follower has applied in the store.
-///
-/// Each event is filed under the sale it is about; what is about none, such as a withdrawal, under
-/// zero.
 package struct LMDBChainStore: ChainStore {
     private static let pageMax = 1_000
 
     private let store: Store
-    private let escrow: EscrowContract
 
-    package init(store: Store, escrow: EscrowContract) {
-        (self.store, self.escrow) = (store, escrow)
+    package init(store: Store) {
+        self.store = store
     }
 
     package func checkpoint(of chain: ChainID) async throws -> FollowerCheckpoint? {
@@ -28,10 +24,10 @@ package struct LMDBChainStore: ChainStore {
         to chain: ChainID
     ) async throws {
         let events = try range.events.map { event in
-            try (key(of: event, on: chain), stored(event, on: chain))
+            try (key(of: event, on: chain), event.storedBytes)
         }
         let bytes = checkpoint.storedBytes
-        _ = try await store.writeOnceThereIsRoom { transaction in
+        try await store.writeOnceThereIsRoom { transaction in
             try transaction.applyEvents(events, checkpoint: bytes, of: chain)
         }
     }
@@ -42,7 +38,7 @@ package struct LMDBChainStore: ChainStore {
         of chain: ChainID
     ) async throws {
         let bytes = checkpoint.storedBytes
-        _ = try await store.writeOnceThereIsRoom { transaction in
+        try await store.writeOnceThereIsRoom { transaction in
             try transaction.rollBackEvents(above: block?.number, checkpoint: bytes, of: chain)
         }
     }
@@ -52,7 +48,7 @@ package struct LMDBChainStore: ChainStore {
         in range: ClosedRange<UInt64>
     ) async throws -> [AppliedEvent] {
         let stored = try store.read { try $0.events(of: chain, in: range) }
-        return try stored.map { try AppliedEvent(storedBytes: $0.bytes) }
+        return try stored.map { try AppliedEvent(storedBytes: $0) }
     }
 
     package func sources(of chain: ChainID) async throws -> SourceLedger? {
@@ -82,7 +78,7 @@ package struct LMDBChainStore: ChainStore {
             let page = try store.read {
                 try $0.events(of: chain, after: last, limit: Self.pageMax)
             }
-            for (_, stored) in page { visit(try AppliedEvent(storedBytes: stored.bytes)) }
+            for (_, bytes) in page { visit(try AppliedEvent(storedBytes: bytes)) }
             last = page.last?.key
         } while last != nil
     }
@@ -97,17 +93,6 @@ package struct LMDBChainStore: ChainStore {
             logIndex: index,
             block: event.log.block.hash
         )
-    }
-
-    private func stored(_ event: AppliedEvent, on chain: ChainID) -> StoredChainEvent {
-        // A log that cannot be read is kept all the same: it is the reader who must know of it.
-        let sale = try? event.event(of: escrow).sale
-        let subject = ChainSubject(
-            chain: chain,
-            contract: event.log.address,
-            id: sale?.hash ?? .zero
-        )
-        return StoredChainEvent(subject: subject, bytes: event.storedBytes)
     }
 }
 

@@ -24,13 +24,12 @@ package struct LMDBTransactionJournal: TransactionJournal {
     ) async throws {
         let intent = IntentKey(account: account, chain: chain, intent: entry.slot.intent.hash)
         let bytes = entry.storedBytes
-        let isLast = entry.event.isEnd
         try await store.writeOnceThereIsRoom { transaction in
             let last = try transaction.get(Settings.self, Self.counter)
             var writer = StoredWriter()
             writer.write(try last.map { try NumberedEntry.number(of: $0) + 1 } ?? 1)
             try transaction.put(Settings.self, Self.counter, writer.bytes)
-            _ = try transaction.journal(writer.bytes + bytes, of: intent, isLast: isLast)
+            _ = try transaction.journal(writer.bytes + bytes, of: intent)
         }
     }
 
@@ -64,17 +63,5 @@ private struct NumberedEntry: StoredValue {
     static func number(of bytes: [UInt8]) throws(StoredValueError) -> UInt64 {
         var reader = StoredReader(bytes)
         return try reader.number()
-    }
-}
-
-extension JournalEntry.Event {
-    /// Whether a step ends by it.
-    fileprivate var isEnd: Bool {
-        switch self {
-        case .final, .reverted, .cancelled, .refused: true
-        case .intentRecorded, .signed, .broadcast, .mined, .unmined, .nonceLost,
-            .foreignAcknowledged, .replacementWanted, .feeRaised:
-            false
-        }
     }
 }

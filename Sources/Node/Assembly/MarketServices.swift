@@ -116,10 +116,7 @@ package struct MarketServices: Sendable {
         service = ChainService(
             configuration: followed,
             client: client,
-            store: LMDBChainStore(
-                store: dependencies.store,
-                escrow: EscrowContract(address: saleIndex.deployment.escrow)
-            ),
+            store: LMDBChainStore(store: dependencies.store),
             listener: SaleFollower(
                 saleIndex: saleIndex,
                 store: dependencies.store,

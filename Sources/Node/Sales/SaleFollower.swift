@@ -35,7 +35,7 @@ package struct SaleFollower: ChainListener {
         self.saleIndex = saleIndex
         self.store = store
         escrow = EscrowContract(address: saleIndex.deployment.escrow)
-        kept = LMDBChainStore(store: store, escrow: escrow)
+        kept = LMDBChainStore(store: store)
         self.events = events
         self.onBlock = onBlock
         self.logger = logger

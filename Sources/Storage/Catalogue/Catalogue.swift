@@ -118,12 +118,11 @@ package actor Catalogue {
                 continue
             }
             guard let last = page.changes.last else { return }
-            try apply(page.changes.map(\.change), upTo: last.number)
+            try apply(page.changes.map(\.record), upTo: last.number)
         }
     }
 
-    private func apply(_ changes: [Change], upTo number: UInt64) throws {
-        let ids = changes.filter { $0.subject == .record }.compactMap { $0.key(as: RecordID.self) }
+    private func apply(_ ids: [RecordID], upTo number: UInt64) throws {
         let entries = try store.read { transaction in
             try ids.map { id in
                 (id, try transaction.record(id).flatMap { CatalogueEntry($0) })

@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 6,
-        oldest: 6,
+        number: 7,
+        oldest: 7,
         tables: [
             Changes.self, Counters.self, Settings.self,
             AnchoredRecords.self, OpenRecords.self, RecordSlots.self, RecordsByKind.self,
@@ -20,9 +20,8 @@ extension Schema {
             ConversationsWith.self, ReceiptsDue.self, DeletedConversations.self,
             DeletedConversationsByTime.self,
             RevokedDevices.self, RevokedDevicesByTime.self, RevokedDevicesByShare.self,
-            ChainEvents.self, ChainEventsBySubject.self, ChainCheckpoints.self,
+            ChainEvents.self, ChainCheckpoints.self,
             NotifiedHeights.self, NotifiedSales.self, TransactionJournalEntries.self,
-            OpenIntents.self,
             AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,
             IdempotencyByExpiry.self, Peers.self,
         ]

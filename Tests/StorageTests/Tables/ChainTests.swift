@@ -15,33 +15,30 @@ struct ChainTests {
     private func event(
         _ height: UInt64,
         _ index: UInt32,
-        of number: UInt8,
         fork: UInt8 = 0
-    ) -> (key: ChainEventKey, event: StoredChainEvent) {
+    ) -> (key: ChainEventKey, bytes: [UInt8]) {
         let block = Bytes32(words: height, UInt64(fork), 0, 0)
         let key = ChainEventKey(chain: chain, height: height, logIndex: index, block: block)
-        return (key, StoredChainEvent(subject: sale(number), bytes: [UInt8(height), UInt8(index)]))
+        return (key, [UInt8(height), UInt8(index), fork])
+    }
+
+    private func events(in store: Store) throws -> [[UInt8]] {
+        try store.read { try $0.events(of: chain, limit: 10).map(\.bytes) }
     }
 
     @Test func `events count once and come in the order of the chain`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        let events = [event(2, 1, of: 1), event(1, 0, of: 1), event(2, 0, of: 2)]
+        let events = [event(2, 1), event(1, 0), event(2, 0)]
 
-        let first = try await store.write {
-            try $0.applyEvents(events, checkpoint: [2], of: chain)
-        }
-        let again = try await store.write {
-            try $0.applyEvents(events, checkpoint: [3], of: chain)
-        }
+        try await store.write { try $0.applyEvents(events, checkpoint: [2], of: chain) }
+        try await store.write { try $0.applyEvents(events, checkpoint: [3], of: chain) }
 
-        #expect(first == [sale(1), sale(2)] && again.isEmpty)
-        let kept = try store.read { try $0.events(about: sale(1)) }
-        #expect(kept.map(\.event.bytes) == [[1, 0], [2, 1]])
+        #expect(try self.events(in: store) == [[1, 0, 0], [2, 0, 0], [2, 1, 0]])
+        let inRange = try store.read { try $0.events(of: chain, in: 2...2) }
+        #expect(inRange == [[2, 0, 0], [2, 1, 0]])
         #expect(try store.read { try $0.checkpoint(of: chain) } == [3])
         #expect(try store.read { try $0.checkpoint(of: ChainID(1)) } == nil)
-        let told = try store.changes(after: 0).changes.map { $0.change.key(as: ChainSubject.self) }
-        #expect(Set(told) == [sale(1), sale(2)])
     }
 
     @Test func `a roll-back takes events above the fork, and no others`()
@@ -51,36 +48,29 @@ struct ChainTests {
         let store = try Store(folder: folder.path)
         let other = ChainID(1)
         try await store.write { transaction in
-            let events = [event(1, 0, of: 1), event(2, 0, of: 1), event(3, 0, of: 2)]
-            _ = try transaction.applyEvents(events, checkpoint: [3], of: chain)
+            let events = [event(1, 0), event(2, 0), event(3, 0)]
+            try transaction.applyEvents(events, checkpoint: [3], of: chain)
             let key = ChainEventKey(chain: other, height: 9, logIndex: 0, block: .zero)
-            let subject = ChainSubject(chain: other, contract: account, id: .zero)
-            let elsewhere = StoredChainEvent(subject: subject, bytes: [])
-            _ = try transaction.applyEvents([(key, elsewhere)], checkpoint: [9], of: other)
+            try transaction.applyEvents([(key, [9])], checkpoint: [9], of: other)
             try transaction.noteTold(upTo: 3, of: chain)
             try transaction.noteTold(upTo: 9, of: other)
         }
 
-        let touched = try await store.write {
-            try $0.rollBackEvents(above: 1, checkpoint: [1], of: chain)
-        }
+        try await store.write { try $0.rollBackEvents(above: 1, checkpoint: [1], of: chain) }
 
-        #expect(touched == [sale(1), sale(2)])
-        #expect(try store.read { try $0.events(about: sale(1)).map(\.event.bytes) } == [[1, 0]])
-        #expect(try store.read { try $0.events(about: sale(2)).isEmpty })
+        #expect(try events(in: store) == [[1, 0, 0]])
+        #expect(try store.read { try $0.events(of: other, limit: 10).map(\.bytes) } == [[9]])
         #expect(try store.read { try $0.checkpoint(of: chain) } == [1])
         #expect(try store.read { try $0.checkpoint(of: other) } == [9])
         #expect(try store.read { try $0.toldHeight(of: chain) } == 1)
         #expect(try store.read { try $0.toldHeight(of: other) } == 9)
 
-        let replayed = try await store.write {
-            try $0.applyEvents([event(2, 0, of: 1, fork: 1)], checkpoint: [2], of: chain)
+        try await store.write {
+            try $0.applyEvents([event(2, 0, fork: 1)], checkpoint: [2], of: chain)
         }
-        #expect(replayed == [sale(1)])
-        _ = try await store.write {
-            try $0.rollBackEvents(above: nil, checkpoint: [0], of: chain)
-        }
-        #expect(try store.read { try $0.events(about: sale(1)).isEmpty })
+        #expect(try events(in: store) == [[1, 0, 0], [2, 0, 1]])
+        try await store.write { try $0.rollBackEvents(above: nil, checkpoint: [0], of: chain) }
+        #expect(try events(in: store).isEmpty)
     }
 
     @Test func `a sale's news is noted once, and again if it is other news`() async throws {
@@ -102,7 +92,7 @@ struct ChainTests {
         #expect(answers == [false, true, true, false])
     }
 
-    @Test func `the journal only grows, and open intents are found after a restart`() async throws {
+    @Test func `the journal only grows, and its intents are found after a restart`() async throws {
         let folder = try TemporaryFolder()
         let intents = (1...3).map {
             IntentKey(account: account, chain: chain, intent: Bytes32(repeating: $0))
@@ -114,8 +104,8 @@ struct ChainTests {
                     transaction.journal([1], of: intents[0]),
                     transaction.journal([2], of: intents[0]),
                     transaction.journal([3], of: intents[1]),
-                    transaction.journal([4], of: intents[0], isLast: true),
-                    transaction.journal([5], of: intents[2], isLast: true),
+                    transaction.journal([4], of: intents[0]),
+                    transaction.journal([5], of: intents[2]),
                 ]
             }
             #expect(steps == [0, 1, 0, 2, 0])
@@ -123,9 +113,7 @@ struct ChainTests {
 
         let store = try Store(folder: folder.path)
         #expect(try store.read { try $0.journal(of: intents[0]) } == [[1], [2], [4]])
-        let open = try store.read { try $0.openIntents(of: account, on: chain) }
-        #expect(open == [intents[1]])
         #expect(try store.read { try $0.intents(of: account, on: chain) } == intents)
-        #expect(try store.read { try $0.openIntents(of: account, on: ChainID(1)).isEmpty })
+        #expect(try store.read { try $0.intents(of: account, on: ChainID(1)).isEmpty })
     }
 }

@@ -1,23 +1,27 @@
+import Keys
+import Market
 import Storage
 import Support
 import Testing
 
 struct ChangesTests {
-    private func change(_ number: UInt8) -> Change { Change(.sale, .stored, key: [number]) }
+    private func record(_ number: UInt8) -> RecordID {
+        RecordID(Bytes32(repeating: number))
+    }
 
     @Test func `a follower continues where it stopped, across restarts`() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = try Store(folder: folder.path)
             for number in 1...5 as ClosedRange<UInt8> {
-                try await store.write { try $0.note(change(number)) }
+                try await store.write { try $0.noteChange(of: record(number)) }
             }
         }
         let store = try Store(folder: folder.path)
-        try await store.write { try $0.note(change(6)) }
+        try await store.write { try $0.noteChange(of: record(6)) }
 
         let page = try store.changes(after: 3, limit: 2)
-        #expect(page.changes.map(\.change) == [change(4), change(5)])
+        #expect(page.changes.map(\.record) == [record(4), record(5)])
         #expect(page.last == 6 && !page.isGap)
         #expect(try store.changes(after: 6).changes.isEmpty)
     }
@@ -25,7 +29,7 @@ struct ChangesTests {
     @Test func `a number from another store is a gap`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
-        try await store.write { try $0.note(change(1)) }
+        try await store.write { try $0.noteChange(of: record(1)) }
 
         #expect(try store.changes(after: 2).isGap)
         #expect(try !store.changes(after: 1).isGap)
@@ -38,7 +42,7 @@ struct ChangesTests {
         limits.changesMax = 100
 
         try await store.write { [limits] transaction in
-            for _ in 0..<2_048 { try transaction.note(change(1), limits: limits) }
+            for _ in 0..<2_048 { try transaction.noteChange(of: record(1), limits: limits) }
         }
 
         let behind = try store.changes(after: 0)
@@ -56,10 +60,10 @@ struct ChangesTests {
         #expect(await numbers.next() == 0)
 
         for number in 1...4 as ClosedRange<UInt8> {
-            try await store.write { try $0.note(change(number)) }
+            try await store.write { try $0.noteChange(of: record(number)) }
         }
 
         #expect(await numbers.next() == 4)
-        #expect(try store.changes(after: 0).changes.map(\.change) == (1...4).map(change))
+        #expect(try store.changes(after: 0).changes.map(\.record) == (1...4).map(record))
     }
 }

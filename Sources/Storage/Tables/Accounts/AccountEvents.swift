@@ -62,7 +62,6 @@ extension WriteTransaction {
             return true
         }
         for place in old { try remove(AccountEvents.self, Pair(account, place)) }
-        try note(Change(.account, .stored, key: account.bytes))
         return number
     }
 }

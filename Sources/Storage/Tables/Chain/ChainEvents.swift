@@ -1,18 +1,11 @@
 package import Keys
 package import Market
 
-/// Events of the market's contracts, as the follower applied them.
+/// Events of the market's contracts, as the follower applied them and in the form it gave them.
 enum ChainEvents: Table {
     typealias Key = ChainEventKey
-    typealias Value = StoredChainEvent
+    typealias Value = [UInt8]
     static let name = "chain-events"
-}
-
-/// The same by what they are about, such as a sale.
-enum ChainEventsBySubject: Table {
-    typealias Key = Pair<ChainSubject, ChainEventKey>
-    typealias Value = Nothing
-    static let name = "chain-events-by-subject"
 }
 
 /// Where the follower stands on each chain, its window of block hashes included.
@@ -62,7 +55,7 @@ package struct NotifiedSale: TableValue, Equatable {
     }
 }
 
-/// What an event is about: a sale or token of a contract.
+/// A sale of a contract.
 package struct ChainSubject: TableKey, Hashable {
     package let chain: ChainID
     package let contract: Address
@@ -112,48 +105,16 @@ package struct ChainEventKey: TableKey, Hashable {
     }
 }
 
-/// An event with what it is about.
-package struct StoredChainEvent: TableValue, Equatable {
-    package let subject: ChainSubject
-    /// The log, in the form its follower gave it.
-    package let bytes: [UInt8]
-
-    package init(subject: ChainSubject, bytes: [UInt8]) {
-        (self.subject, self.bytes) = (subject, bytes)
-    }
-
-    package var storedByteCount: Int { 60 + bytes.count }
-
-    package func write(to writer: inout ByteWriter) {
-        subject.write(to: &writer)
-        writer.append(bytes)
-    }
-
-    package init(from reader: inout ByteReader) throws(FormError) {
-        subject = try ChainSubject(from: &reader)
-        bytes = reader.readRest()
-    }
-}
-
 extension WriteTransaction {
     /// Adds events and moves the checkpoint, in one transaction; an event that is here already is
     /// passed over, so that each counts once.
-    ///
-    /// - Returns: What new events are about.
     package mutating func applyEvents(
-        _ events: [(key: ChainEventKey, event: StoredChainEvent)],
+        _ events: [(key: ChainEventKey, bytes: [UInt8])],
         checkpoint: [UInt8],
         of chain: ChainID
-    ) throws -> Set<ChainSubject> {
-        var subjects: Set<ChainSubject> = []
-        for (key, event) in events {
-            guard try insert(ChainEvents.self, key, event) else { continue }
-            try put(ChainEventsBySubject.self, Pair(event.subject, key), Nothing())
-            subjects.insert(event.subject)
-        }
+    ) throws {
+        for (key, bytes) in events { _ = try insert(ChainEvents.self, key, bytes) }
         try put(ChainCheckpoints.self, chain, checkpoint)
-        try noteSales(subjects)
-        return subjects
     }
 
     /// Notes that the accounts of this node were told of all events up to `height`.
@@ -173,35 +134,21 @@ extension WriteTransaction {
     }
 
     /// Removes every event above `height`, all for `nil`, and moves the checkpoint.
-    ///
-    /// - Returns: What the removed events were about.
     package mutating func rollBackEvents(
         above height: UInt64?,
         checkpoint: [UInt8],
         of chain: ChainID
-    ) throws -> Set<ChainSubject> {
-        var removed: [(ChainEventKey, ChainSubject)] = []
-        try scan(ChainEvents.self, .prefix(chain, .descending)) { key, event in
+    ) throws {
+        var removed: [ChainEventKey] = []
+        try scanKeys(ChainEvents.self, .prefix(chain, .descending)) { key in
             if let height, key.height <= height { return false }
-            removed.append((key, event.subject))
+            removed.append(key)
             return true
         }
-        for (key, subject) in removed {
-            try remove(ChainEvents.self, key)
-            try remove(ChainEventsBySubject.self, Pair(subject, key))
-        }
+        for key in removed { try remove(ChainEvents.self, key) }
         // Heights come again, with other events.
         try noteTold(upTo: min(try toldHeight(of: chain), height ?? 0), of: chain)
         try put(ChainCheckpoints.self, chain, checkpoint)
-        let subjects = Set(removed.map(\.1))
-        try noteSales(subjects)
-        return subjects
-    }
-
-    private mutating func noteSales(_ subjects: Set<ChainSubject>) throws {
-        for subject in subjects {
-            try note(Change(.sale, .stored, key: encoded(subject)))
-        }
     }
 }
 
@@ -221,13 +168,13 @@ extension ReadableTransaction where Self: ~Copyable {
         of chain: ChainID,
         after key: ChainEventKey? = nil,
         limit: Int
-    ) throws -> [(key: ChainEventKey, event: StoredChainEvent)] {
+    ) throws -> [(key: ChainEventKey, bytes: [UInt8])] {
         var scan = Scan<ChainEventKey>.prefix(chain)
         if let key { scan = scan.beyond(key) }
-        var events: [(ChainEventKey, StoredChainEvent)] = []
+        var events: [(ChainEventKey, [UInt8])] = []
         guard limit > 0 else { return [] }
-        try self.scan(ChainEvents.self, scan) { key, event in
-            events.append((key, event))
+        try self.scan(ChainEvents.self, scan) { key, bytes in
+            events.append((key, bytes))
             return events.count < limit
         }
         return events
@@ -237,32 +184,20 @@ extension ReadableTransaction where Self: ~Copyable {
     package func events(
         of chain: ChainID,
         in range: ClosedRange<UInt64>
-    ) throws -> [StoredChainEvent] {
+    ) throws -> [[UInt8]] {
         let first = ChainEventKey(
             chain: chain,
             height: range.lowerBound,
             logIndex: 0,
             block: .zero
         )
-        var events: [StoredChainEvent] = []
+        var events: [[UInt8]] = []
         let scan = Scan<ChainEventKey>.prefix(chain).from(first)
-        try self.scan(ChainEvents.self, scan) { key, event in
+        try self.scan(ChainEvents.self, scan) { key, bytes in
             guard key.height <= range.upperBound else { return false }
-            events.append(event)
+            events.append(bytes)
             return true
         }
         return events
-    }
-
-    /// The events about a subject, in the order of the chain.
-    package func events(
-        about subject: ChainSubject
-    ) throws -> [(key: ChainEventKey, event: StoredChainEvent)] {
-        var keys: [ChainEventKey] = []
-        try scanKeys(ChainEventsBySubject.self, .prefix(subject)) { key in
-            keys.append(key.second)
-            return true
-        }
-        return try keys.compactMap { key in try get(ChainEvents.self, key).map { (key, $0) } }
     }
 }

@@ -8,13 +8,6 @@ enum TransactionJournalEntries: Table {
     static let name = "transaction-journal"
 }
 
-/// Intents that have not ended, which a restart resumes.
-enum OpenIntents: Table {
-    typealias Key = IntentKey
-    typealias Value = Nothing
-    static let name = "open-intents"
-}
-
 /// One intent of an account on a chain.
 package struct IntentKey: TableKey, Hashable {
     package let account: Address
@@ -60,23 +53,15 @@ struct JournalKey: TableKey {
 
 extension WriteTransaction {
     /// Adds a step at the end of an intent's journal.
+    ///
     /// - Returns: The step's number, from 0.
-    package mutating func journal(
-        _ bytes: [UInt8],
-        of intent: IntentKey,
-        isLast: Bool = false
-    ) throws -> UInt32 {
+    package mutating func journal(_ bytes: [UInt8], of intent: IntentKey) throws -> UInt32 {
         var next: UInt32 = 0
         try scanKeys(TransactionJournalEntries.self, .prefix(intent, .descending)) { key in
             next = key.step + 1
             return false
         }
         try put(TransactionJournalEntries.self, JournalKey(intent: intent, step: next), bytes)
-        if isLast {
-            try remove(OpenIntents.self, intent)
-        } else {
-            try put(OpenIntents.self, intent, Nothing())
-        }
         return next
     }
 }
@@ -92,17 +77,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return steps
     }
 
-    /// The intents of an account on a chain that have not ended.
-    package func openIntents(of account: Address, on chain: ChainID) throws -> [IntentKey] {
-        var intents: [IntentKey] = []
-        try scanKeys(OpenIntents.self, .prefix(Pair(account, chain))) { key in
-            intents.append(key)
-            return true
-        }
-        return intents
-    }
-
-    /// Every intent of an account on a chain, ended ones included.
+    /// Every intent of an account on a chain.
     package func intents(of account: Address, on chain: ChainID) throws -> [IntentKey] {
         var intents: [IntentKey] = []
         try scanKeys(TransactionJournalEntries.self, .prefix(Pair(account, chain))) { key in

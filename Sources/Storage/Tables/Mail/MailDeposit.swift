@@ -51,7 +51,6 @@ extension WriteTransaction {
         try put(EnvelopesByHash.self, envelope.hash, key)
         try put(EnvelopesByExpiry.self, Pair(envelope.expiresAt, key), Nothing())
         try weigh(envelope, of: key, isAdded: true)
-        try note(Change(.mail, .stored, key: recipient.bytes + device.bytes))
         return .stored(key)
     }
 

@@ -119,7 +119,6 @@ extension WriteTransaction {
     package mutating func removeMessages(in id: Bytes32, of account: Address) throws {
         try remove(Messages.self, .prefix(Pair(account, id)))
         try remove(MessagesByNumber.self, .prefix(Pair(account, id)))
-        try note(Change(.message, .removed, key: account.bytes + id.bytes))
     }
 }
 

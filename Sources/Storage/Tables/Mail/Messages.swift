@@ -87,16 +87,12 @@ extension WriteTransaction {
         )
         try put(Messages.self, key, bytes)
         try put(MessagesByNumber.self, number, key.place)
-        try note(
-            Change(.message, .stored, key: number.account.bytes + number.conversation.bytes)
-        )
         return key
     }
 
     /// Replaces a message, as when its state has changed; its place stays.
     package mutating func replaceMessage(_ bytes: [UInt8], at key: MessageKey) throws {
         try put(Messages.self, key, bytes)
-        try note(Change(.message, .stored, key: key.account.bytes + key.conversation.bytes))
     }
 }
 

@@ -195,7 +195,7 @@ extension WriteTransaction {
             lanes.open += record.bytes.count
             try fileOpen(record, of: origin)
         }
-        try note(Change(.record, .stored, key: version.id.digest.bytes))
+        try noteChange(of: version.id)
     }
 
     /// Puts a record into the table of its lane.
@@ -277,7 +277,7 @@ extension WriteTransaction {
             try remove(RecordsBySubject.self, Pair(subject, record.orderKey))
         }
         try removeDeviceMail(of: record, replacedBy: successor)
-        try note(Change(.record, .removed, key: id.digest.bytes))
+        try noteChange(of: id)
     }
 
     /// Frees a slot, and the place of what is in it among those of its author.
