@@ -24,7 +24,7 @@ enum StorageBenchmark {
             atPath: limitFolder,
             withIntermediateDirectories: true
         )
-        let schema = Schema(number: 1, oldest: 1, tables: [Values.self])
+        let schema = Schema(number: 1, oldest: 1, trees: [.own(Values.self)])
         let environment = try Environment(
             folder: folder.appending(path: "product").path,
             schema: schema

@@ -1,16 +1,13 @@
 import CLMDB
 
-/// LMDB's cursor over one table, closed when it goes out of scope.
+/// LMDB's cursor over one tree, closed when it goes out of scope.
 @safe
 struct Cursor: ~Copyable {
     private let pointer: OpaquePointer
 
-    init(_ handle: TransactionHandle, _ table: (some Table).Type) throws(StorageError) {
+    init(_ handle: TransactionHandle, _ tree: MDB_dbi) throws(StorageError) {
         var pointer: OpaquePointer?
-        try check(
-            unsafe mdb_cursor_open(handle.pointer, handle.tables.handle(of: table), &pointer),
-            .scan
-        )
+        try check(unsafe mdb_cursor_open(handle.pointer, tree, &pointer), .scan)
         unsafe self.pointer = try unwrapped(pointer, .scan)
     }
 
@@ -46,11 +43,6 @@ struct Cursor: ~Copyable {
         if code == MDB_NOTFOUND { return nil }
         try check(code, .scan)
         return unsafe (key, value)
-    }
-
-    /// Removes the entry the cursor is at; the cursor then stands before the next one.
-    func remove() throws(StorageError) {
-        try check(unsafe mdb_cursor_del(pointer, 0), .remove)
     }
 
     private func before(_ key: [UInt8]) throws(StorageError) -> (MDB_val, MDB_val)? {

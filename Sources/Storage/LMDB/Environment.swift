@@ -85,37 +85,40 @@ package final class Environment: Sendable {
         let page = DataFile.pageByteCount
         let size = (mapBytes + page - 1) / page * page
         try check(unsafe mdb_env_set_mapsize(environment, size), .open)
-        try check(unsafe mdb_env_set_maxdbs(environment, UInt32(schema.tables.count + 1)), .open)
+        try check(unsafe mdb_env_set_maxdbs(environment, UInt32(schema.trees.count + 1)), .open)
         try check(unsafe mdb_env_set_maxreaders(environment, UInt32(readersMax)), .open)
         let code = unsafe mdb_env_open(environment, folder, UInt32(MDB_NOTLS), 0o600)
         if code != MDB_SUCCESS { throw systemError(code, .open, folder: folder) }
 
-        let numbers = try unsafe handles(of: [SchemaNumbers.self], in: environment)
+        let numbers = try unsafe places(in: [.own(SchemaNumbers.self)], of: environment)
         var transaction = try unsafe WriteTransaction(environment: environment, tables: numbers)
         try schema.accept(in: &transaction)
         try transaction.commit()
-        return try unsafe handles(of: schema.tables, in: environment)
+        return try unsafe places(in: schema.trees, of: environment)
     }
 
-    private static func handles(
-        of tables: [any Table.Type],
-        in environment: OpaquePointer
+    private static func places(
+        in trees: [Tree],
+        of environment: OpaquePointer
     ) throws(StorageError) -> TableHandles {
-        var handles: [ObjectIdentifier: MDB_dbi] = [:]
+        var places: [ObjectIdentifier: TablePlace] = [:]
         let transaction = try unsafe WriteTransaction(
             environment: environment,
             tables: TableHandles([:])
         )
-        for table in tables {
+        for tree in trees {
             var handle: MDB_dbi = 0
             let pointer = unsafe transaction.handle.pointer
             try check(
-                unsafe mdb_dbi_open(pointer, table.name, UInt32(MDB_CREATE), &handle),
+                unsafe mdb_dbi_open(pointer, tree.name, UInt32(MDB_CREATE), &handle),
                 .open
             )
-            handles[ObjectIdentifier(table)] = handle
+            for (number, table) in tree.tables.enumerated() {
+                let prefix = tree.isShared ? [UInt8(number)] : []
+                places[ObjectIdentifier(table)] = TablePlace(tree: handle, prefix: prefix)
+            }
         }
         try transaction.commit()
-        return TableHandles(handles)
+        return TableHandles(places)
     }
 }

@@ -32,12 +32,13 @@ extension ReadableTransaction where Self: ~Copyable {
     ) throws(StorageError) -> Result? {
         var found = unsafe MDB_val()
         let handle = handle
-        let code = try unsafe withKey(key) { (key) in
-            unsafe mdb_get(handle.pointer, handle.tables.handle(of: table), &key, &found)
+        let place = handle.tables.place(of: table)
+        let code = try unsafe withKey(key, in: place) { (key) in
+            unsafe mdb_get(handle.pointer, place.tree, &key, &found)
         }
         if code == MDB_NOTFOUND { return nil }
         try check(code, .get)
-        return try unsafe decode(table, found, body)
+        return try unsafe decode(table, bytes(of: found), body)
     }
 
     /// Visits keys and values in order until `visit` answers `false`.
@@ -74,8 +75,8 @@ extension ReadableTransaction where Self: ~Copyable {
         _ visit: (inout ByteReader, inout ByteReader) throws -> Bool
     ) throws {
         try unsafe walk(table, scan) { key, value in
-            var key = unsafe ByteReader(bytes: bytes(of: key))
-            var value = unsafe ByteReader(bytes: bytes(of: value))
+            var key = unsafe ByteReader(bytes: key)
+            var value = unsafe ByteReader(bytes: value)
             return try visit(&key, &value)
         }
     }
@@ -93,26 +94,40 @@ extension ReadableTransaction where Self: ~Copyable {
         return found
     }
 
-    /// How many entries the table has; costs nothing.
-    package func count(_ table: (some Table).Type) throws(StorageError) -> Int {
-        var state = MDB_stat()
-        try check(
-            unsafe mdb_stat(handle.pointer, handle.tables.handle(of: table), &state),
-            .get
-        )
-        return state.ms_entries
+    /// How many entries the table has; costs nothing if it has a tree of its own, else a walk.
+    package func count<T: Table>(_ table: T.Type) throws(StorageError) -> Int {
+        let place = handle.tables.place(of: table)
+        if place.prefix.isEmpty {
+            var state = MDB_stat()
+            try check(unsafe mdb_stat(handle.pointer, place.tree, &state), .get)
+            return state.ms_entries
+        }
+        let cursor = try Cursor(handle, place.tree)
+        var entry = try unsafe cursor.enter(Scan<T.Key>.all().behind(place.prefix))
+        var count = 0
+        while let (key, _) = unsafe entry, unsafe bytes(of: key).starts(with: place.prefix) {
+            count += 1
+            unsafe entry = try cursor.move(MDB_NEXT)
+        }
+        return count
     }
 
     private func walk<T: Table>(
         _ table: T.Type,
         _ scan: Scan<T.Key>,
-        _ visit: (MDB_val, MDB_val) throws -> Bool
+        _ visit: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
-        let cursor = try Cursor(handle, table)
+        let place = handle.tables.place(of: table)
+        let scan = scan.behind(place.prefix)
+        let cursor = try Cursor(handle, place.tree)
         var entry = try unsafe cursor.enter(scan)
         while let (key, value) = unsafe entry {
-            guard unsafe bytes(of: key).starts(with: scan.prefix) else { return }
-            guard try unsafe visit(key, value) else { return }
+            let whole = unsafe bytes(of: key)
+            guard unsafe whole.starts(with: scan.prefix) else { return }
+            let own = unsafe whole.dropFirst(place.prefix.count)
+            guard try unsafe visit(UnsafeRawBufferPointer(rebasing: own), bytes(of: value)) else {
+                return
+            }
             unsafe entry = try cursor.move(scan.order == .ascending ? MDB_NEXT : MDB_PREV)
         }
     }
@@ -126,16 +141,17 @@ func bytes(of value: MDB_val) -> UnsafeRawBufferPointer {
 /// Reads a stored key or value; one that is malformed means a damaged store.
 func decode<T: Table, Result>(
     _ table: T.Type,
-    _ value: MDB_val,
+    _ stored: UnsafeRawBufferPointer,
     _ body: (inout ByteReader) throws(FormError) -> Result
 ) throws(StorageError) -> Result {
-    var reader = unsafe ByteReader(bytes: bytes(of: value))
+    var reader = unsafe ByteReader(bytes: stored)
     do { return try body(&reader) } catch { throw .corrupt(.value(table: T.name)) }
 }
 
-/// Lays `key` out on the stack for as long as `body` needs it.
+/// Lays `key` out on the stack, as its table's place has it, for as long as `body` needs it.
 func withKey<Result>(
     _ key: some TableKey,
+    in place: TablePlace,
     _ body: (inout MDB_val) -> Result
 ) throws(StorageError) -> Result {
     let result: Result? = unsafe withUnsafeTemporaryAllocation(
@@ -143,6 +159,7 @@ func withKey<Result>(
         alignment: 8
     ) { buffer in
         var writer = unsafe ByteWriter(buffer: buffer)
+        writer.append(place.prefix)
         key.write(to: &writer)
         if writer.isOverflown { return nil }
         var value = unsafe MDB_val(mv_size: writer.count, mv_data: buffer.baseAddress)

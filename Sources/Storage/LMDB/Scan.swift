@@ -37,6 +37,21 @@ package struct Scan<Key: TableKey>: Sendable {
     package func beyond(_ key: some TableKey) -> Scan {
         Scan(prefix: prefix, start: .beyond(encoded(key)), order: order)
     }
+
+    /// The same walk in a tree in which the table's keys begin with `first`.
+    func behind(_ first: [UInt8]) -> Scan {
+        if first.isEmpty { return self }
+        func whole(_ key: [UInt8]) -> [UInt8] {
+            Array((first + key).prefix(Environment.keyByteCountMax))
+        }
+        let start: Start =
+            switch start {
+            case .edge: .edge
+            case .at(let key): .at(whole(key))
+            case .beyond(let key): .beyond(whole(key))
+            }
+        return Scan(prefix: whole(prefix), start: start, order: order)
+    }
 }
 
 /// Reads a key from its own bytes; `nil` if they are of another form.

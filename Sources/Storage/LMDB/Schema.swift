@@ -1,17 +1,20 @@
 /// The tables of a store, and the number that stands for their forms.
 package struct Schema: Sendable {
-    /// Raised whenever the form of a table changes.
+    /// Raised whenever the form of a table changes, or its place in a tree.
     package let number: UInt64
     /// The oldest that can still be read.
     package let oldest: UInt64
-    package let tables: [any Table.Type]
+    package let trees: [Tree]
 
-    package init(number: UInt64, oldest: UInt64, tables: [any Table.Type]) {
+    package init(number: UInt64, oldest: UInt64, trees: [Tree]) {
         precondition(oldest <= number && number > 0, "schema \(number) reads back to \(oldest)")
         self.number = number
         self.oldest = oldest
-        self.tables = tables
+        self.trees = trees
     }
+
+    /// Every table, whatever tree it is in.
+    package var tables: [any Table.Type] { trees.flatMap(\.tables) }
 
     /// Writes the number into a new store, and refuses one whose number is out of range.
     func accept(in transaction: inout WriteTransaction) throws(StorageError) {

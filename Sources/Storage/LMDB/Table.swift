@@ -1,16 +1,16 @@
 /// One ordered map of the store, as a type: which keys lead to which values.
 ///
-/// Keys lie in the order of their bytes. To add a table, declare one and list it in `Schema`.
+/// Keys lie in the order of their bytes. To add a table, declare one and list it in a tree of `Schema`.
 package protocol Table: SendableMetatype {
     associatedtype Key: TableKey
     associatedtype Value: TableValue
-    /// What LMDB calls it; never changed once released.
+    /// Names it in messages, and its tree if that is its own; never changed once released.
     static var name: String { get }
 }
 
 /// What can lead to a value.
 ///
-/// Its bytes must sort as the keys do; at most 511 of them.
+/// Its bytes must sort as the keys do; at most 510 of them.
 package protocol TableKey: Sendable {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(FormError)

@@ -1,18 +1,25 @@
 import CLMDB
 
-/// LMDB's handles of the tables that were opened, by table.
-final class TableHandles: Sendable {
-    private let handles: [ObjectIdentifier: MDB_dbi]
+/// Where a table lies: LMDB's handle of its tree, and what its keys begin with there.
+struct TablePlace {
+    let tree: MDB_dbi
+    /// At most one byte; none if the tree is the table's own.
+    let prefix: [UInt8]
+}
 
-    init(_ handles: [ObjectIdentifier: MDB_dbi]) {
-        self.handles = handles
+/// The places of the tables that were opened, by table.
+final class TableHandles: Sendable {
+    private let places: [ObjectIdentifier: TablePlace]
+
+    init(_ places: [ObjectIdentifier: TablePlace]) {
+        self.places = places
     }
 
     /// A table that is not in the schema is a programmer's mistake, not the world's.
-    func handle(of table: (some Table).Type) -> MDB_dbi {
-        guard let handle = handles[ObjectIdentifier(table)] else {
+    func place(of table: (some Table).Type) -> TablePlace {
+        guard let place = places[ObjectIdentifier(table)] else {
             preconditionFailure("table \(table.name) is not in the schema")
         }
-        return handle
+        return place
     }
 }

@@ -73,8 +73,9 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         _ table: T.Type,
         _ key: T.Key
     ) throws(StorageError) -> Bool {
-        let code = try unsafe withKey(key) { key in
-            unsafe mdb_del(handle.pointer, handle.tables.handle(of: table), &key, nil)
+        let place = handle.tables.place(of: table)
+        let code = try unsafe withKey(key, in: place) { key in
+            unsafe mdb_del(handle.pointer, place.tree, &key, nil)
         }
         if code == MDB_NOTFOUND { return false }
         try check(code, .remove)
@@ -106,19 +107,20 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         flags: UInt32
     ) throws(StorageError) -> Bool {
         let byteCount = value.storedByteCount
-        let code = try unsafe withKey(key) { key in
-            var place = unsafe MDB_val(mv_size: byteCount, mv_data: nil)
+        let place = handle.tables.place(of: table)
+        let code = try unsafe withKey(key, in: place) { key in
+            var reserved = unsafe MDB_val(mv_size: byteCount, mv_data: nil)
             let code = unsafe mdb_put(
                 handle.pointer,
-                handle.tables.handle(of: table),
+                place.tree,
                 &key,
-                &place,
+                &reserved,
                 flags | UInt32(MDB_RESERVE)
             )
             guard code == MDB_SUCCESS else { return code }
             let buffer = unsafe UnsafeMutableRawBufferPointer(
-                start: place.mv_data,
-                count: place.mv_size
+                start: reserved.mv_data,
+                count: reserved.mv_size
             )
             var writer = unsafe ByteWriter(buffer: buffer)
             value.write(to: &writer)

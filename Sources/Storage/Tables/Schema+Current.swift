@@ -1,29 +1,40 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 7,
-        oldest: 7,
-        tables: [
-            Changes.self, Counters.self, Settings.self,
-            AnchoredRecords.self, OpenRecords.self, RecordSlots.self, RecordsByKind.self,
-            RecordsByAuthor.self, RecordCounts.self, RecordsBySubject.self, RecordsByExpiry.self,
-            AnchoredByWeight.self, GivenUpRecords.self, GivenUpByExpiry.self,
-            RecordShares.self, RecordSharesBySize.self, OpenLaneOrigins.self,
-            OpenLaneByOrigin.self, ForgottenRecords.self, ForgottenByExpiry.self,
-            HeldRecords.self, HeldByTime.self, HeldByOrigin.self, HeldBySubject.self,
-            HeldByAuthor.self,
-            Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, MailUsage.self,
-            Outbox.self, OutboxByTime.self, Conversations.self, Messages.self,
-            MessagesByNumber.self, Prekeys.self, PrekeyBundles.self, HomeLeases.self,
-            MailGrants.self, HomedAccounts.self, HomedOrigins.self,
-            MailRequests.self, Contacts.self, BlockedContacts.self,
-            ConversationsWith.self, ReceiptsDue.self, DeletedConversations.self,
-            DeletedConversationsByTime.self,
-            RevokedDevices.self, RevokedDevicesByTime.self, RevokedDevicesByShare.self,
-            ChainEvents.self, ChainCheckpoints.self,
-            NotifiedHeights.self, NotifiedSales.self, TransactionJournalEntries.self,
-            AccountEntries.self, AccountEvents.self, Operations.self, IdempotencyKeys.self,
-            IdempotencyByExpiry.self, Peers.self,
+        number: 8,
+        oldest: 8,
+        trees: [
+            .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
+            .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),
+            .own(HomedAccounts.self), .own(AccountEntries.self), .own(Peers.self),
+            .shared("record-indexes", recordIndexes), .shared("account-work", accountWork),
+            .shared("account-mail", accountMail),
         ]
     )
+
+    /// What changes with a record; the feed of changes last, as it grows at its end.
+    private static let recordIndexes: [any Table.Type] = [
+        Counters.self, RecordCounts.self, RecordShares.self, RecordSharesBySize.self,
+        RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self, RecordsBySubject.self,
+        RecordsByExpiry.self, AnchoredByWeight.self, OpenLaneOrigins.self, OpenLaneByOrigin.self,
+        GivenUpByExpiry.self, ForgottenByExpiry.self,
+        HeldByTime.self, HeldByOrigin.self, HeldBySubject.self, HeldByAuthor.self,
+        RevokedDevicesByTime.self, RevokedDevicesByShare.self, Changes.self,
+    ]
+
+    /// What an account does and is told, and what of the chain it is told.
+    private static let accountWork: [any Table.Type] = [
+        Settings.self, ChainCheckpoints.self, NotifiedHeights.self, NotifiedSales.self, ChainEvents.self,
+        TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self, Operations.self,
+        AccountEvents.self,
+    ]
+
+    private static let accountMail: [any Table.Type] = [
+        MailUsage.self, HomeLeases.self, HomedOrigins.self, MailGrants.self, Prekeys.self,
+        PrekeyBundles.self, Contacts.self, BlockedContacts.self, MailRequests.self,
+        ReceiptsDue.self, Conversations.self, ConversationsWith.self, DeletedConversations.self,
+        DeletedConversationsByTime.self,
+        Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, Outbox.self,
+        OutboxByTime.self, Messages.self, MessagesByNumber.self,
+    ]
 }

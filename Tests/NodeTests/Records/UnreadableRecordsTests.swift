@@ -36,7 +36,7 @@ struct UnreadableRecordsTests {
             schema: Schema(
                 number: Schema.current.number,
                 oldest: Schema.current.oldest,
-                tables: [RawAnchored.self, RawOpen.self]
+                trees: [.own(RawAnchored.self), .own(RawOpen.self)]
             )
         )
         try environment.write { transaction in

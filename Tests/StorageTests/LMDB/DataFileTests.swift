@@ -117,7 +117,7 @@ struct DataFileTests {
         }
         let environment = try Environment(
             folder: folder.path,
-            schema: Schema(number: 1, oldest: 1, tables: [Numbers.self])
+            schema: Schema(number: 1, oldest: 1, trees: [.own(Numbers.self)])
         )
 
         #expect(throws: StorageError.corrupt(.value(table: "words"))) {

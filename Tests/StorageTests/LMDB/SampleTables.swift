@@ -13,11 +13,32 @@ enum Steps: Table {
     static let name = "steps"
 }
 
-enum Sample {
-    static let schema = Schema(number: 1, oldest: 1, tables: [Words.self, Steps.self])
+enum Marks: Table {
+    typealias Key = UInt64
+    typealias Value = Nothing
+    static let name = "marks"
+}
 
-    static func environment(_ folder: String, mapBytes: Int = 16 << 20) throws -> Environment {
-        try Environment(folder: folder, mapBytes: mapBytes, schema: schema)
+/// Whether the sample tables share a tree.
+enum SampleForm: CaseIterable {
+    case own, shared
+
+    fileprivate var trees: [Tree] {
+        switch self {
+        case .own: [.own(Words.self), .own(Steps.self), .own(Marks.self)]
+        case .shared: [.shared("all", [Words.self, Steps.self, Marks.self])]
+        }
+    }
+}
+
+enum Sample {
+    static func environment(
+        _ folder: String,
+        mapBytes: Int = 16 << 20,
+        form: SampleForm = .own
+    ) throws -> Environment {
+        let schema = Schema(number: 1, oldest: 1, trees: form.trees)
+        return try Environment(folder: folder, mapBytes: mapBytes, schema: schema)
     }
 }
 

@@ -5,9 +5,12 @@ import Testing
 struct ScanTests {
     private typealias Key = Pair<UInt8, UInt64>
 
-    private func filled(_ folder: TemporaryFolder) throws -> Environment {
-        let environment = try Sample.environment(folder.path)
+    /// Steps, with entries of other tables on both sides.
+    private func filled(_ folder: TemporaryFolder, _ form: SampleForm) throws -> Environment {
+        let environment = try Sample.environment(folder.path, form: form)
         try environment.write { transaction in
+            for word in ["", "a", "z"] { try transaction.put(Words.self, word, [1]) }
+            for mark in [0, .max] as [UInt64] { try transaction.put(Marks.self, mark, Nothing()) }
             for group in [0, 1, 2, 0xFF] as [UInt8] {
                 for step in stride(from: 10, through: 50, by: 10) as StrideThrough<UInt64> {
                     try transaction.put(Steps.self, Pair(group, step), step)
@@ -32,9 +35,12 @@ struct ScanTests {
         }
     }
 
-    @Test func `answers as a sorted array would, for every start, prefix and direction`() throws {
+    @Test(arguments: SampleForm.allCases)
+    func `answers as a sorted array would, for every start, prefix and direction`(
+        _ form: SampleForm
+    ) throws {
         let folder = try TemporaryFolder()
-        let environment = try filled(folder)
+        let environment = try filled(folder, form)
         let all = try keys(.all(), in: environment)
         #expect(all.count == 20)
         #expect(try keys(.all(.descending), in: environment) == all.reversed())
@@ -61,9 +67,10 @@ struct ScanTests {
         #expect(cases == 144)
     }
 
-    @Test func `stops when told to`() throws {
+    @Test(arguments: SampleForm.allCases)
+    func `stops when told to`(_ form: SampleForm) throws {
         let folder = try TemporaryFolder()
-        let environment = try filled(folder)
+        let environment = try filled(folder, form)
 
         #expect(
             try keys(.prefix(1 as UInt8), in: environment, limit: 2) == [Key(1, 10), Key(1, 20)]
@@ -74,9 +81,10 @@ struct ScanTests {
         #expect(none == nil)
     }
 
-    @Test func `removes what it visits, at most as many as asked`() throws {
+    @Test(arguments: SampleForm.allCases)
+    func `removes what it visits, at most as many as asked`(_ form: SampleForm) throws {
         let folder = try TemporaryFolder()
-        let environment = try filled(folder)
+        let environment = try filled(folder, form)
 
         let removed = try environment.write { transaction in
             (
@@ -89,5 +97,7 @@ struct ScanTests {
         #expect(try keys(.prefix(1 as UInt8), in: environment).isEmpty)
         #expect(try keys(.prefix(2 as UInt8), in: environment).map(\.second) == [10, 20, 30])
         #expect(try environment.stepCount() == 13)
+        let others = try environment.read { try ($0.count(Words.self), $0.count(Marks.self)) }
+        #expect(others == (3, 2))
     }
 }

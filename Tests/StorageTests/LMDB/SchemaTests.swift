@@ -7,7 +7,7 @@ struct SchemaTests {
         _ = try Environment(
             folder: folder.path,
             mapBytes: 1 << 20,
-            schema: Schema(number: number, oldest: oldest, tables: [Words.self])
+            schema: Schema(number: number, oldest: oldest, trees: [.own(Words.self)])
         )
     }
 
