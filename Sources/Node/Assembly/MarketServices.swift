@@ -101,7 +101,6 @@ package struct MarketServices: Sendable {
             publishing: RecordPublisher(
                 store: dependencies.store,
                 recordService: dependencies.recordService,
-                events: dependencies.events,
                 accounts: dependencies.accounts,
                 saleIndex: saleIndex
             ),

@@ -6,6 +6,17 @@ import Logging
 import Market
 package import Storage
 
+/// Something that happened, as accounts are told of it.
+package struct News: Equatable, Sendable {
+    package let type: String
+    package let subject: String
+    package let data: [String: String]
+
+    package init(_ type: String, subject: String, data: [String: String] = [:]) {
+        (self.type, self.subject, self.data) = (type, subject, data)
+    }
+}
+
 /// What happened to each account, in order, kept for a week and told to whoever listens.
 ///
 /// Source: Docs/operations.md, section "Events".

@@ -126,15 +126,34 @@ package struct OperationLog: Sendable {
     }
 
     /// Ends it, well or with a problem.
-    package func finish(_ id: String, account: Address, problem: Problem? = nil) async throws {
+    ///
+    /// - Parameters:
+    ///   - id: The operation's.
+    ///   - account: Whose it is.
+    ///   - problem: Why it failed; `nil` if it did not.
+    ///   - phase: The name of its last phase, which ends as it does.
+    ///   - detail: What is shown beside that.
+    ///   - news: What every account of the node is told in the same commit.
+    /// - Throws: ``StorageError``
+    package func finish(
+        _ id: String,
+        account: Address,
+        problem: Problem? = nil,
+        phase: String? = nil,
+        detail: String? = nil,
+        news: News? = nil
+    ) async throws {
         let now = clock.now
-        try await change(id, account) { entry in
-            entry.operation.state = problem == nil ? "done" : "failed"
+        try await change(id, account, news: news) { entry in
+            let state = problem == nil ? "done" : "failed"
+            entry.operation.state = state
             entry.operation.problem = problem
             for place in entry.operation.phases.indices {
-                guard entry.operation.phases[place].state == "running" else { continue }
-                entry.operation.phases[place].state = problem == nil ? "done" : "failed"
+                let isLast = entry.operation.phases[place].name == phase
+                guard isLast || entry.operation.phases[place].state == "running" else { continue }
+                entry.operation.phases[place].state = state
                 entry.operation.phases[place].endedAt = now
+                if isLast, let detail { entry.operation.phases[place].detail = detail }
             }
         }
     }
@@ -200,6 +219,7 @@ package struct OperationLog: Sendable {
     private func change(
         _ id: String,
         _ account: Address,
+        news: News? = nil,
         _ body: @escaping @Sendable (inout Entry) -> Void
     ) async throws {
         guard let key = Bytes32(hex: id) else { return }
@@ -211,6 +231,15 @@ package struct OperationLog: Sendable {
             var entry = try Self.entry(bytes)
             body(&entry)
             try transaction.put(Storage.Operations.self, place, try Self.bytes(entry))
+            if let news {
+                try events.note(
+                    news.type,
+                    subject: news.subject,
+                    data: news.data,
+                    for: nil,
+                    in: &transaction
+                )
+            }
             try tell(entry.operation, account, in: &transaction)
             return true
         }

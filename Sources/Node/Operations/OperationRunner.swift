@@ -30,7 +30,8 @@ extension Publishing {
 
 /// What became of a publication.
 package enum PublishingAnswer: Equatable, Sendable {
-    case done
+    /// It is durable; what every account of the node is told of it, if anything.
+    case done(News?)
     /// The account is locked: its key has to sign.
     case locked
     /// Not yet, for this reason.
@@ -260,18 +261,12 @@ package actor OperationRunner {
             guard isDropped else { return false }
         }
         let refusal = signingDeadline.refusal
-        let phase = entry.plan.phases.first ?? .published
-        try await tell(
-            [
-                OperationProgress.PhaseProgress(
-                    phase: phase,
-                    state: "failed",
-                    detail: refusal.detail
-                )
-            ],
-            of: id
+        try await end(
+            id,
+            problem: refusal.problem,
+            last: entry.plan.phases.first ?? .published,
+            detail: refusal.detail
         )
-        try await end(id, problem: refusal.problem)
         return true
     }
 
@@ -306,22 +301,25 @@ package actor OperationRunner {
             let answer = try await publishing.publish(publication, by: entry.account)
             try await setWaiting(answer == .locked, id)
             switch answer {
-            case .done:
-                try await tell([line("done", nil)], of: id)
-                try await end(id, problem: nil)
+            case .done(let news):
+                try await end(id, problem: nil, last: .published, news: news)
             case .locked:
-                try await tell([line("running", "sign in, so that it can be signed")], of: id)
+                try await tell([waiting("sign in, so that it can be signed")], of: id)
             case .later(let reason):
-                try await tell([line("running", reason)], of: id)
+                try await tell([waiting(reason)], of: id)
             }
         } catch let refusal as Refusal {
-            try await tell([line("failed", refusal.detail)], of: id)
-            try await end(id, problem: refusal.problem)
+            try await end(
+                id,
+                problem: refusal.problem,
+                last: .published,
+                detail: refusal.detail
+            )
         }
     }
 
-    private func line(_ state: String, _ detail: String?) -> OperationProgress.PhaseProgress {
-        OperationProgress.PhaseProgress(phase: .published, state: state, detail: detail)
+    private func waiting(_ reason: String) -> OperationProgress.PhaseProgress {
+        OperationProgress.PhaseProgress(phase: .published, state: "running", detail: reason)
     }
 
     /// Writes down the lines that say something new; what is merely to come is there already.
@@ -349,11 +347,25 @@ package actor OperationRunner {
         open[id]?.isWaitingForUnlock = isWaiting
     }
 
-    private func end(_ id: String, problem: Problem?) async throws {
+    /// Ends an operation, in one commit with the end of its last phase and with what all are told.
+    private func end(
+        _ id: String,
+        problem: Problem?,
+        last phase: OperationPhase? = nil,
+        detail: String? = nil,
+        news: News? = nil
+    ) async throws {
         // First, so that who hears of the end can begin the same anew.
         guard let entry = open.removeValue(forKey: id) else { return }
         do {
-            try await log.finish(id, account: entry.account, problem: problem)
+            try await log.finish(
+                id,
+                account: entry.account,
+                problem: problem,
+                phase: phase?.rawValue,
+                detail: detail,
+                news: news
+            )
         } catch {
             open[id] = entry
             throw error

@@ -8,18 +8,16 @@ package import Storage
 package struct RecordPublisher: Publishing {
     private let store: Store
     private let recordService: RecordService
-    private let events: AccountEventLog
     private let accounts: Accounts
     private let saleIndex: SaleIndex
 
     package init(
         store: Store,
         recordService: RecordService,
-        events: AccountEventLog,
         accounts: Accounts,
         saleIndex: SaleIndex
     ) {
-        (self.store, self.recordService, self.events) = (store, recordService, events)
+        (self.store, self.recordService) = (store, recordService)
         (self.accounts, self.saleIndex) = (accounts, saleIndex)
     }
 
@@ -55,7 +53,10 @@ package struct RecordPublisher: Publishing {
     ) async throws -> PublishingAnswer {
         guard let (kind, slot) = publication.key else { throw OperationError.malformed }
         let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
-        if try isPublished(content, slot: slot, by: account) { return .done }
+        let state = if case .withdrawal = content { "withdrawn" } else { "published" }
+        let listing = ListingID(author: account, slot: slot).description
+        let news = News("listing", subject: listing, data: ["state": state])
+        if try isPublished(content, slot: slot, by: account) { return .done(news) }
         if let sale = content.sale, saleIndex.sale(sale) == nil {
             return .later(
                 saleIndex.sources.state == .away
@@ -64,14 +65,8 @@ package struct RecordPublisher: Publishing {
             )
         }
         guard let key = await accounts.key(of: account) else { return .locked }
-        let record = try await recordService.publish(content, slot: slot, by: key)
-        try await events.record(
-            "listing",
-            subject: ListingID(author: account, slot: slot).description,
-            data: ["state": record.isWithdrawal ? "withdrawn" : "published"],
-            for: nil
-        )
-        return .done
+        _ = try await recordService.publish(content, slot: slot, by: key)
+        return .done(news)
     }
 
     /// Whether the slot holds just this, by a run before that ended before it could say so.

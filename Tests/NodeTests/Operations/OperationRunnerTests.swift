@@ -94,6 +94,25 @@ struct OperationRunnerTests {
         #expect(publishing.publications == [Self.plan.publication])
     }
 
+    @Test func `its end, its last phase and the news of it are told at once`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        sending.set(.final)
+        publishing.set(.done(News("listing", subject: "it", data: ["state": "published"])))
+        // Every account of the node is told the news.
+        try await store.write { [account] in try $0.put(AccountEntries.self, account, []) }
+        _ = try await run(runner, begun.id) { $0.state == "done" }
+
+        let page = try store.read { try $0.events(of: account, after: 0, limit: 100) }
+        let told = try page.events.suffix(3).map {
+            try WireCoding.decoder().decode(Client.Event.self, from: Data($0.event.bytes))
+        }
+        #expect(told.map(\.type) == ["operation", "listing", "operation"])
+        #expect(told.first?.data["phase"] == "confirmed")
+        #expect(told.last?.data["phase"] == "published")
+        #expect(told.last?.data["phaseState"] == "done" && told.last?.data["state"] == "done")
+    }
+
     @Test func `publishes nothing before the transaction is final`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
@@ -125,7 +144,7 @@ struct OperationRunnerTests {
         let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
         #expect(waiting.phases.last?.state != "done")
 
-        publishing.set(.done)
+        publishing.set(.done(nil))
         let done = try await run(self.runner(), begun.id) { $0.state == "done" }
 
         #expect(done.problem == nil)
@@ -192,7 +211,7 @@ struct OperationRunnerTests {
         sending.set(.final)
         publishing.set(.locked)
         _ = try await run(self.runner(), begun.id) { $0.phases.last?.state == "running" }
-        publishing.set(.done)
+        publishing.set(.done(nil))
         let done = try await run(self.runner(), begun.id) { $0.state == "done" }
         #expect(done.problem == nil)
         #expect(publishing.publications.count == 1)
@@ -206,7 +225,7 @@ struct OperationRunnerTests {
         let begun = try await runner.begin(request, subject: nil, plan: plan, fees: nil)
         _ = try await run(runner, begun.id) { $0.state == "needs_unlock" }
         clock.advance(by: 86_401)
-        publishing.set(.done)
+        publishing.set(.done(nil))
 
         let failed = try await run(self.runner(), begun.id) { $0.state == "failed" }
 

@@ -108,7 +108,7 @@ final class ScriptedSending: Sending {
 /// Publishes nothing; answers what the test says.
 final class ScriptedPublishing: Publishing {
     private struct State {
-        var answer = PublishingAnswer.done
+        var answer = PublishingAnswer.done(nil)
         var publications: [OperationPlan.Publication] = []
     }
 
@@ -123,7 +123,7 @@ final class ScriptedPublishing: Publishing {
         by account: Address
     ) async throws -> PublishingAnswer {
         state.withLock { state in
-            if state.answer == .done { state.publications.append(publication) }
+            if case .done = state.answer { state.publications.append(publication) }
             return state.answer
         }
     }
