@@ -8,8 +8,6 @@ extension Store {
         _ entries: [RecordEntry],
         at now: Timestamp
     ) async throws -> [RecordOutcome] {
-        try await write { [limits] transaction in
-            try transaction.put(entries, at: now, limits: limits)
-        }
+        try await write { try $0.put(entries, at: now) }
     }
 }

@@ -38,7 +38,12 @@ package actor Store {
         limits: StoreLimits = StoreLimits(),
         faultHook: FaultHook? = nil
     ) throws {
-        environment = try Environment(folder: folder, mapBytes: mapBytes, schema: .current)
+        environment = try Environment(
+            folder: folder,
+            mapBytes: mapBytes,
+            schema: .current,
+            limits: limits
+        )
         queue = WriteQueue(writesMax: limits.queuedWritesMax)
         newest = Broadcast(try environment.read { try $0.newestChange() })
         self.limits = limits

@@ -9,18 +9,15 @@ package struct LMDBMailStore: MailStore {
     private let store: Store
     private let recordService: RecordService
     private let localPeer: PeerID
-    private let limits: StoreLimits
     /// Rings when mail for one of this node's own accounts has come.
     let arrivals = Broadcast<Void>()
 
     package init(
         store: Store,
         recordService: RecordService,
-        localPeer: PeerID,
-        limits: StoreLimits = StoreLimits()
+        localPeer: PeerID
     ) {
-        (self.store, self.recordService) = (store, recordService)
-        (self.localPeer, self.limits) = (localPeer, limits)
+        (self.store, self.recordService, self.localPeer) = (store, recordService, localPeer)
     }
 
     package func facts(
@@ -29,7 +26,7 @@ package struct LMDBMailStore: MailStore {
         deposit: MailDeposit?,
         at now: Timestamp
     ) async throws -> MailServer.Facts {
-        try store.read { [limits] transaction in
+        try store.read { transaction in
             var facts = MailServer.Facts(
                 isKeptHere: try transaction.contains(AccountEntries.self, account)
             )
@@ -47,8 +44,7 @@ package struct LMDBMailStore: MailStore {
                     device: device
                 )
                 facts.strangersPercent = try transaction.strangersPercent(
-                    of: account,
-                    limits: limits
+                    of: account
                 )
             }
             if let grant = deposit?.grant?.id {
@@ -65,9 +61,9 @@ package struct LMDBMailStore: MailStore {
         from origin: Bytes32
     ) async throws -> MailRefusal? {
         let key = Pair(account, lease.peer)
-        return try await store.write { [limits] transaction in
+        return try await store.write { transaction in
             if try !transaction.contains(AccountEntries.self, account) {
-                let isRoom = try transaction.addHomed(account, from: origin, limits: limits)
+                let isRoom = try transaction.addHomed(account, from: origin)
                 guard isRoom else { return .full }
             }
             try transaction.put(HomeLeases.self, key, lease.bytes)
@@ -93,8 +89,8 @@ package struct LMDBMailStore: MailStore {
         of account: Address,
         device: Bytes32
     ) async throws -> MailRefusal? {
-        let outcome = try await store.write { [limits] in
-            try $0.putGrants(secret, ended: ended, of: account, device: device, limits: limits)
+        let outcome = try await store.write {
+            try $0.putGrants(secret, ended: ended, of: account, device: device)
         }
         return switch outcome {
         case .kept: nil
@@ -155,13 +151,12 @@ package struct LMDBMailStore: MailStore {
             expiresAt: header.expiresAt,
             bytes: envelope.bytes
         )
-        let (outcome, isOwn) = try await store.write { [limits] transaction in
+        let (outcome, isOwn) = try await store.write { transaction in
             let outcome = try transaction.deposit(
                 stored,
                 for: header.recipient,
                 device: header.device,
-                at: now,
-                limits: limits
+                at: now
             )
             return (outcome, try transaction.contains(AccountEntries.self, header.recipient))
         }
@@ -237,7 +232,7 @@ package struct LMDBMailStore: MailStore {
             var ended: [(Address, PeerID)] = []
             try transaction.scan(HomeLeases.self, .all()) { key, bytes in
                 let isOver = HomeLease(bytes: bytes).map { $0.until <= now } ?? true
-                if isOver, ended.count < limits.sweepEntriesMax {
+                if isOver, ended.count < transaction.limits.sweepEntriesMax {
                     ended.append((key.first, key.second))
                 }
                 return true
@@ -253,13 +248,12 @@ package struct LMDBMailStore: MailStore {
     ) async throws {
         var isDone = false
         while !isDone {
-            isDone = try await store.write { [localPeer, limits] in
+            isDone = try await store.write { [localPeer] in
                 try $0.removeLease(
                     of: account,
                     at: peer,
                     home: localPeer,
-                    endedAt: now,
-                    limits: limits
+                    endedAt: now
                 )
             }
         }

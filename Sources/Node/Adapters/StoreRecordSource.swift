@@ -61,7 +61,7 @@ package struct StoreRecordSource: RecordSource {
             var missing: [RecordID] = []
             var refused = 0
             for id in ids where try !transaction.hasRecord(id) {
-                if try transaction.isSettled(id, limits: store.limits) {
+                if try transaction.isSettled(id) {
                     refused += 1
                 } else {
                     missing.append(id)

@@ -50,8 +50,8 @@ struct Housekeeping: Sendable {
     private func sweep(at now: Timestamp) async throws {
         var isOver = false
         while !isOver {
-            isOver = try await store.write { [limits = store.limits] in
-                try $0.sweepRecords(at: now, limits: limits) == 0
+            isOver = try await store.write {
+                try $0.sweepRecords(at: now) == 0
             }
         }
     }

@@ -106,8 +106,7 @@ struct NodeAssembly: Sendable {
         let mailStore = LMDBMailStore(
             store: store,
             recordService: recordService,
-            localPeer: links.localPeer,
-            limits: limits
+            localPeer: links.localPeer
         )
         let exchange = MailExchange(
             links: links,

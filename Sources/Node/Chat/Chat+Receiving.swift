@@ -186,13 +186,12 @@ extension Chat {
         let date = clock.now
         let mail = ProvedMail(message, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
-        let filing = try await store.write { [limits = store.limits] transaction in
+        let filing = try await store.write { transaction in
             let filing = try transaction.file(
                 mail,
                 unlocked,
                 at: date,
-                capacity: conversations,
-                limits: limits
+                capacity: conversations
             )
             if case .filed = filing {
                 _ = try transaction.acknowledge([key], by: key.recipient, device: key.device)

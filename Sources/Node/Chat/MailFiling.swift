@@ -57,8 +57,7 @@ extension WriteTransaction {
         _ mail: ProvedMail,
         _ unlocked: Chat.UnlockedAccount,
         at date: Date,
-        capacity: ConversationCapacity,
-        limits: StoreLimits
+        capacity: ConversationCapacity
     ) throws -> MailFiling {
         var contact = try contact(mail.other, of: unlocked) ?? StoredContact(with: mail.other)
         if contact.isBlocked, !mail.isMine { return .dropped(.blocked) }
@@ -88,7 +87,7 @@ extension WriteTransaction {
                     return .noRoom
                 }
                 try learn(from: mail, &contact, unlocked)
-            } else if try !request(text, mail, contact, unlocked, at: date, limits) {
+            } else if try !request(text, mail, contact, unlocked, at: date) {
                 return .dropped(.overLimits)
             }
             let arrival = try show(text, of: mail, known, unlocked, at: date)
@@ -121,8 +120,7 @@ extension WriteTransaction {
         _ mail: ProvedMail,
         _ known: StoredContact,
         _ unlocked: Chat.UnlockedAccount,
-        at date: Date,
-        _ limits: StoreLimits
+        at date: Date
     ) throws -> Bool {
         var contact = known
         let (id, byteCount) = (mail.conversation, text.utf8.count)
@@ -133,8 +131,7 @@ extension WriteTransaction {
             of: unlocked.account,
             from: mail.source.origin,
             bytes: UInt64(byteCount),
-            at: Timestamp(date),
-            limits: limits
+            at: Timestamp(date)
         )
         let stays = !evicted.contains(id)
         if stays { try putContact(contact, of: unlocked) }

@@ -39,12 +39,12 @@ package struct RecordAnchoring: Sendable {
             }
             guard !judged.isEmpty else { continue }
             let time = Timestamp(sale.listedAt.time.date)
-            try await store.writeOnceThereIsRoom { [limits = store.limits] transaction in
+            try await store.writeOnceThereIsRoom { transaction in
                 for record in judged {
                     switch record.anchorStatus {
                     case .anchored:
-                        _ = try transaction.anchor(record.id, at: time, limits: limits)
-                    case .refused: _ = try transaction.refuse(record.id, limits: limits)
+                        _ = try transaction.anchor(record.id, at: time)
+                    case .refused: _ = try transaction.refuse(record.id)
                     case .open, .held: continue
                     }
                 }

@@ -45,8 +45,8 @@ package final class RecordAudit: Sendable {
         let refused = records.filter { $0.readable() == nil }.map(\.version.id)
         let next = records.last?.version.id
         if !refused.isEmpty || next == nil {
-            try await store.write { [limits = store.limits, version] transaction in
-                for id in refused { _ = try transaction.refuse(id, limits: limits) }
+            try await store.write { [version] transaction in
+                for id in refused { _ = try transaction.refuse(id) }
                 if next == nil {
                     try transaction.put(Settings.self, Self.setting, Self.bytes(of: version))
                 }

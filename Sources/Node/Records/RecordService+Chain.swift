@@ -70,7 +70,7 @@ extension RecordService {
                 if news { await announce(record.bytes) }
             }
         }
-        try await store.write { [limits = store.limits] in try $0.release(id, limits: limits) }
+        try await store.write { try $0.release(id) }
     }
 
     /// Shows peers again the records by which accounts are found whose mail is kept here, before
@@ -80,12 +80,12 @@ extension RecordService {
     package func renewKept() async throws {
         let now = Timestamp(clock.now)
         let due = try store.read {
-            try $0.recordsToRenew(at: now, limits: store.limits, limit: Self.renewedPerRoundMax)
+            try $0.recordsToRenew(at: now, limit: Self.renewedPerRoundMax)
         }
         for record in due where record.readable() != nil {
             let id = record.version.id
-            let isRenewed = try await store.write { [limits = store.limits] in
-                try $0.renew(id, at: now, limits: limits)
+            let isRenewed = try await store.write {
+                try $0.renew(id, at: now)
             }
             if isRenewed { await announce(record.bytes) }
         }
@@ -105,12 +105,12 @@ extension RecordService {
             guard let record = try store.read({ try $0.record(id) })?.readable() else { continue }
             switch AnchorStatus.of(record, on: view) {
             case .anchored:
-                _ = try await store.write { [limits = store.limits] in
-                    try $0.anchor(id, at: now, limits: limits)
+                _ = try await store.write {
+                    try $0.anchor(id, at: now)
                 }
             case .refused:
-                _ = try await store.write { [limits = store.limits] in
-                    try $0.refuse(id, limits: limits)
+                _ = try await store.write {
+                    try $0.refuse(id)
                 }
             case .open, .held: continue
             }

@@ -60,10 +60,10 @@ extension RecordService {
     ) async throws -> SignedRecord? {
         let record = try UnverifiedRecord(bytes)
         let now = Timestamp(clock.now)
-        let isWanted = try store.read { [store] in
+        let isWanted = try store.read {
             if try $0.isHeld(record.id) { throw Passed.held }
-            return try !$0.isSettled(record.id, limits: store.limits)
-                || $0.needsRenewal(record.id, at: now, limits: store.limits)
+            return try !$0.isSettled(record.id)
+                || $0.needsRenewal(record.id, at: now)
         }
         guard isWanted else { return nil }
         let kind = try record.admitted(to: network, at: now)
@@ -116,7 +116,7 @@ extension RecordService {
                 return .ignore
             }
             // Without room for what this origin brings, another's copy may find some.
-            let isSettled = try store.read { try $0.isSettled(record.id, limits: store.limits) }
+            let isSettled = try store.read { try $0.isSettled(record.id) }
             guard isSettled else { throw Passed.noRoom }
             return .ignore
         case .refused(let doubt):
@@ -177,8 +177,8 @@ extension RecordService {
             from: origin,
             at: Timestamp(clock.now)
         )
-        let isHeld = try await store.write { [limits = store.limits] in
-            try $0.hold(record.id, held, limits: limits)
+        let isHeld = try await store.write {
+            try $0.hold(record.id, held)
         }
         RecordMeters.count(isHeld ? .held : .heldNoRoom)
         guard isHeld else { throw Passed.noRoom }

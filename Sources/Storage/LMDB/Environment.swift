@@ -16,6 +16,7 @@ package final class Environment: Sendable {
     private nonisolated(unsafe) let pointer: OpaquePointer
     private let lock: FolderLock
     private let tables: TableHandles
+    private let limits: StoreLimits
 
     /// Opens or creates the store in `folder`, which is created where its parent exists.
     ///
@@ -23,13 +24,16 @@ package final class Environment: Sendable {
     ///   - folder: Where `data.mdb` lies; made readable for this user alone.
     ///   - mapBytes: The most the store may grow to; rounded up to whole pages.
     ///   - schema: All tables that will be asked for, and the number of their forms.
+    ///   - limits: How much is kept; every transaction has them.
     /// - Throws: ``StorageError`` that says what is wrong with the folder, its files or its
     ///   schema; nothing has been changed then.
     package init(
         folder: String,
         mapBytes: Int = mapBytesDefault,
-        schema: Schema
+        schema: Schema,
+        limits: StoreLimits = StoreLimits()
     ) throws(StorageError) {
+        self.limits = limits
         if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw systemError(errno, .open, folder: folder)
         }
@@ -53,7 +57,11 @@ package final class Environment: Sendable {
 
     /// Runs `body` on a snapshot.
     package func read<Value>(_ body: (borrowing ReadTransaction) throws -> Value) throws -> Value {
-        let transaction = try unsafe ReadTransaction(environment: pointer, tables: tables)
+        let transaction = try unsafe ReadTransaction(
+            environment: pointer,
+            tables: tables,
+            limits: limits
+        )
         return try body(transaction)
     }
 
@@ -63,7 +71,11 @@ package final class Environment: Sendable {
     package func write<Value>(
         _ body: (inout WriteTransaction) throws -> Value
     ) throws -> Value {
-        var transaction = try unsafe WriteTransaction(environment: pointer, tables: tables)
+        var transaction = try unsafe WriteTransaction(
+            environment: pointer,
+            tables: tables,
+            limits: limits
+        )
         let value = try body(&transaction)
         try transaction.commit()
         return value
@@ -91,7 +103,11 @@ package final class Environment: Sendable {
         if code != MDB_SUCCESS { throw systemError(code, .open, folder: folder) }
 
         let numbers = try unsafe places(in: [.own(SchemaNumbers.self)], of: environment)
-        var transaction = try unsafe WriteTransaction(environment: environment, tables: numbers)
+        var transaction = try unsafe WriteTransaction(
+            environment: environment,
+            tables: numbers,
+            limits: StoreLimits()
+        )
         try schema.accept(in: &transaction)
         try transaction.commit()
         return try unsafe places(in: schema.trees, of: environment)
@@ -104,7 +120,8 @@ package final class Environment: Sendable {
         var places: [ObjectIdentifier: TablePlace] = [:]
         let transaction = try unsafe WriteTransaction(
             environment: environment,
-            tables: TableHandles([:])
+            tables: TableHandles([:]),
+            limits: StoreLimits()
         )
         for tree in trees {
             var handle: MDB_dbi = 0

@@ -6,13 +6,21 @@ import CLMDB
 package struct ReadTransaction: ~Copyable, ReadableTransaction {
     package let handle: TransactionHandle
 
-    init(environment: OpaquePointer, tables: TableHandles) throws(StorageError) {
+    init(
+        environment: OpaquePointer,
+        tables: TableHandles,
+        limits: StoreLimits
+    ) throws(StorageError) {
         var pointer: OpaquePointer?
         try check(
             unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &pointer),
             .begin
         )
-        handle = try unsafe TransactionHandle(pointer: unwrapped(pointer, .begin), tables: tables)
+        handle = try unsafe TransactionHandle(
+            pointer: unwrapped(pointer, .begin),
+            tables: tables,
+            limits: limits
+        )
     }
 
     deinit {

@@ -5,16 +5,21 @@ package protocol ReadableTransaction: ~Copyable {
     var handle: TransactionHandle { get }
 }
 
-/// LMDB's pointer to a transaction in progress, with the tables it can reach.
+/// LMDB's pointer to a transaction in progress, with the tables it can reach and how much the store
+/// keeps.
 ///
 /// Never outlives its transaction: only the two transaction types make and hold one.
 @safe
 package struct TransactionHandle {
     let pointer: OpaquePointer
     let tables: TableHandles
+    let limits: StoreLimits
 }
 
 extension ReadableTransaction where Self: ~Copyable {
+    /// How much the store keeps, as it was opened with.
+    package var limits: StoreLimits { handle.limits }
+
     /// The value of `key`, decoded where it lies; `nil` if there is none.
     package func get<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> T.Value? {
         try withStored(table, key) { (reader) throws(FormError) in try T.Value(from: &reader) }

@@ -14,11 +14,16 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
     init(
         environment: OpaquePointer,
         parent: OpaquePointer? = nil,
-        tables: TableHandles
+        tables: TableHandles,
+        limits: StoreLimits
     ) throws(StorageError) {
         var pointer: OpaquePointer?
         try check(unsafe mdb_txn_begin(environment, parent, 0, &pointer), .begin)
-        handle = try unsafe TransactionHandle(pointer: unwrapped(pointer, .begin), tables: tables)
+        handle = try unsafe TransactionHandle(
+            pointer: unwrapped(pointer, .begin),
+            tables: tables,
+            limits: limits
+        )
     }
 
     deinit {
@@ -40,7 +45,8 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         var child = try unsafe WriteTransaction(
             environment: unwrapped(mdb_txn_env(handle.pointer), .begin),
             parent: handle.pointer,
-            tables: handle.tables
+            tables: handle.tables,
+            limits: limits
         )
         let value = try body(&child)
         let childLastChange = child.cachedLastChange

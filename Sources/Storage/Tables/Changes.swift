@@ -36,8 +36,7 @@ extension WriteTransaction {
     /// Notes that a record came or went, and forgets the oldest changes beyond the limit now and
     /// then.
     package mutating func noteChange(
-        of record: RecordID,
-        limits: StoreLimits = StoreLimits()
+        of record: RecordID
     ) throws {
         let number = try lastChange() + 1
         try put(Changes.self, number, record)

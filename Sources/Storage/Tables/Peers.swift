@@ -87,8 +87,7 @@ extension WriteTransaction {
     /// A ban is kept before anything else, for forgetting would lift it.
     package mutating func putPeer(
         _ id: PeerID,
-        _ entry: PeerEntry,
-        limits: StoreLimits = StoreLimits()
+        _ entry: PeerEntry
     ) throws {
         let isNew = try !contains(Peers.self, id)
         if isNew, try count(Peers.self) >= limits.peersMax {

@@ -232,8 +232,7 @@ final class ChatNode: Sendable {
         mailStore = LMDBMailStore(
             store: store,
             recordService: recordService,
-            localPeer: links.localPeer,
-            limits: limits
+            localPeer: links.localPeer
         )
         exchange = MailExchange(
             links: links,

@@ -37,12 +37,12 @@ struct ChangesTests {
 
     @Test func `the feed forgets the oldest and says so`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.changesMax = 100
+        let store = try Store(folder: folder.path, limits: limits)
 
-        try await store.write { [limits] transaction in
-            for _ in 0..<2_048 { try transaction.noteChange(of: record(1), limits: limits) }
+        try await store.write { transaction in
+            for _ in 0..<2_048 { try transaction.noteChange(of: record(1)) }
         }
 
         let behind = try store.changes(after: 0)

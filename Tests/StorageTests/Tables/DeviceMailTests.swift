@@ -15,7 +15,9 @@ struct DeviceMailTests {
     private func store(in folder: TemporaryFolder, devices: [UInt8] = [31, 32]) async throws
         -> Store
     {
-        let store = try Store(folder: folder.path)
+        var limits = StoreLimits()
+        limits.endedGrantsMax = 2
+        let store = try Store(folder: folder.path, limits: limits)
         let ana = ana
         try await store.write { _ = try $0.addHomed(ana, from: .zero) }
         for device in devices {
@@ -45,10 +47,8 @@ struct DeviceMailTests {
         by device: Bytes32,
         in store: Store
     ) async throws -> GrantsOutcome {
-        var limits = StoreLimits()
-        limits.endedGrantsMax = 2
-        return try await store.write { [limits] in
-            try $0.putGrants(.zero, ended: ended, of: ana, device: device, limits: limits)
+        try await store.write {
+            try $0.putGrants(.zero, ended: ended, of: ana, device: device)
         }
     }
 

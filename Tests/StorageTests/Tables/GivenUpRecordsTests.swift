@@ -62,7 +62,7 @@ struct GivenUpRecordsTests {
         for record in [long, longest] {
             #expect(try await Self.take(record, into: store) == .noRoom)
             #expect(
-                try store.read { try $0.isSettled(record.id, limits: store.limits) }
+                try store.read { try $0.isSettled(record.id) }
             )
         }
         #expect(try store.read { try $0.givenUpCount() } == 2)
@@ -86,7 +86,7 @@ struct GivenUpRecordsTests {
         #expect(try Self.anchored(in: store) == [one.id])
         let shorter = try Self.profile(by: 1, textBytes: 100, at: 1)
         #expect(try await Self.take(shorter, into: store) == .stored(replaced: one.id))
-        #expect(try !store.read { try $0.isSettled(other.id, limits: store.limits) })
+        #expect(try !store.read { try $0.isSettled(other.id) })
         #expect(try await Self.take(other, into: store) == .stored(replaced: nil))
         #expect(try Self.anchored(in: store) == [shorter.id, other.id])
         #expect(try store.read { try $0.givenUpCount() } == 0)
@@ -170,7 +170,7 @@ struct GivenUpRecordsTests {
                 let batch = rest.prefix(Int.random(in: 1...5, using: &random))
                 rest = rest.dropFirst(batch.count)
                 let missing = try store.read { transaction in
-                    try batch.filter { try !transaction.isSettled($0.id, limits: store.limits) }
+                    try batch.filter { try !transaction.isSettled($0.id) }
                 }
                 let outcomes = try await store.ingest(missing.map(entry), at: .sample(100))
                 isNews = isNews || !outcomes.isEmpty
@@ -192,7 +192,7 @@ struct GivenUpRecordsTests {
         for record in records.reversed() { _ = try await Self.take(record, into: store) }
         #expect(try Self.anchored(in: store) == Self.expected(records, 12_000))
         let isSettled = try store.read { transaction in
-            try records.map { try transaction.isSettled($0.id, limits: limits) }
+            try records.map { try transaction.isSettled($0.id) }
         }
         #expect(isSettled.allSatisfy { $0 })
     }

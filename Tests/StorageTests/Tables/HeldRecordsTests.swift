@@ -36,12 +36,12 @@ struct HeldRecordsTests {
 
     @Test func `held records wait a day, within a limit`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.heldPlacesMax = 2
+        let store = try Store(folder: folder.path, limits: limits)
         let hold = { (number: Int, now: Timestamp) in
-            try await store.write { [limits] in
-                try $0.hold(Self.id(number), Self.record(at: now), limits: limits)
+            try await store.write {
+                try $0.hold(Self.id(number), Self.record(at: now))
             }
         }
         #expect(try await hold(1, .sample()))
@@ -59,19 +59,19 @@ struct HeldRecordsTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.heldPlacesMax = 8
-        let outcomes = try await store.write { [limits] transaction in
+        let store = try Store(folder: folder.path, limits: limits)
+        let outcomes = try await store.write { transaction in
             var outcomes: [Bool] = []
             for number in 0..<12 {
                 let record = Self.record(from: 1, at: .sample(UInt64(number)))
                 outcomes.append(
-                    try transaction.hold(Self.id(number), record, limits: limits)
+                    try transaction.hold(Self.id(number), record)
                 )
             }
             let long = Self.record(9_000, from: 2, by: 2, at: .sample(20))
-            outcomes.append(try transaction.hold(Self.id(20), long, limits: limits))
+            outcomes.append(try transaction.hold(Self.id(20), long))
             return outcomes
         }
         #expect(
@@ -87,18 +87,18 @@ struct HeldRecordsTests {
 
     @Test func `no author takes more than its part, whoever brings it`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.heldPlacesOfAuthorMax = 3
-        let outcomes = try await store.write { [limits] transaction in
+        let store = try Store(folder: folder.path, limits: limits)
+        let outcomes = try await store.write { transaction in
             try (0..<5).map {
-                try transaction.hold(Self.id($0), Self.record(from: $0), limits: limits)
-            } + [try transaction.hold(Self.id(9), Self.record(by: 2), limits: limits)]
+                try transaction.hold(Self.id($0), Self.record(from: $0))
+            } + [try transaction.hold(Self.id(9), Self.record(by: 2))]
         }
         #expect(outcomes == [true, true, true, false, false, true])
         try await store.write { try $0.release(Self.id(0)) }
-        let again = try await store.write { [limits] in
-            try $0.hold(Self.id(3), Self.record(), limits: limits)
+        let again = try await store.write {
+            try $0.hold(Self.id(3), Self.record())
         }
         #expect(again)
     }
@@ -108,9 +108,9 @@ struct HeldRecordsTests {
         seed: UInt64
     ) async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         (limits.heldPlacesMax, limits.heldPlacesOfAuthorMax) = (30, 12)
+        let store = try Store(folder: folder.path, limits: limits)
         var source = SeededRandom(seed: seed)
         for number in 0..<300 {
             let flood = Int.random(in: 0..<10, using: &source) < 8
@@ -122,8 +122,8 @@ struct HeldRecordsTests {
                 at: .sample(UInt64(number))
             )
             let before = try store.read { try $0.heldRecords(limit: 1_000).map(\.record) }
-            let isHeld = try await store.write { [limits] in
-                try $0.hold(Self.id(number), record, limits: limits)
+            let isHeld = try await store.write {
+                try $0.hold(Self.id(number), record)
             }
             let after = try store.read { try $0.heldRecords(limit: 1_000).map(\.record) }
             let places = { (records: [HeldRecord]) in

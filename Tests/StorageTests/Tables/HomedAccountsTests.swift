@@ -9,15 +9,14 @@ struct HomedAccountsTests {
 
     @Test func `leases are bounded for each origin and in all, and given back`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         (limits.leasesPerOriginMax, limits.homedAccountsMax) = (2, 3)
-        let added = try await store.write { [limits] transaction in
+        let store = try Store(folder: folder.path, limits: limits)
+        let added = try await store.write { transaction in
             try [(1, 1), (2, 1), (3, 1), (1, 2), (4, 2), (5, 3)].map { account, origin in
                 try transaction.addHomed(
                     address(account),
-                    from: Bytes32(repeating: origin),
-                    limits: limits
+                    from: Bytes32(repeating: origin)
                 )
             }
         }
@@ -37,9 +36,9 @@ struct HomedAccountsTests {
 
     @Test func `a lease that ends takes its mail along, one that was renewed stays`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.sweepEntriesMax = 2
+        let store = try Store(folder: folder.path, limits: limits)
         let home = NodeKey.peer(of: SampleRecords.key(9).publicKey)
         @Sendable func lease(of account: UInt8, until end: UInt64) throws -> HomeLease {
             try HomeLease(
@@ -72,13 +71,12 @@ struct HomedAccountsTests {
             }
         }
         func remove(_ account: UInt8) async throws -> Bool {
-            try await store.write { [limits] in
+            try await store.write {
                 try $0.removeLease(
                     of: address(account),
                     at: home,
                     home: home,
-                    endedAt: .sample(20),
-                    limits: limits
+                    endedAt: .sample(20)
                 )
             }
         }

@@ -35,7 +35,7 @@ struct MailBudgetTests {
         max: Int = 1_000,
         in store: Store
     ) async throws -> Int {
-        try await store.write { [limits] transaction in
+        try await store.write { transaction in
             for count in 0..<max {
                 let name = "\(account) \(isContact) \(count)"
                 let envelope = StoredEnvelope(
@@ -48,8 +48,7 @@ struct MailBudgetTests {
                     envelope,
                     for: account,
                     device: device,
-                    at: .sample(),
-                    limits: limits
+                    at: .sample()
                 )
                 guard case .stored = outcome else { return count }
             }
@@ -58,11 +57,10 @@ struct MailBudgetTests {
     }
 
     private func lease(_ account: UInt8, from origin: UInt8, in store: Store) async throws {
-        let isRoom = try await store.write { [limits] in
+        let isRoom = try await store.write {
             try $0.addHomed(
                 address(account),
-                from: Bytes32(repeating: origin),
-                limits: limits
+                from: Bytes32(repeating: origin)
             )
         }
         #expect(isRoom)
@@ -73,7 +71,7 @@ struct MailBudgetTests {
         isContact: Bool
     ) async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         for (account, origin) in [(1, 1), (2, 1), (3, 2)] as [(UInt8, UInt8)] {
             try await lease(account, from: origin, in: store)
         }
@@ -87,7 +85,7 @@ struct MailBudgetTests {
         isContact: Bool
     ) async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         let own = own
         try await store.write { try $0.put(AccountEntries.self, own, [1]) }
         var taken: [Int] = []
@@ -106,7 +104,7 @@ struct MailBudgetTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         var taken: [Int] = []
         for account in 1...64 as ClosedRange<UInt8> {
             try await store.write { try $0.put(AccountEntries.self, address(account), [1]) }
@@ -117,7 +115,7 @@ struct MailBudgetTests {
 
     @Test func `mail is taken for nobody whose account or lease is not here`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         #expect(try await fill(address(1), true, in: store) == 0)
         try await lease(1, from: 1, in: store)
         #expect(try await fill(address(1), true, max: 1, in: store) == 1)
@@ -129,15 +127,15 @@ struct MailBudgetTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         let own = own
         try await store.write { try $0.put(AccountEntries.self, own, [1]) }
         for account in 1...20 as ClosedRange<UInt8> {
             try await lease(account, from: account, in: store)
         }
         func percent(_ account: Address) throws -> Int {
-            try store.read { [limits] in
-                try $0.strangersPercent(of: account, limits: limits)
+            try store.read {
+                try $0.strangersPercent(of: account)
             }
         }
         #expect(try percent(address(20)) == 0)
@@ -157,7 +155,7 @@ struct MailBudgetTests {
 
     @Test func `mail counts where it was counted, whatever becomes of the lease`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         try await lease(1, from: 1, in: store)
         #expect(try await fill(address(1), true, in: store) == 16)
         try await store.write { try $0.put(AccountEntries.self, address(1), [1]) }

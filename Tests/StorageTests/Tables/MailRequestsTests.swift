@@ -20,21 +20,20 @@ struct MailRequestsTests {
         bytes: UInt64 = 10,
         in store: Store
     ) async throws -> [Bytes32] {
-        try await store.write { [limits] in
+        try await store.write {
             try $0.fileRequest(
                 id(number),
                 of: ana,
                 from: Bytes32(repeating: origin),
                 bytes: bytes,
-                at: .sample(UInt64(number)),
-                limits: limits
+                at: .sample(UInt64(number))
             )
         }
     }
 
     @Test func `a full box costs the origin with most its oldest, and nobody else`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         var evicted: [Bytes32] = []
         evicted += try await file(0, from: 9, in: store)
         for number in 1...8 { evicted += try await file(number, from: 1, in: store) }
@@ -47,7 +46,7 @@ struct MailRequestsTests {
     @Test func `bytes count as conversations do, and one too large is the one to go`() async throws
     {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
+        let store = try Store(folder: folder.path, limits: limits)
         _ = try await file(1, from: 1, bytes: 400, in: store)
         _ = try await file(2, from: 1, bytes: 400, in: store)
         #expect(try await file(3, from: 2, bytes: 400, in: store) == [id(1)])

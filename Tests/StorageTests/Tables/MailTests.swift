@@ -10,8 +10,11 @@ struct MailTests {
     private let laptop = Bytes32(repeating: 2)
 
     /// A store of the node that has Ana's account.
-    private func store(in folder: TemporaryFolder) async throws -> Store {
-        let store = try Store(folder: folder.path)
+    private func store(
+        in folder: TemporaryFolder,
+        _ limits: StoreLimits = StoreLimits()
+    ) async throws -> Store {
+        let store = try Store(folder: folder.path, limits: limits)
         try await store.write { try $0.put(AccountEntries.self, ana, [1]) }
         return store
     }
@@ -82,19 +85,18 @@ struct MailTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try await store(in: folder)
         var limits = StoreLimits()
         limits.recipientEnvelopesMax = 12
+        let store = try await store(in: folder, limits)
 
         // A quarter of twelve, of nine, of seven …: the next one always finds room.
-        let outcomes = try await store.write { [limits] transaction in
+        let outcomes = try await store.write { transaction in
             try [7, 7, 7, 7, 8, 8, 8, 9, 9, 6].enumerated().map { number, depositor in
                 try transaction.deposit(
                     envelope(UInt8(number), from: depositor),
                     for: ana,
                     device: phone,
-                    at: .sample(),
-                    limits: limits
+                    at: .sample()
                 )
             }
         }
@@ -103,14 +105,13 @@ struct MailTests {
         let full = DepositOutcome.depositorOverQuota
         #expect(refused == [nil, nil, nil, full, nil, nil, full, nil, full, nil])
         let stored = outcomes.compactMap { if case .stored(let key) = $0 { key } else { nil } }
-        let next = try await store.write { [limits] transaction in
+        let next = try await store.write { transaction in
             _ = try transaction.acknowledge(Array(stored.prefix(3)), by: ana, device: phone)
             return try transaction.deposit(
                 envelope(11, from: 7),
                 for: ana,
                 device: phone,
-                at: .sample(),
-                limits: limits
+                at: .sample()
             )
         }
         guard case .stored = next else { Issue.record("\(next)"); return }
@@ -199,11 +200,11 @@ struct MailTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let store = try await store(in: folder)
         var limits = StoreLimits()
         limits.strangersEnvelopesMax = 3
         limits.originEnvelopesMax = 2
         limits.recipientEnvelopesMax = 4
+        let store = try await store(in: folder, limits)
         func stranger(_ number: UInt8, from origin: UInt8) -> StoredEnvelope {
             StoredEnvelope(
                 hash: Bytes32(repeating: number),
@@ -216,9 +217,9 @@ struct MailTests {
             stranger(1, from: 1), stranger(2, from: 1), stranger(3, from: 1),
             stranger(4, from: 2), stranger(5, from: 3), envelope(6), envelope(7),
         ]
-        let outcomes = try await store.write { [limits] transaction in
+        let outcomes = try await store.write { transaction in
             try all.map {
-                try transaction.deposit($0, for: ana, device: phone, at: .sample(), limits: limits)
+                try transaction.deposit($0, for: ana, device: phone, at: .sample())
             }
         }
         let refused = outcomes.map { if case .stored = $0 { nil } else { $0 } as DepositOutcome? }

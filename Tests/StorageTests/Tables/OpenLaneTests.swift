@@ -59,19 +59,21 @@ struct OpenLaneTests {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 12_000
-        let store = try Store(folder: folder.path, limits: limits)
         let long = try Self.entry(1, from: Self.origin(1), byteCount: 8_000)
         let short = try (2..<9).map { try Self.entry($0, from: Self.origin(1), byteCount: 500) }
-        _ = try await store.ingest([long], at: .sample())
-        for (index, entry) in short.enumerated() {
-            _ = try await store.ingest([entry], at: .sample(UInt64(index + 1)))
+        do {
+            let store = try Store(folder: folder.path, limits: limits)
+            _ = try await store.ingest([long], at: .sample())
+            for (index, entry) in short.enumerated() {
+                _ = try await store.ingest([entry], at: .sample(UInt64(index + 1)))
+            }
+            let isHere = try store.read { try $0.hasRecord(long.version.id) }
+            #expect(!isHere)
         }
-        let isHere = try store.read { try $0.hasRecord(long.version.id) }
-        #expect(!isHere)
         limits.openLaneBytesMax = 4_000
-        let tight = limits
+        let store = try Store(folder: folder.path, limits: limits)
         let next = try Self.entry(20, from: Self.origin(2))
-        _ = try await store.write { try $0.put([next], at: .sample(50), limits: tight) }
+        _ = try await store.ingest([next], at: .sample(50))
         let left = try store.read { transaction in
             try short.filter { try transaction.hasRecord($0.version.id) }.map(\.version.id)
         }

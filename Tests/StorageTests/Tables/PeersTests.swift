@@ -26,19 +26,19 @@ struct PeersTests {
 
     @Test func `a full book lets go of the one never reached, and keeps bans`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.peersMax = 3
+        let store = try Store(folder: folder.path, limits: limits)
         var (good, banned) = (PeerEntry(addresses: ["a"]), PeerEntry(addresses: ["b"]))
         good.lastSuccessAt = .sample(1)
         banned.bannedUntil = .sample(9)
         let never = PeerEntry(addresses: ["c"])
 
-        try await store.write { [limits, good, banned] transaction in
-            try transaction.putPeer(peer(1), good, limits: limits)
-            try transaction.putPeer(peer(2), banned, limits: limits)
-            try transaction.putPeer(peer(3), never, limits: limits)
-            try transaction.putPeer(peer(4), never, limits: limits)
+        try await store.write { [good, banned] transaction in
+            try transaction.putPeer(peer(1), good)
+            try transaction.putPeer(peer(2), banned)
+            try transaction.putPeer(peer(3), never)
+            try transaction.putPeer(peer(4), never)
         }
 
         let kept = try store.read { try $0.peers().map(\.id) }

@@ -197,9 +197,7 @@ struct RecordKeepingTests {
         #expect(try await store.ingest([other], at: .sample(60)) == [.stored(replaced: nil)])
         let count = counts.1
         #expect(try store.read { try $0.recordCount() } == count)
-        let limitsNow = limits
-        while try await store.write({ try $0.sweepRecords(at: .sample(61), limits: limitsNow) }) > 0
-        {}
+        while try await store.write({ try $0.sweepRecords(at: .sample(61)) }) > 0 {}
         #expect(try store.read { try $0.openLaneBytes() } <= UInt64(byteCount * 5))
         #expect(try store.read { try $0.hasRecord(other.version.id) })
     }
@@ -208,9 +206,8 @@ struct RecordKeepingTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        var tight = StoreLimits()
-        tight.revokedDevicesMax = 9
-        let limits = tight
+        var limits = StoreLimits()
+        limits.revokedDevicesMax = 9
         let store = try Store(folder: folder.path, mapBytes: 1 << 26, limits: limits)
         let homed = (2...9 as ClosedRange<UInt8>).map(address)
         try await store.write { transaction in
@@ -231,7 +228,7 @@ struct RecordKeepingTests {
             _ = try await store.ingest([entry], at: .sample(UInt64(20 + number)))
         }
         let later = Timestamp.sample().advanced(by: .days(9))
-        while try await store.write({ try $0.sweepRecords(at: later, limits: limits) }) > 0 {}
+        while try await store.write({ try $0.sweepRecords(at: later) }) > 0 {}
         #expect(try await store.ingest([certificate], at: later) == [.superseded])
     }
 
@@ -266,9 +263,8 @@ struct RecordKeepingTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        var tight = StoreLimits()
-        tight.revokedDevicesMax = 6
-        let limits = tight
+        var limits = StoreLimits()
+        limits.revokedDevicesMax = 6
         let store = try await store(in: folder, limits)
         func from(_ origin: UInt64, _ entry: RecordEntry, _ lane: RecordLane = .open) throws
             -> RecordEntry
@@ -300,10 +296,10 @@ struct RecordKeepingTests {
         }
         let homed = address(2)
         let week = Timestamp.sample().advanced(by: .days(9))
-        while try await store.write({ try $0.sweepRecords(at: week, limits: limits) }) > 0 {}
+        while try await store.write({ try $0.sweepRecords(at: week) }) > 0 {}
         try await store.write { try $0.removeHomed(homed) }
         let end = Timestamp.sample().advanced(by: .days(20))
-        while try await store.write({ try $0.sweepRecords(at: end, limits: limits) }) > 0 {}
+        while try await store.write({ try $0.sweepRecords(at: end) }) > 0 {}
         #expect(try store.read { try $0.recordCount() } == 0)
         for entry in certificates {
             let outcome = try await store.ingest([entry], at: end)

@@ -65,15 +65,15 @@ struct RecordSweepTests {
 
     @Test func `ids are remembered up to a limit, the first to expire dropped`() async throws {
         let folder = try TemporaryFolder()
-        let store = try Store(folder: folder.path)
         var limits = StoreLimits()
         limits.forgottenRecordsMax = 3
+        let store = try Store(folder: folder.path, limits: limits)
         let ids = (1...5).map { RecordID(Bytes32(repeating: $0)) }
 
-        try await store.write { [limits] transaction in
+        try await store.write { transaction in
             for (index, id) in ids.enumerated() {
                 let until = Timestamp.sample(UInt64(100 - index))
-                try transaction.forget(id, .refused, until: until, limits: limits)
+                try transaction.forget(id, .refused, until: until)
             }
         }
 

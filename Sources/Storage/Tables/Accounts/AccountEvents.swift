@@ -46,8 +46,7 @@ extension WriteTransaction {
     /// - Returns: The event's number.
     package mutating func appendEvent(
         _ event: AccountEvent,
-        for account: Address,
-        limits: StoreLimits = StoreLimits()
+        for account: Address
     ) throws -> UInt64 {
         let number = try lastEventNumber(of: account) + 1
         try put(AccountEvents.self, Pair(account, number), event)

@@ -83,8 +83,7 @@ extension WriteTransaction {
         request: Bytes32,
         key: Bytes32,
         of account: Address,
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws {
         var due: [IdempotencyByExpiry.Key] = []
         try scanKeys(IdempotencyByExpiry.self, .all()) { entry in

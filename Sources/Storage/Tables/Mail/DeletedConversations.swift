@@ -39,8 +39,7 @@ extension WriteTransaction {
     ///
     /// - Returns: How many it forgot; call again while not zero.
     package mutating func sweepDeletedConversations(
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> Int {
         var due: [DeletedConversationsByTime.Key] = []
         try scanKeys(DeletedConversationsByTime.self, .all()) { key in

@@ -22,8 +22,7 @@ extension WriteTransaction {
     /// - Returns: Whether there is room, in all and for the origin.
     package mutating func addHomed(
         _ account: Address,
-        from origin: Bytes32,
-        limits: StoreLimits = StoreLimits()
+        from origin: Bytes32
     ) throws -> Bool {
         if try contains(HomedAccounts.self, account) { return true }
         let ofOrigin = try get(HomedOrigins.self, origin) ?? 0
@@ -45,8 +44,7 @@ extension WriteTransaction {
         of account: Address,
         at peer: PeerID,
         home: PeerID,
-        endedAt now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        endedAt now: Timestamp
     ) throws -> Bool {
         let key = Pair(account, peer)
         guard let bytes = try get(HomeLeases.self, key) else { return true }
@@ -60,19 +58,17 @@ extension WriteTransaction {
             for key in waiting { _ = try removeEnvelope(key) }
             if waiting.count == limits.sweepEntriesMax { return false }
             try removeDeviceMail(of: account)
-            try removeHomed(account, limits: limits)
+            try removeHomed(account)
         }
         try remove(HomeLeases.self, key)
         return true
     }
 
     /// Notes that the account has no lease here any more.
-    package mutating func removeHomed(_ account: Address, limits: StoreLimits = StoreLimits())
-        throws
-    {
+    package mutating func removeHomed(_ account: Address) throws {
         guard let origin = try get(HomedAccounts.self, account) else { return }
         try remove(HomedAccounts.self, account)
-        try releaseKept(of: account, limits)
+        try releaseKept(of: account)
         let left = max(1, try get(HomedOrigins.self, origin) ?? 1) - 1
         if left == 0 {
             try remove(HomedOrigins.self, origin)

@@ -46,8 +46,7 @@ extension ReadableTransaction where Self: ~Copyable {
         for kind: MailClass,
         _ weight: UInt64,
         _ host: MailHost,
-        held: UInt64,
-        _ limits: StoreLimits
+        held: UInt64
     ) throws -> Bool {
         let budget = MailBudget(bytesMax: kind.bytesMax(limits))
         let all = try load(kind.all(isOwn: host == .own)).bytes
@@ -70,8 +69,7 @@ extension ReadableTransaction where Self: ~Copyable {
     ///
     /// 100 if the account's own part is full; what is common alone never fills it.
     package func strangersPercent(
-        of account: Address,
-        limits: StoreLimits = StoreLimits()
+        of account: Address
     ) throws -> Int {
         let waiting = try load(MailUsage.strangers(of: account))
         let isOwn = try mailHost(of: account) == .own

@@ -26,8 +26,7 @@ extension WriteTransaction {
         _ envelope: StoredEnvelope,
         for recipient: Address,
         device: Bytes32,
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> DepositOutcome {
         guard envelope.expiresAt > now else { return .expired }
         if try contains(EnvelopesByHash.self, envelope.hash) { return .duplicate }
@@ -43,7 +42,7 @@ extension WriteTransaction {
         )
         guard let host = try mailHost(of: recipient) else { return .notKeptHere }
         envelope.host = host
-        if let refusal = try refusal(of: envelope, for: recipient, limits) { return refusal }
+        if let refusal = try refusal(of: envelope, for: recipient) { return refusal }
         let number = try counter(Counters.envelopeNumber) + 1
         try put(Counters.self, Counters.envelopeNumber, number)
         let key = EnvelopeKey(recipient: recipient, device: device, number: number)
@@ -72,9 +71,7 @@ extension WriteTransaction {
     /// Removes envelopes whose time is over, some at a time.
     ///
     /// - Returns: How many it removed; call again while not zero.
-    package mutating func sweepMail(at now: Timestamp, limits: StoreLimits = StoreLimits()) throws
-        -> Int
-    {
+    package mutating func sweepMail(at now: Timestamp) throws -> Int {
         var due: [EnvelopeKey] = []
         try scanKeys(EnvelopesByExpiry.self, .all()) { key in
             guard key.first <= now, due.count < limits.sweepEntriesMax else { return false }
@@ -122,13 +119,12 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Why there is no room for an envelope; `nil` if there is.
     fileprivate func refusal(
         of envelope: StoredEnvelope,
-        for recipient: Address,
-        _ limits: StoreLimits
+        for recipient: Address
     ) throws -> DepositOutcome? {
         let (kind, weight) = (envelope.source.kind, envelope.weight)
         let (held, part) = (try load(kind.usage(of: recipient)), kind.part(limits))
         guard held.fits(weight, in: part),
-            try hasBudget(for: kind, weight, envelope.host, held: held.bytes, limits)
+            try hasBudget(for: kind, weight, envelope.host, held: held.bytes)
         else { return kind == .contacts ? .recipientOverQuota : .strangersOverQuota }
         let isInShare: Bool
         switch envelope.source {

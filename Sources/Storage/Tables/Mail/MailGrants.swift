@@ -47,8 +47,7 @@ extension WriteTransaction {
         _ secret: Bytes32,
         ended: [Bytes32],
         of account: Address,
-        device: Bytes32,
-        limits: StoreLimits = StoreLimits()
+        device: Bytes32
     ) throws -> GrantsOutcome {
         guard try deviceKey(device, of: account) != nil else { return .unknownDevice }
         let others = try deviceGrants(of: account).filter { $0.device != device }

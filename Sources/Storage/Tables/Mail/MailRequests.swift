@@ -76,8 +76,7 @@ extension WriteTransaction {
         of account: Address,
         from origin: Bytes32,
         bytes: UInt64,
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> [Bytes32] {
         let key = Pair(account, id)
         var request =

@@ -84,17 +84,17 @@ extension WriteTransaction {
     /// Source: Docs/protocol.md, section 4.8.
     ///
     /// - Returns: What was given up.
-    mutating func evictAnchoredLane(_ limits: StoreLimits) throws -> Set<RecordID> {
+    mutating func evictAnchoredLane() throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
         var lanes = LaneBytes()
         var rest = try anchoredLaneBytes()
         while rest > UInt64(limits.anchoredLaneBytesMax), let next = try nextToGiveUp() {
-            try giveUp(next.second, limits, &lanes)
+            try giveUp(next.second, &lanes)
             rest -= min(rest, UInt64(next.first))
             evicted.insert(next.second)
         }
         try add(lanes)
-        try boundGivenUp(limits)
+        try boundGivenUp()
         return evicted
     }
 }

@@ -60,8 +60,7 @@ extension WriteTransaction {
     package mutating func forget(
         _ id: RecordID,
         _ reason: ForgettingReason,
-        until: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        until: Timestamp
     ) throws {
         if let old = try get(ForgottenRecords.self, id) {
             try remove(ForgottenByExpiry.self, Pair(old.until, id))

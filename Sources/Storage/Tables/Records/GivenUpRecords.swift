@@ -60,7 +60,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Whether a record was given up, and there still is no room for it.
     ///
     /// There is if it fits in by now, or if the lane has a heavier one.
-    func isGivenUp(_ id: RecordID, _ limits: StoreLimits) throws -> Bool {
+    func isGivenUp(_ id: RecordID) throws -> Bool {
         guard let givenUp = try get(GivenUpRecords.self, id) else { return false }
         let bytes = try anchoredLaneBytes() + UInt64(givenUp.weight)
         if bytes <= UInt64(limits.anchoredLaneBytesMax) { return false }
@@ -73,14 +73,13 @@ extension WriteTransaction {
     /// Removes a record of the anchored lane for lack of room; its slot stays taken.
     mutating func giveUp(
         _ id: RecordID,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes
     ) throws {
         guard let record = try record(id) else {
             throw StorageError.corrupt(.value(table: AnchoredByWeight.name))
         }
         let givenUp = GivenUpRecord(record, weight: try weight(inSlotOf: record))
-        try removeContent(of: record, limits, &lanes)
+        try removeContent(of: record, &lanes)
         try put(GivenUpRecords.self, id, givenUp)
         try put(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id), Nothing())
     }
@@ -110,7 +109,7 @@ extension WriteTransaction {
     }
 
     /// Over the limit, those are forgotten first that expire first.
-    mutating func boundGivenUp(_ limits: StoreLimits) throws {
+    mutating func boundGivenUp() throws {
         while try givenUpCount() > limits.givenUpRecordsMax,
             let first = try first(GivenUpByExpiry.self, .all())
         {

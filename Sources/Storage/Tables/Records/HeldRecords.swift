@@ -137,11 +137,10 @@ extension WriteTransaction {
     /// - Returns: Whether it is held now.
     package mutating func hold(
         _ id: RecordID,
-        _ record: HeldRecord,
-        limits: StoreLimits = StoreLimits()
+        _ record: HeldRecord
     ) throws -> Bool {
         if try contains(HeldRecords.self, id) { return true }
-        _ = try sweepHeldRecords(at: record.heldSince, limits: limits)
+        _ = try sweepHeldRecords(at: record.heldSince)
         let added = record.placeCount(limits)
         let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
         guard ofAuthor + added <= UInt64(limits.heldPlacesOfAuthorMax) else { return false }
@@ -156,20 +155,19 @@ extension WriteTransaction {
                 let held = try get(HeldRecords.self, last)
             else {
                 // What is not held in the end costs nobody a place.
-                for (id, record) in released { try file(id, record, limits) }
+                for (id, record) in released { try file(id, record) }
                 return false
             }
-            try release(last, limits: limits)
+            try release(last)
             released.append((last, held))
         }
-        try file(id, record, limits)
+        try file(id, record)
         return true
     }
 
     private mutating func file(
         _ id: RecordID,
-        _ record: HeldRecord,
-        _ limits: StoreLimits
+        _ record: HeldRecord
     ) throws {
         let added = record.placeCount(limits)
         let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
@@ -184,7 +182,7 @@ extension WriteTransaction {
     }
 
     /// Lets a held record go: it has been judged, or there is no room for it.
-    package mutating func release(_ id: RecordID, limits: StoreLimits = StoreLimits()) throws {
+    package mutating func release(_ id: RecordID) throws {
         guard let held = try get(HeldRecords.self, id) else { return }
         let placeCount = held.placeCount(limits)
         let place = Pair(held.heldSince, id)
@@ -202,7 +200,7 @@ extension WriteTransaction {
         try add(-Int(placeCount), to: Counters.heldPlaces)
     }
 
-    mutating func sweepHeldRecords(at now: Timestamp, limits: StoreLimits) throws -> Int {
+    mutating func sweepHeldRecords(at now: Timestamp) throws -> Int {
         var due: [RecordID] = []
         try scanKeys(HeldByTime.self, .all()) { key in
             let end = key.first.advanced(by: limits.heldRecordLifetime)
@@ -210,7 +208,7 @@ extension WriteTransaction {
             due.append(key.second)
             return true
         }
-        for id in due { try release(id, limits: limits) }
+        for id in due { try release(id) }
         return due.count
     }
 }

@@ -80,16 +80,15 @@ extension WriteTransaction {
     mutating func evictOpenLane(
         to bytesMax: UInt64,
         for id: RecordID,
-        at now: Timestamp,
-        _ limits: StoreLimits
+        at now: Timestamp
     ) throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
         for _ in 0..<Self.evictionsMax {
             guard try openLaneBytes() > bytesMax, let place = try nextToEvict() else {
                 return evicted
             }
-            guard try place.id != id || isKept(id, limits) else { throw OpenLaneFull() }
-            if try evict(place, at: now, limits) { evicted.insert(place.id) }
+            guard try place.id != id || isKept(id) else { throw OpenLaneFull() }
+            if try evict(place, at: now) { evicted.insert(place.id) }
         }
         throw OpenLaneFull()
     }
@@ -97,13 +96,13 @@ extension WriteTransaction {
     /// Brings the open lane nearer to its budget, if that was lowered or leases have ended.
     ///
     /// - Returns: How many records it removed or filed anew; call again while not zero.
-    mutating func trimOpenLane(at now: Timestamp, _ limits: StoreLimits) throws -> Int {
-        let bytesMax = UInt64(limits.openLaneBytesMax + (try bytesKeptMax(limits)))
+    mutating func trimOpenLane(at now: Timestamp) throws -> Int {
+        let bytesMax = UInt64(limits.openLaneBytesMax + (try bytesKeptMax()))
         var steps = 0
         while steps < limits.sweepEntriesMax, try openLaneBytes() > bytesMax,
             let place = try nextToEvict()
         {
-            _ = try evict(place, at: now, limits)
+            _ = try evict(place, at: now)
             steps += 1
         }
         return steps
@@ -115,30 +114,29 @@ extension WriteTransaction {
     /// - Returns: Whether it is gone.
     private mutating func evict(
         _ place: OpenLaneKey,
-        at now: Timestamp,
-        _ limits: StoreLimits
+        at now: Timestamp
     ) throws -> Bool {
         guard let record = try record(place.id) else {
             throw StorageError.corrupt(.value(table: OpenLaneByOrigin.name))
         }
-        if try isKept(place.id, limits), try prolong(place.id, at: now, limits: limits) {
+        if try isKept(place.id), try prolong(place.id, at: now) {
             try file(record, anew: .kept)
-            try releaseKept(of: record.version.key.author, limits)
+            try releaseKept(of: record.version.key.author)
             return false
         }
         var lanes = LaneBytes()
-        _ = try removeRecord(place.id, limits, &lanes)
+        _ = try removeRecord(place.id, &lanes)
         try add(lanes)
         return true
     }
 
     /// Lets those records of an account go from what is kept that are not kept any more: the
     /// account has newer ones, or its mail is not kept here now.
-    mutating func releaseKept(of account: Address, _ limits: StoreLimits) throws {
+    mutating func releaseKept(of account: Address) throws {
         for kind in [RecordKind.profile, .device] {
             for record in try records(of: kind, by: account, limit: kind.slotsMax) {
                 let id = record.version.id
-                guard try get(OpenLaneOrigins.self, id) == .kept, try !isKept(id, limits) else {
+                guard try get(OpenLaneOrigins.self, id) == .kept, try !isKept(id) else {
                     continue
                 }
                 try file(record, anew: .unknown)

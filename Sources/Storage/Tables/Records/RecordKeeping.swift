@@ -12,18 +12,16 @@ extension WriteTransaction {
     /// - Returns: Whether it was time for that.
     package mutating func renew(
         _ id: RecordID,
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> Bool {
-        guard try needsRenewal(id, at: now, limits: limits) else { return false }
-        return try prolong(id, at: now, limits: limits)
+        guard try needsRenewal(id, at: now) else { return false }
+        return try prolong(id, at: now)
     }
 
     /// Answers whether the record is in the open lane, and its kind's lifetime not over.
     mutating func prolong(
         _ id: RecordID,
-        at now: Timestamp,
-        limits: StoreLimits
+        at now: Timestamp
     ) throws -> Bool {
         guard let record = try record(id), record.lane == .open else { return false }
         let end = min(record.kindEnd, now.advanced(by: limits.openLaneLifetime))
@@ -49,8 +47,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Whether a record of the open lane has been there long enough to be renewed.
     package func needsRenewal(
         _ id: RecordID,
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> Bool {
         guard let record = try record(id), record.lane == .open else { return false }
         let fresh = now.advanced(by: limits.openLaneLifetime - limits.openLaneRenewal)
@@ -66,7 +63,6 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Records, due to be renewed, by which accounts are found whose mail is kept here.
     package func recordsToRenew(
         at now: Timestamp,
-        limits: StoreLimits = StoreLimits(),
         limit: Int
     ) throws -> [StoredRecord] {
         var accounts: Set<Address> = []
@@ -82,8 +78,8 @@ extension ReadableTransaction where Self: ~Copyable {
         for account in accounts.sorted() where found.count < limit {
             for kind in [RecordKind.profile, .device] {
                 found += try records(of: kind, by: account, limit: kind.slotsMax).filter {
-                    try needsRenewal($0.version.id, at: now, limits: limits)
-                        && isKept($0.version.id, limits)
+                    try needsRenewal($0.version.id, at: now)
+                        && isKept($0.version.id)
                 }
             }
         }
@@ -93,7 +89,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Whether a record of the open lane stays for the sake of its account.
     ///
     /// Of an account of others its profile and then its newest devices, up to a few bytes in all.
-    func isKept(_ id: RecordID, _ limits: StoreLimits) throws -> Bool {
+    func isKept(_ id: RecordID) throws -> Bool {
         guard let record = try record(id), record.lane == .open,
             record.version.key.kind == .profile || record.version.key.kind == .device
         else { return false }
@@ -114,7 +110,7 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// How far the open lane may exceed its budget for the sake of accounts whose mail is kept
     /// here: by what may be kept of each, so that they take nothing from the others.
-    func bytesKeptMax(_ limits: StoreLimits) throws -> Int {
+    func bytesKeptMax() throws -> Int {
         let accounts = try count(HomedAccounts.self) + count(AccountEntries.self)
         return accounts * limits.homedAccountBytesMax
     }

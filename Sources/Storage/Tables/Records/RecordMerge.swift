@@ -14,23 +14,22 @@ extension WriteTransaction {
     /// - Returns: What became of each, in the same order.
     package mutating func put(
         _ entries: [RecordEntry],
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> [RecordOutcome] {
         var lanes = LaneBytes()
         var outcomes: [RecordOutcome] = []
         var evicted: Set<RecordID> = []
         outcomes.reserveCapacity(entries.count)
         for entry in entries {
-            if try mayCrowd(entry, lanes, limits) {
-                outcomes.append(try crowdIn(entry, at: now, limits, &lanes, &evicted))
+            if try mayCrowd(entry, lanes) {
+                outcomes.append(try crowdIn(entry, at: now, &lanes, &evicted))
             } else {
-                outcomes.append(try merge(entry, at: now, limits, &lanes))
+                outcomes.append(try merge(entry, at: now, &lanes))
             }
         }
         try add(lanes)
         if entries.contains(where: { $0.lane == .anchored }) {
-            evicted.formUnion(try evictAnchoredLane(limits))
+            evicted.formUnion(try evictAnchoredLane())
         }
         guard !evicted.isEmpty else { return outcomes }
         for (index, entry) in entries.enumerated() where evicted.contains(entry.id) {
@@ -42,12 +41,11 @@ extension WriteTransaction {
     /// Whether others may have to go for an open record.
     private func mayCrowd(
         _ entry: RecordEntry,
-        _ lanes: LaneBytes,
-        _ limits: StoreLimits
+        _ lanes: LaneBytes
     ) throws -> Bool {
         guard entry.lane == .open else { return false }
         let bytes = Int(clamping: try openLaneBytes()) + lanes.open + entry.bytes.count
-        return try bytes > limits.openLaneBytesMax + bytesKeptMax(limits)
+        return try bytes > limits.openLaneBytesMax + bytesKeptMax()
     }
 
     /// Merges an open record into a lane that is full.
@@ -58,31 +56,29 @@ extension WriteTransaction {
     private mutating func crowdIn(
         _ entry: RecordEntry,
         at now: Timestamp,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         _ evicted: inout Set<RecordID>
     ) throws -> RecordOutcome {
         try add(lanes)
         lanes = LaneBytes()
-        let budget = UInt64(limits.openLaneBytesMax + (try bytesKeptMax(limits)))
+        let budget = UInt64(limits.openLaneBytesMax + (try bytesKeptMax()))
         let bytesMax = max(try openLaneBytes(), budget)
         do {
             let (outcome, others) = try savepoint { transaction in
                 var lanes = LaneBytes()
-                let outcome = try transaction.merge(entry, at: now, limits, &lanes)
+                let outcome = try transaction.merge(entry, at: now, &lanes)
                 try transaction.add(lanes)
                 let others = try transaction.evictOpenLane(
                     to: bytesMax,
                     for: entry.id,
-                    at: now,
-                    limits
+                    at: now
                 )
                 return (outcome, others)
             }
             evicted.formUnion(others)
             return outcome
         } catch is OpenLaneFull {
-            try revokeWithoutRoom(entry, at: now, limits)
+            try revokeWithoutRoom(entry, at: now)
             return .noRoom
         }
     }
@@ -90,44 +86,42 @@ extension WriteTransaction {
     private mutating func merge(
         _ entry: RecordEntry,
         at now: Timestamp,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes
     ) throws -> RecordOutcome {
         if try hasRecord(entry.id) {
-            return try renew(entry.id, at: now, limits: limits) ? .renewed : .duplicate
+            return try renew(entry.id, at: now) ? .renewed : .duplicate
         }
         if let reason = try forgettingReason(of: entry.id) { return .forgotten(reason) }
         if try givenUpCount() > 0 {
-            if try isGivenUp(entry.id, limits) { return .noRoom }
+            if try isGivenUp(entry.id) { return .noRoom }
             _ = try removeGivenUp(entry.id)
         }
         let record = entry.stored(at: now, limits: limits)
         guard record.expiresAt > now else { return .expired }
         if try isRevoked(entry) {
-            try remember(record, .superseded, winner: record.lane, limits)
+            try remember(record, .superseded, winner: record.lane)
             return .superseded
         }
 
         let current = try get(RecordSlots.self, SlotKey(entry.key))
         if let current {
             guard record.takesSlot(from: current) else {
-                try remember(record, .superseded, winner: current.lane, limits)
+                try remember(record, .superseded, winner: current.lane)
                 return .superseded
             }
         }
         if current?.lane != record.lane {
-            guard try makeRoom(for: record, limits, &lanes) else { return .overLimit }
+            guard try makeRoom(for: record, &lanes) else { return .overLimit }
         }
         if let current {
             let old = try drop(
                 current.id,
                 .superseded,
                 winner: record.lane,
-                limits,
                 &lanes,
                 replacedBy: record
             )
-            if let old { try noteRevocation(of: old, by: record, from: entry.origin, limits) }
+            if let old { try noteRevocation(of: old, by: record, from: entry.origin) }
         }
         try insertAnew(record, of: entry.origin, weight: entry.weight, &lanes)
         return .stored(replaced: current?.id)
@@ -138,7 +132,6 @@ extension WriteTransaction {
     /// - Returns: Whether the new record has a place; if not, it is the earliest itself.
     mutating func makeRoom(
         for record: StoredRecord,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes
     ) throws -> Bool {
         let authorKind = RecordRankKey(record).prefix
@@ -148,10 +141,10 @@ extension WriteTransaction {
             return true
         }
         guard record.version.precedes(last) else {
-            try remember(record, .overLimit, winner: record.lane, limits)
+            try remember(record, .overLimit, winner: record.lane)
             return false
         }
-        _ = try drop(last.id, .overLimit, winner: record.lane, limits, &lanes)
+        _ = try drop(last.id, .overLimit, winner: record.lane, &lanes)
         return true
     }
 
@@ -162,11 +155,10 @@ extension WriteTransaction {
     private mutating func remember(
         _ loser: StoredRecord,
         _ reason: ForgettingReason,
-        winner: RecordLane,
-        _ limits: StoreLimits
+        winner: RecordLane
     ) throws {
         guard loser.lane == .anchored, winner == .anchored else { return }
-        try forget(loser.version.id, reason, until: loser.expiresAt, limits: limits)
+        try forget(loser.version.id, reason, until: loser.expiresAt)
     }
 
     /// Puts a record into its table, its lane and every index.
@@ -222,16 +214,15 @@ extension WriteTransaction {
         _ id: RecordID,
         _ reason: ForgettingReason,
         winner: RecordLane,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws -> StoredRecord? {
-        if let record = try removeRecord(id, limits, &lanes, replacedBy: successor) {
-            try remember(record, reason, winner: winner, limits)
+        if let record = try removeRecord(id, &lanes, replacedBy: successor) {
+            try remember(record, reason, winner: winner)
             return record
         }
         if let givenUp = try removeGivenUp(id), winner == .anchored {
-            try forget(id, reason, until: givenUp.expiresAt, limits: limits)
+            try forget(id, reason, until: givenUp.expiresAt)
         }
         return nil
     }
@@ -241,12 +232,11 @@ extension WriteTransaction {
     /// `successor` is what takes its slot at once, if anything does.
     mutating func removeRecord(
         _ id: RecordID,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws -> StoredRecord? {
         guard let record = try record(id) else { return nil }
-        try removeContent(of: record, limits, &lanes, replacedBy: successor)
+        try removeContent(of: record, &lanes, replacedBy: successor)
         try removePlace(RecordRankKey(record))
         return record
     }
@@ -254,12 +244,11 @@ extension WriteTransaction {
     /// Removes all of a record but its slot and its place among those of its author.
     mutating func removeContent(
         of record: StoredRecord,
-        _ limits: StoreLimits,
         _ lanes: inout LaneBytes,
         replacedBy successor: StoredRecord? = nil
     ) throws {
         let id = record.version.id
-        try rememberRevocation(by: record, limits)
+        try rememberRevocation(by: record)
         switch record.lane {
         case .anchored:
             let weight = try weight(inSlotOf: record)

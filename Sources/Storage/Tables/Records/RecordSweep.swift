@@ -6,13 +6,11 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - id: The record's.
     ///   - blockTime: What lists sort it by.
-    ///   - limits: The store's.
     /// - Returns: Whether the record is here, in the anchored lane.
     /// - Throws: ``StorageError``
     package mutating func anchor(
         _ id: RecordID,
-        at blockTime: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at blockTime: Timestamp
     ) throws -> Bool {
         var lanes = LaneBytes()
         guard let open = try record(id) else { return false }
@@ -27,26 +25,25 @@ extension WriteTransaction {
             expiresAt: open.version.createdAt.advanced(by: lifetime),
             bytes: open.bytes
         )
-        _ = try removeRecord(id, limits, &lanes, replacedBy: record)
-        let hasRoom = try makeRoom(for: record, limits, &lanes)
+        _ = try removeRecord(id, &lanes, replacedBy: record)
+        let hasRoom = try makeRoom(for: record, &lanes)
         if hasRoom {
             try insertAnew(record, of: .own, weight: record.weight, &lanes)
         } else {
             try removeDeviceMail(of: record, replacedBy: nil)
         }
         try add(lanes)
-        return try !evictAnchoredLane(limits).contains(id) && hasRoom
+        return try !evictAnchoredLane().contains(id) && hasRoom
     }
 
     /// Removes a record that turned out to be wrong, and remembers its id until it expires.
     ///
     /// - Returns: Whether the record was here.
-    package mutating func refuse(_ id: RecordID, limits: StoreLimits = StoreLimits()) throws -> Bool
-    {
+    package mutating func refuse(_ id: RecordID) throws -> Bool {
         var lanes = LaneBytes()
-        guard let record = try removeRecord(id, limits, &lanes) else { return false }
+        guard let record = try removeRecord(id, &lanes) else { return false }
         try add(lanes)
-        try forget(id, .refused, until: record.expiresAt, limits: limits)
+        try forget(id, .refused, until: record.expiresAt)
         return true
     }
 
@@ -55,8 +52,7 @@ extension WriteTransaction {
     /// - Returns: How many records and held records it removed or filed anew; call again while not
     ///   zero.
     package mutating func sweepRecords(
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> Int {
         var due: [RecordExpiryKey] = []
         for lane in RecordLane.allCases {
@@ -68,23 +64,22 @@ extension WriteTransaction {
                 return true
             }
         }
-        try removeExpired(due, at: now, limits)
+        try removeExpired(due, at: now)
         try dropForgotten(before: now, max: limits.sweepEntriesMax)
         let givenUp = try sweepGivenUp(at: now, max: limits.sweepEntriesMax)
-        let trimmed = try trimOpenLane(at: now, limits)
-        return try due.count + givenUp + trimmed + sweepHeldRecords(at: now, limits: limits)
+        let trimmed = try trimOpenLane(at: now)
+        return try due.count + givenUp + trimmed + sweepHeldRecords(at: now)
     }
 
     /// Removes records, but for those that are kept for their account's sake.
     private mutating func removeExpired(
         _ keys: [RecordExpiryKey],
-        at now: Timestamp,
-        _ limits: StoreLimits
+        at now: Timestamp
     ) throws {
         var lanes = LaneBytes()
         for key in keys {
-            if try isKept(key.id, limits), try prolong(key.id, at: now, limits: limits) { continue }
-            _ = try removeRecord(key.id, limits, &lanes)
+            if try isKept(key.id), try prolong(key.id, at: now) { continue }
+            _ = try removeRecord(key.id, &lanes)
         }
         try add(lanes)
     }

@@ -18,9 +18,9 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 
     /// Tells whether the id needs no fetching: the record is here, or not wanted.
-    package func isSettled(_ id: RecordID, limits: StoreLimits = StoreLimits()) throws -> Bool {
+    package func isSettled(_ id: RecordID) throws -> Bool {
         if try hasRecord(id) { return true }
-        return try contains(ForgottenRecords.self, id) || isGivenUp(id, limits)
+        return try contains(ForgottenRecords.self, id) || isGivenUp(id)
     }
 
     /// Whether the record would take the place of an earlier one in the anchored lane: that of its

@@ -59,19 +59,19 @@ struct RevokedDevice: TableValue {
 
 extension WriteTransaction {
     /// Remembers what a record that goes has revoked; for others does nothing.
-    mutating func rememberRevocation(by record: StoredRecord, _ limits: StoreLimits) throws {
+    mutating func rememberRevocation(by record: StoredRecord) throws {
         guard record.version.key.kind == .device, record.isWithdrawal else { return }
         let author = record.version.key.author
         if try record.lane == .anchored || keepsMail(of: author) {
-            try remember(record, .revokedOfKnown, of: .account(author), limits)
+            try remember(record, .revokedOfKnown, of: .account(author))
         } else {
             let origin = try get(OpenLaneOrigins.self, record.version.id) ?? .unknown
-            try remember(record, .revoked, of: origin, limits)
+            try remember(record, .revoked, of: origin)
         }
     }
 
     /// Remembers a withdrawal that the open lane has no room for, and removes what it withdraws.
-    mutating func revokeWithoutRoom(_ entry: RecordEntry, at now: Timestamp, _ limits: StoreLimits)
+    mutating func revokeWithoutRoom(_ entry: RecordEntry, at now: Timestamp)
         throws
     {
         let record = entry.stored(at: now, limits: limits)
@@ -80,13 +80,13 @@ extension WriteTransaction {
         }
         let current = try self.record(in: entry.key)
         guard let current, !current.isWithdrawal else {
-            return try remember(record, .revoked, of: entry.origin, limits)
+            return try remember(record, .revoked, of: entry.origin)
         }
         guard record.version.precedes(current.version) else { return }
         var lanes = LaneBytes()
-        _ = try removeRecord(current.version.id, limits, &lanes)
+        _ = try removeRecord(current.version.id, &lanes)
         try add(lanes)
-        try remember(record, .revokedOfHeld, of: entry.origin, limits)
+        try remember(record, .revokedOfHeld, of: entry.origin)
     }
 
     /// Remembers a withdrawal at once that takes the place of a certificate: to have brought that
@@ -94,20 +94,18 @@ extension WriteTransaction {
     mutating func noteRevocation(
         of old: StoredRecord,
         by record: StoredRecord,
-        from origin: RecordOrigin,
-        _ limits: StoreLimits
+        from origin: RecordOrigin
     ) throws {
         guard record.version.key.kind == .device, record.isWithdrawal, !old.isWithdrawal else {
             return
         }
-        try remember(record, .revokedOfHeld, of: origin, limits)
+        try remember(record, .revokedOfHeld, of: origin)
     }
 
     private mutating func remember(
         _ record: StoredRecord,
         _ queue: RecordQueue,
-        of origin: RecordOrigin,
-        _ limits: StoreLimits
+        of origin: RecordOrigin
     ) throws {
         let key = Pair(record.version.key.author, record.version.key.slot)
         let old = try get(RevokedDevices.self, key)
@@ -127,7 +125,7 @@ extension WriteTransaction {
         try changeShare(of: new.origin, in: new.queue, by: 1)
         try add(1, to: Counters.revokedDevices(in: new.queue))
         while try count(RevokedDevices.self) > limits.revokedDevicesMax {
-            guard let last = try lastRevocation(limits) else { return }
+            guard let last = try lastRevocation() else { return }
             try forgetRevocation(of: last)
         }
     }
@@ -136,8 +134,7 @@ extension WriteTransaction {
     ///
     /// - Returns: How many it forgot; call again while not zero.
     package mutating func sweepRevocations(
-        at now: Timestamp,
-        limits: StoreLimits = StoreLimits()
+        at now: Timestamp
     ) throws -> Int {
         let life = UInt64(RecordKind.device.lifetime / .milliseconds(1))
         guard now.milliseconds > life else { return 0 }
@@ -174,7 +171,7 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// What is forgotten next: what came last of the largest share of those that matter least and
     /// take more than their queue is sure of.
-    fileprivate func lastRevocation(_ limits: StoreLimits) throws -> Pair<Address, Bytes32>? {
+    fileprivate func lastRevocation() throws -> Pair<Address, Bytes32>? {
         let sure = UInt64(limits.revokedDevicesMax / RecordQueue.revocations.count)
         for queue in RecordQueue.revocations {
             guard try counter(Counters.revokedDevices(in: queue)) > sure,
