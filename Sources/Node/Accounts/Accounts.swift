@@ -213,13 +213,7 @@ package actor Accounts {
     typealias Entry = (address: Address, account: StoredAccount)
 
     private func entries() throws -> [Entry] {
-        var found: [Entry] = []
-        try store.read { transaction in
-            try transaction.scan(AccountEntries.self, .all()) { address, bytes in
-                found.append((address, try StoredAccount(stored: bytes)))
-                return true
-            }
-        }
-        return found
+        try store.read { try $0.entries(AccountEntries.self, .all()) }
+            .map { ($0.key, try StoredAccount(stored: $0.value)) }
     }
 }

@@ -121,12 +121,8 @@ extension Chat {
     /// there, and make this node call at the homes it names.
     func tellReceipts(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
-        var due: [Bytes32] = []
-        try store.read { transaction in
-            try transaction.scanKeys(ReceiptsDue.self, .prefix(account)) { key in
-                due.append(key.second)
-                return due.count < settings.batchMax
-            }
+        let due = try store.read {
+            try $0.keys(ReceiptsDue.self, .prefix(account), limit: settings.batchMax).map(\.second)
         }
         let (network, date) = (settings.network, clock.now)
         for id in due {

@@ -84,14 +84,10 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// The contacts that the account has blocked, the latest first.
     func blockedContacts(of unlocked: Chat.UnlockedAccount) throws -> [StoredContact] {
-        var names: [Bytes32] = []
-        try scanKeys(BlockedContacts.self, .prefix(unlocked.account)) { key in
-            names.append(key.second)
-            return true
-        }
-        let found = try names.compactMap { name in
-            try get(Contacts.self, Pair(unlocked.account, name)).map {
-                try unlocked.seal.open(StoredContact.self, $0, for: .contact(name))
+        let blocked = try keys(BlockedContacts.self, .prefix(unlocked.account))
+        let found = try blocked.compactMap { key in
+            try get(Contacts.self, key).map {
+                try unlocked.seal.open(StoredContact.self, $0, for: .contact(key.second))
             }
         }
         return found.sorted { $0.blockedAt ?? .distantPast > $1.blockedAt ?? .distantPast }

@@ -57,13 +57,7 @@ package struct AccountEventLog: Sendable {
         let event = Client.Event(id: 0, time: now, type: type, subject: subject, data: data)
         let bytes = [UInt8](try WireCoding.encoder().encode(event))
         let stored = AccountEvent(time: Timestamp(now), bytes: bytes)
-        var accounts = account.map { [$0] } ?? []
-        if account == nil {
-            try transaction.scanKeys(AccountEntries.self, .all()) { address in
-                accounts.append(address)
-                return true
-            }
-        }
+        let accounts = try account.map { [$0] } ?? transaction.keys(AccountEntries.self, .all())
         for address in accounts { _ = try transaction.appendEvent(stored, for: address) }
     }
 

@@ -185,13 +185,8 @@ package struct OperationLog: Sendable {
         limit: Int
     ) throws -> Page<Client.Operation> {
         let place = try after.map { try PageCursor(entered: $0) }
-        var found: [Client.Operation] = []
-        try store.read { transaction in
-            try transaction.scan(Storage.Operations.self, .prefix(account)) { _, bytes in
-                found.append(try Self.entry(bytes).operation)
-                return true
-            }
-        }
+        let found = try store.read { try $0.entries(Storage.Operations.self, .prefix(account)) }
+            .map { try Self.entry($0.value).operation }
         let page = found.page(after: place, limit: limit) { operation in
             PageCursor(
                 Timestamp(operation.createdAt).milliseconds,

@@ -91,12 +91,7 @@ extension ReadableTransaction where Self: ~Copyable {
         _ table: T.Type,
         _ scan: Scan<T.Key>
     ) throws -> (key: T.Key, value: T.Value)? {
-        var found: (T.Key, T.Value)?
-        try self.scan(table, scan) { key, value in
-            found = (key, value)
-            return false
-        }
-        return found
+        try entries(table, scan, limit: 1).first
     }
 
     /// How many entries the table has; costs nothing if it has a tree of its own, else a walk.

@@ -38,6 +38,9 @@ package struct Scan<Key: TableKey>: Sendable {
         Scan(prefix: prefix, start: .beyond(encoded(key)), order: order)
     }
 
+    /// The same from the edge on for `nil`: the first page.
+    package func beyond(_ key: (some TableKey)?) -> Scan { key.map { beyond($0) } ?? self }
+
     /// The same walk in a tree in which the table's keys begin with `first`.
     func behind(_ first: [UInt8]) -> Scan {
         if first.isEmpty { return self }
@@ -51,6 +54,43 @@ package struct Scan<Key: TableKey>: Sendable {
             case .beyond(let key): .beyond(whole(key))
             }
         return Scan(prefix: whole(prefix), start: start, order: order)
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// The keys that a scan visits, in its order: at most `limit`, and only up to the first that
+    /// is not wanted.
+    package func keys<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        limit: Int = .max,
+        while isWanted: (T.Key) throws -> Bool = { _ in true }
+    ) throws -> [T.Key] {
+        var found: [T.Key] = []
+        guard limit > 0 else { return [] }
+        try scanKeys(table, scan) { key in
+            guard try isWanted(key) else { return false }
+            found.append(key)
+            return found.count < limit
+        }
+        return found
+    }
+
+    /// The keys and values that a scan visits, as ``keys(_:_:limit:while:)`` answers the keys.
+    package func entries<T: Table>(
+        _ table: T.Type,
+        _ scan: Scan<T.Key>,
+        limit: Int = .max,
+        while isWanted: (T.Key, T.Value) throws -> Bool = { _, _ in true }
+    ) throws -> [(key: T.Key, value: T.Value)] {
+        var found: [(T.Key, T.Value)] = []
+        guard limit > 0 else { return [] }
+        try self.scan(table, scan) { key, value in
+            guard try isWanted(key, value) else { return false }
+            found.append((key, value))
+            return found.count < limit
+        }
+        return found
     }
 }
 

@@ -95,13 +95,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         _ scan: Scan<T.Key>,
         max: Int = .max
     ) throws -> Int {
-        var keys: [T.Key] = []
-        if max > 0 {
-            try scanKeys(table, scan) { key in
-                keys.append(key)
-                return keys.count < max
-            }
-        }
+        let keys = try keys(table, scan, limit: max)
         for key in keys { try remove(table, key) }
         return keys.count
     }

@@ -43,11 +43,7 @@ extension WriteTransaction {
         cachedLastChange = number
         if number.isMultiple(of: 1_024), number > limits.changesMax {
             let kept = number - limits.changesMax
-            var old: [UInt64] = []
-            try scanKeys(Changes.self, .all()) { key in
-                if key <= kept { old.append(key) }
-                return key < kept
-            }
+            let old = try keys(Changes.self, .all()) { $0 <= kept }
             for key in old { try remove(Changes.self, key) }
         }
     }
@@ -64,24 +60,14 @@ extension WriteTransaction {
 extension ReadableTransaction where Self: ~Copyable {
     /// The number of the last change; 0 where there is none.
     package func newestChange() throws -> UInt64 {
-        var number: UInt64 = 0
-        try scanKeys(Changes.self, .all(.descending)) { key in
-            number = key
-            return false
-        }
-        return number
+        try keys(Changes.self, .all(.descending), limit: 1).first ?? 0
     }
 
     /// The changes behind `number`, at most `limit`.
     package func changes(after number: UInt64, limit: Int) throws -> ChangePage {
         let last = try newestChange()
-        var changes: [NumberedChange] = []
-        if limit > 0, number < last {
-            try scan(Changes.self, .all().beyond(number)) { key, record in
-                changes.append(NumberedChange(number: key, record: record))
-                return changes.count < limit
-            }
-        }
+        let changes = try entries(Changes.self, .all().beyond(number), limit: limit)
+            .map { NumberedChange(number: $0.key, record: $0.value) }
         let isGap = number > last || changes.first.map { $0.number != number + 1 } ?? false
         return ChangePage(changes: changes, last: last, isGap: isGap)
     }

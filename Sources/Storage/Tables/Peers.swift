@@ -71,12 +71,7 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// All peers of the address book, in the order of their ids.
     package func peers() throws -> [(id: PeerID, entry: PeerEntry)] {
-        var found: [(PeerID, PeerEntry)] = []
-        try scan(Peers.self, .all()) { id, entry in
-            found.append((id, entry))
-            return true
-        }
-        return found
+        try entries(Peers.self, .all()).map { ($0.key, $0.value) }
     }
 }
 

@@ -50,17 +50,17 @@ extension WriteTransaction {
     ) throws -> UInt64 {
         let number = try lastEventNumber(of: account) + 1
         try put(AccountEvents.self, Pair(account, number), event)
-        var old: [UInt64] = []
-        try scan(AccountEvents.self, .prefix(account)) { key, kept in
-            let end = kept.time.advanced(by: limits.eventLifetime)
-            let isOver = number - key.second >= UInt64(limits.accountEventsMax)
-            guard end <= event.time || isOver, key.second < number,
-                old.count < limits.sweepEntriesMax
-            else { return false }
-            old.append(key.second)
-            return true
+        let (lifetime, eventsMax) = (limits.eventLifetime, UInt64(limits.accountEventsMax))
+        let old = try entries(
+            AccountEvents.self,
+            .prefix(account),
+            limit: limits.sweepEntriesMax
+        ) { key, kept in
+            let isOver = number - key.second >= eventsMax
+            return key.second < number
+                && (isOver || kept.time.advanced(by: lifetime) <= event.time)
         }
-        for place in old { try remove(AccountEvents.self, Pair(account, place)) }
+        for (key, _) in old { try remove(AccountEvents.self, key) }
         return number
     }
 }
@@ -68,12 +68,7 @@ extension WriteTransaction {
 extension ReadableTransaction where Self: ~Copyable {
     /// The number of an account's last event; 0 where it has none.
     package func lastEventNumber(of account: Address) throws -> UInt64 {
-        var number: UInt64 = 0
-        try scanKeys(AccountEvents.self, .prefix(account, .descending)) { key in
-            number = key.second
-            return false
-        }
-        return number
+        try keys(AccountEvents.self, .prefix(account, .descending), limit: 1).first?.second ?? 0
     }
 
     /// An account's events behind `number`, at most `limit`.
@@ -83,14 +78,9 @@ extension ReadableTransaction where Self: ~Copyable {
         limit: Int
     ) throws -> AccountEventPage {
         let last = try lastEventNumber(of: account)
-        var events: [(UInt64, AccountEvent)] = []
-        if limit > 0, number < last {
-            let scan = Scan<Pair<Address, UInt64>>.prefix(account).beyond(Pair(account, number))
-            try self.scan(AccountEvents.self, scan) { key, event in
-                events.append((key.second, event))
-                return events.count < limit
-            }
-        }
+        let scan = Scan<Pair<Address, UInt64>>.prefix(account).beyond(Pair(account, number))
+        let events = try entries(AccountEvents.self, scan, limit: limit)
+            .map { ($0.key.second, $0.value) }
         let isGap = number > last || events.first.map { $0.0 != number + 1 } ?? false
         return AccountEventPage(events: events, last: last, isGap: isGap)
     }

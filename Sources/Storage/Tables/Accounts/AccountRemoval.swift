@@ -29,31 +29,19 @@ extension WriteTransaction {
     }
 
     private mutating func removeAnswers(of account: Address) throws {
-        var answers: [IdempotencyByExpiry.Key] = []
-        try scan(IdempotencyKeys.self, .prefix(account)) { key, answer in
-            answers.append(Pair(answer.expiresAt, key))
-            return true
-        }
-        for answer in answers {
-            try remove(IdempotencyByExpiry.self, answer)
-            try remove(IdempotencyKeys.self, answer.second)
+        for (key, answer) in try entries(IdempotencyKeys.self, .prefix(account)) {
+            try remove(IdempotencyByExpiry.self, Pair(answer.expiresAt, key))
+            try remove(IdempotencyKeys.self, key)
         }
     }
 
     private mutating func removeMail(of account: Address) throws {
-        var waiting: [EnvelopeKey] = []
-        try scanKeys(Envelopes.self, .prefix(account)) { key in
-            waiting.append(key)
-            return true
-        }
+        let waiting = try keys(Envelopes.self, .prefix(account))
         for (device, keys) in Dictionary(grouping: waiting, by: \.device) {
             _ = try acknowledge(keys, by: account, device: device)
         }
-        var outgoing: [Bytes32] = []
-        try scanKeys(Outbox.self, .prefix(account)) { key in
-            outgoing.append(key.second)
-            return true
+        for key in try keys(Outbox.self, .prefix(account)) {
+            try removeOutbox(of: account, id: key.second)
         }
-        for id in outgoing { try removeOutbox(of: account, id: id) }
     }
 }

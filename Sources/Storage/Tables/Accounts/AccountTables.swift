@@ -85,11 +85,8 @@ extension WriteTransaction {
         of account: Address,
         at now: Timestamp
     ) throws {
-        var due: [IdempotencyByExpiry.Key] = []
-        try scanKeys(IdempotencyByExpiry.self, .all()) { entry in
-            guard entry.first <= now, due.count < limits.sweepEntriesMax else { return false }
-            due.append(entry)
-            return true
+        let due = try keys(IdempotencyByExpiry.self, .all(), limit: limits.sweepEntriesMax) {
+            $0.first <= now
         }
         for entry in due {
             try remove(IdempotencyByExpiry.self, entry)

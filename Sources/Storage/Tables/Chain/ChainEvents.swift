@@ -139,11 +139,8 @@ extension WriteTransaction {
         checkpoint: [UInt8],
         of chain: ChainID
     ) throws {
-        var removed: [ChainEventKey] = []
-        try scanKeys(ChainEvents.self, .prefix(chain, .descending)) { key in
-            if let height, key.height <= height { return false }
-            removed.append(key)
-            return true
+        let removed = try keys(ChainEvents.self, .prefix(chain, .descending)) { key in
+            height.map { $0 < key.height } ?? true
         }
         for key in removed { try remove(ChainEvents.self, key) }
         // Heights come again, with other events.
@@ -169,15 +166,8 @@ extension ReadableTransaction where Self: ~Copyable {
         after key: ChainEventKey? = nil,
         limit: Int
     ) throws -> [(key: ChainEventKey, bytes: [UInt8])] {
-        var scan = Scan<ChainEventKey>.prefix(chain)
-        if let key { scan = scan.beyond(key) }
-        var events: [(ChainEventKey, [UInt8])] = []
-        guard limit > 0 else { return [] }
-        try self.scan(ChainEvents.self, scan) { key, bytes in
-            events.append((key, bytes))
-            return events.count < limit
-        }
-        return events
+        try entries(ChainEvents.self, .prefix(chain).beyond(key), limit: limit)
+            .map { ($0.key, $0.value) }
     }
 
     /// The events of some blocks of a chain, in its order.
@@ -191,13 +181,8 @@ extension ReadableTransaction where Self: ~Copyable {
             logIndex: 0,
             block: .zero
         )
-        var events: [[UInt8]] = []
         let scan = Scan<ChainEventKey>.prefix(chain).from(first)
-        try self.scan(ChainEvents.self, scan) { key, bytes in
-            guard key.height <= range.upperBound else { return false }
-            events.append(bytes)
-            return true
-        }
-        return events
+        let events = try entries(ChainEvents.self, scan) { key, _ in key.height <= range.upperBound }
+        return events.map(\.value)
     }
 }

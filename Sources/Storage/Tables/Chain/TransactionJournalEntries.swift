@@ -56,11 +56,8 @@ extension WriteTransaction {
     ///
     /// - Returns: The step's number, from 0.
     package mutating func journal(_ bytes: [UInt8], of intent: IntentKey) throws -> UInt32 {
-        var next: UInt32 = 0
-        try scanKeys(TransactionJournalEntries.self, .prefix(intent, .descending)) { key in
-            next = key.step + 1
-            return false
-        }
+        let last = try keys(TransactionJournalEntries.self, .prefix(intent, .descending), limit: 1).first
+        let next = last.map { $0.step + 1 } ?? 0
         try put(TransactionJournalEntries.self, JournalKey(intent: intent, step: next), bytes)
         return next
     }
@@ -69,12 +66,7 @@ extension WriteTransaction {
 extension ReadableTransaction where Self: ~Copyable {
     /// The steps of an intent, in order.
     package func journal(of intent: IntentKey) throws -> [[UInt8]] {
-        var steps: [[UInt8]] = []
-        try scan(TransactionJournalEntries.self, .prefix(intent)) { _, bytes in
-            steps.append(bytes)
-            return true
-        }
-        return steps
+        try entries(TransactionJournalEntries.self, .prefix(intent)).map(\.value)
     }
 
     /// Every intent of an account on a chain.

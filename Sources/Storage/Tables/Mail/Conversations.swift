@@ -48,21 +48,11 @@ extension ReadableTransaction where Self: ~Copyable {
             return Int(clamping: count)
         }
         // Of a store in which they were not counted yet.
-        var count = 0
-        try scanKeys(Conversations.self, .prefix(account)) { _ in
-            count += 1
-            return true
-        }
-        return count
+        return try keys(Conversations.self, .prefix(account)).count
     }
 
     /// How many of them are in its request box.
     package func requestCount(of account: Address) throws -> Int {
-        var count = 0
-        try scanKeys(MailRequests.self, .prefix(account)) { _ in
-            count += 1
-            return true
-        }
-        return count
+        try keys(MailRequests.self, .prefix(account)).count
     }
 }

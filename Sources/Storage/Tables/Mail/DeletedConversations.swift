@@ -41,12 +41,11 @@ extension WriteTransaction {
     package mutating func sweepDeletedConversations(
         at now: Timestamp
     ) throws -> Int {
-        var due: [DeletedConversationsByTime.Key] = []
-        try scanKeys(DeletedConversationsByTime.self, .all()) { key in
-            guard key.first <= now, due.count < limits.sweepEntriesMax else { return false }
-            due.append(key)
-            return true
-        }
+        let due = try keys(
+            DeletedConversationsByTime.self,
+            .all(),
+            limit: limits.sweepEntriesMax
+        ) { $0.first <= now }
         for key in due {
             try remove(DeletedConversationsByTime.self, key)
             try remove(DeletedConversations.self, key.second)
@@ -56,12 +55,10 @@ extension WriteTransaction {
 
     /// Forgets all that an account has deleted.
     mutating func removeDeletedConversations(of account: Address) throws {
-        var times: [DeletedConversationsByTime.Key] = []
-        try scanKeys(DeletedConversationsByTime.self, .all()) { key in
-            if key.second.first == account { times.append(key) }
-            return true
+        let times = try keys(DeletedConversationsByTime.self, .all())
+        for time in times where time.second.first == account {
+            try remove(DeletedConversationsByTime.self, time)
         }
-        for time in times { try remove(DeletedConversationsByTime.self, time) }
         try remove(DeletedConversations.self, .prefix(account))
     }
 }

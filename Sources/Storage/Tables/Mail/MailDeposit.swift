@@ -72,13 +72,10 @@ extension WriteTransaction {
     ///
     /// - Returns: How many it removed; call again while not zero.
     package mutating func sweepMail(at now: Timestamp) throws -> Int {
-        var due: [EnvelopeKey] = []
-        try scanKeys(EnvelopesByExpiry.self, .all()) { key in
-            guard key.first <= now, due.count < limits.sweepEntriesMax else { return false }
-            due.append(key.second)
-            return true
+        let due = try keys(EnvelopesByExpiry.self, .all(), limit: limits.sweepEntriesMax) {
+            $0.first <= now
         }
-        for key in due { _ = try removeEnvelope(key) }
+        for key in due { _ = try removeEnvelope(key.second) }
         return due.count
     }
 
@@ -169,15 +166,9 @@ extension ReadableTransaction where Self: ~Copyable {
         after number: UInt64 = 0,
         limit: Int
     ) throws -> [EnvelopeKey] {
-        var found: [EnvelopeKey] = []
-        guard limit > 0 else { return [] }
         let place = EnvelopeKey(recipient: recipient, device: device, number: number)
         let scan = Scan<EnvelopeKey>.prefix(Pair(recipient, device)).beyond(place)
-        try scanKeys(Envelopes.self, scan) { key in
-            found.append(key)
-            return found.count < limit
-        }
-        return found
+        return try keys(Envelopes.self, scan, limit: limit)
     }
 
     /// One envelope that waits; `nil` if it does not, or not any more.
@@ -192,14 +183,8 @@ extension ReadableTransaction where Self: ~Copyable {
         after number: UInt64 = 0,
         limit: Int
     ) throws -> [(key: EnvelopeKey, envelope: StoredEnvelope)] {
-        var found: [(EnvelopeKey, StoredEnvelope)] = []
-        guard limit > 0 else { return [] }
         let place = EnvelopeKey(recipient: recipient, device: device, number: number)
         let scan = Scan<EnvelopeKey>.prefix(Pair(recipient, device)).beyond(place)
-        try self.scan(Envelopes.self, scan) { key, envelope in
-            found.append((key, envelope))
-            return found.count < limit
-        }
-        return found
+        return try entries(Envelopes.self, scan, limit: limit).map { ($0.key, $0.value) }
     }
 }

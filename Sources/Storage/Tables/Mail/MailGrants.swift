@@ -74,11 +74,6 @@ extension ReadableTransaction where Self: ~Copyable {
     fileprivate func deviceGrants(
         of account: Address
     ) throws -> [(device: Bytes32, grants: DeviceGrants)] {
-        var found: [(Bytes32, DeviceGrants)] = []
-        try scan(MailGrants.self, .prefix(account)) { key, grants in
-            found.append((key.second, grants))
-            return true
-        }
-        return found
+        try entries(MailGrants.self, .prefix(account)).map { ($0.key.second, $0.value) }
     }
 }

@@ -124,11 +124,7 @@ extension WriteTransaction {
 extension ReadableTransaction where Self: ~Copyable {
     /// The account's request box.
     package func requests(of account: Address) throws -> [Bytes32: MailRequest] {
-        var held: [Bytes32: MailRequest] = [:]
-        try scan(MailRequests.self, .prefix(account)) { key, request in
-            held[key.second] = request
-            return true
-        }
-        return held
+        let held = try entries(MailRequests.self, .prefix(account))
+        return Dictionary(uniqueKeysWithValues: held.map { ($0.key.second, $0.value) })
     }
 }

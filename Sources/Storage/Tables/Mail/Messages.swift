@@ -75,15 +75,11 @@ extension WriteTransaction {
     ) throws -> MessageKey? {
         if try contains(MessagesByNumber.self, number) { return nil }
         let conversation = Pair(number.account, number.conversation)
-        var last: UInt64 = 0
-        try scanKeys(Messages.self, .prefix(conversation, .descending)) { key in
-            last = key.place
-            return false
-        }
+        let last = try keys(Messages.self, .prefix(conversation, .descending), limit: 1).first
         let key = MessageKey(
             account: number.account,
             conversation: number.conversation,
-            place: last + 1
+            place: (last?.place ?? 0) + 1
         )
         try put(Messages.self, key, bytes)
         try put(MessagesByNumber.self, number, key.place)
@@ -114,13 +110,9 @@ extension ReadableTransaction where Self: ~Copyable {
         account: Address,
         conversation: Bytes32
     ) throws -> UInt64 {
-        var last: UInt64 = 0
         let prefix = Pair(account, Pair(conversation, device))
-        try scanKeys(MessagesByNumber.self, .prefix(prefix, .descending)) { key in
-            last = key.number
-            return false
-        }
-        return last
+        let scan = Scan<MessageNumberKey>.prefix(prefix, .descending)
+        return try keys(MessagesByNumber.self, scan, limit: 1).first?.number ?? 0
     }
 
     /// Messages of a conversation, the latest first.
@@ -130,18 +122,10 @@ extension ReadableTransaction where Self: ~Copyable {
         before place: UInt64? = nil,
         limit: Int
     ) throws -> [(key: MessageKey, bytes: [UInt8])] {
-        var scan = Scan<MessageKey>.prefix(Pair(account, conversation), .descending)
-        if let place {
-            scan = scan.beyond(
-                MessageKey(account: account, conversation: conversation, place: place)
-            )
+        let last = place.map {
+            MessageKey(account: account, conversation: conversation, place: $0)
         }
-        var found: [(MessageKey, [UInt8])] = []
-        guard limit > 0 else { return [] }
-        try self.scan(Messages.self, scan) { key, bytes in
-            found.append((key, bytes))
-            return found.count < limit
-        }
-        return found
+        let scan = Scan<MessageKey>.prefix(Pair(account, conversation), .descending).beyond(last)
+        return try entries(Messages.self, scan, limit: limit).map { ($0.key, $0.value) }
     }
 }

@@ -82,15 +82,9 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// Envelopes of all accounts that are due to be tried, the longest due first.
     package func outboxDue(at now: Timestamp, limit: Int) throws -> [OutboxItem] {
-        var keys: [Pair<Address, Bytes32>] = []
-        guard limit > 0 else { return [] }
-        try scanKeys(OutboxByTime.self, .all()) { key in
-            guard key.first <= now else { return false }
-            keys.append(key.second)
-            return keys.count < limit
-        }
-        return try keys.compactMap { key in
-            try get(Outbox.self, key).map {
+        try keys(OutboxByTime.self, .all(), limit: limit) { $0.first <= now }.compactMap { due in
+            let key = due.second
+            return try get(Outbox.self, key).map {
                 OutboxItem(account: key.first, id: key.second, entry: $0)
             }
         }

@@ -68,32 +68,12 @@ extension WriteTransaction {
         try put(ForgottenRecords.self, id, ForgottenEntry(reason: reason, until: until))
         try put(ForgottenByExpiry.self, Pair(until, id), Nothing())
         let excess = try count(ForgottenRecords.self) - limits.forgottenRecordsMax
-        if excess > 0 { try dropForgotten(.all(), max: excess) }
+        try drop(keys(ForgottenByExpiry.self, .all(), limit: excess))
     }
 
     /// Drops what need not be remembered any longer, at most `max` ids.
     mutating func dropForgotten(before now: Timestamp, max: Int) throws {
-        var count = 0
-        var due: [Pair<Timestamp, RecordID>] = []
-        try scanKeys(ForgottenByExpiry.self, .all()) { key in
-            guard key.first <= now, count < max else { return false }
-            count += 1
-            due.append(key)
-            return true
-        }
-        try drop(due)
-    }
-
-    private mutating func dropForgotten(
-        _ scan: Scan<Pair<Timestamp, RecordID>>,
-        max: Int
-    ) throws {
-        var due: [Pair<Timestamp, RecordID>] = []
-        try scanKeys(ForgottenByExpiry.self, scan) { key in
-            due.append(key)
-            return due.count < max
-        }
-        try drop(due)
+        try drop(keys(ForgottenByExpiry.self, .all(), limit: max) { $0.first <= now })
     }
 
     private mutating func drop(_ keys: [Pair<Timestamp, RecordID>]) throws {

@@ -98,13 +98,8 @@ extension WriteTransaction {
     ///
     /// - Returns: How many it forgot.
     mutating func sweepGivenUp(at now: Timestamp, max: Int) throws -> Int {
-        var due: [RecordID] = []
-        try scanKeys(GivenUpByExpiry.self, .all()) { key in
-            guard key.first <= now, due.count < max else { return false }
-            due.append(key.second)
-            return true
-        }
-        for id in due { _ = try removeGivenUp(id) }
+        let due = try keys(GivenUpByExpiry.self, .all(), limit: max) { $0.first <= now }
+        for key in due { _ = try removeGivenUp(key.second) }
         return due.count
     }
 

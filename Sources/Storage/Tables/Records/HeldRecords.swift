@@ -94,15 +94,7 @@ extension ReadableTransaction where Self: ~Copyable {
         after place: HeldRecordKey? = nil,
         limit: Int
     ) throws -> [(place: HeldRecordKey, record: HeldRecord)] {
-        var places: [HeldRecordKey] = []
-        guard limit > 0 else { return [] }
-        var scan = Scan<HeldRecordKey>.all()
-        if let place { scan = scan.beyond(place) }
-        try scanKeys(HeldByTime.self, scan) { key in
-            places.append(key)
-            return places.count < limit
-        }
-        return try places.compactMap { place in
+        try keys(HeldByTime.self, .all().beyond(place), limit: limit).compactMap { place in
             try get(HeldRecords.self, place.second).map { (place, $0) }
         }
     }
@@ -112,13 +104,9 @@ extension ReadableTransaction where Self: ~Copyable {
         about subject: Bytes32,
         limit: Int
     ) throws -> [(id: RecordID, record: HeldRecord)] {
-        var ids: [RecordID] = []
-        guard limit > 0 else { return [] }
-        try scanKeys(HeldBySubject.self, .prefix(subject)) { key in
-            ids.append(key.second)
-            return ids.count < limit
+        try keys(HeldBySubject.self, .prefix(subject), limit: limit).compactMap { key in
+            try get(HeldRecords.self, key.second).map { (key.second, $0) }
         }
-        return try ids.compactMap { id in try get(HeldRecords.self, id).map { (id, $0) } }
     }
 
     package func isHeld(_ id: RecordID) throws(StorageError) -> Bool {
@@ -201,14 +189,11 @@ extension WriteTransaction {
     }
 
     mutating func sweepHeldRecords(at now: Timestamp) throws -> Int {
-        var due: [RecordID] = []
-        try scanKeys(HeldByTime.self, .all()) { key in
-            let end = key.first.advanced(by: limits.heldRecordLifetime)
-            guard end <= now, due.count < limits.sweepEntriesMax else { return false }
-            due.append(key.second)
-            return true
+        let lifetime = limits.heldRecordLifetime
+        let due = try keys(HeldByTime.self, .all(), limit: limits.sweepEntriesMax) { key in
+            key.first.advanced(by: lifetime) <= now
         }
-        for id in due { try release(id) }
+        for key in due { try release(key.second) }
         return due.count
     }
 }

@@ -65,15 +65,8 @@ extension ReadableTransaction where Self: ~Copyable {
         at now: Timestamp,
         limit: Int
     ) throws -> [StoredRecord] {
-        var accounts: Set<Address> = []
-        try scanKeys(AccountEntries.self, .all()) { account in
-            accounts.insert(account)
-            return true
-        }
-        try scanKeys(HomedAccounts.self, .all()) { account in
-            accounts.insert(account)
-            return true
-        }
+        let accounts = Set(try keys(AccountEntries.self, .all()))
+            .union(try keys(HomedAccounts.self, .all()))
         var found: [StoredRecord] = []
         for account in accounts.sorted() where found.count < limit {
             for kind in [RecordKind.profile, .device] {

@@ -56,12 +56,9 @@ extension WriteTransaction {
     ) throws -> Int {
         var due: [RecordExpiryKey] = []
         for lane in RecordLane.allCases {
-            try scanKeys(RecordsByExpiry.self, .prefix(lane.rawValue)) { key in
-                guard key.expiresAt <= now, due.count < limits.sweepEntriesMax else {
-                    return false
-                }
-                due.append(key)
-                return true
+            let rest = limits.sweepEntriesMax - due.count
+            due += try keys(RecordsByExpiry.self, .prefix(lane.rawValue), limit: rest) { key in
+                key.expiresAt <= now
             }
         }
         try removeExpired(due, at: now)

@@ -58,16 +58,8 @@ extension ReadableTransaction where Self: ~Copyable {
         _ order: Scan<RecordOrderKey>.Order = .descending,
         limit: Int
     ) throws -> [StoredRecord] {
-        var scan = Scan<RecordOrderKey>.prefix(kind.rawValue, order)
-        if let place { scan = scan.beyond(place) }
-        var ids: [RecordID] = []
-        if limit > 0 {
-            try scanKeys(RecordsByKind.self, scan) { key in
-                ids.append(key.id)
-                return ids.count < limit
-            }
-        }
-        return try ids.compactMap { try record($0) }
+        let scan = Scan<RecordOrderKey>.prefix(kind.rawValue, order).beyond(place)
+        return try keys(RecordsByKind.self, scan, limit: limit).compactMap { try record($0.id) }
     }
 
     /// An author's records of a kind, the latest made first.
@@ -100,18 +92,9 @@ extension ReadableTransaction where Self: ~Copyable {
         about subject: Bytes32,
         limit: Int
     ) throws -> [StoredRecord] {
-        var ids: [RecordID] = []
-        if limit > 0 {
-            let scan = Scan<Pair<Bytes32, RecordOrderKey>>.prefix(
-                Pair(subject, kind.rawValue),
-                .descending
-            )
-            try scanKeys(RecordsBySubject.self, scan) { key in
-                ids.append(key.second.id)
-                return ids.count < limit
-            }
-        }
-        return try ids.compactMap { try record($0) }
+        let prefix = Pair(subject, kind.rawValue)
+        return try keys(RecordsBySubject.self, .prefix(prefix, .descending), limit: limit)
+            .compactMap { try record($0.second.id) }
     }
 
     /// Records of a lane in the order in which they are forgotten, behind a place that an earlier
@@ -121,15 +104,8 @@ extension ReadableTransaction where Self: ~Copyable {
         after place: RecordExpiryKey? = nil,
         limit: Int
     ) throws -> [RecordExpiryKey] {
-        var scan = Scan<RecordExpiryKey>.prefix(lane.rawValue)
-        if let place { scan = scan.beyond(place) }
-        var places: [RecordExpiryKey] = []
-        guard limit > 0 else { return [] }
-        try scanKeys(RecordsByExpiry.self, scan) { place in
-            places.append(place)
-            return places.count < limit
-        }
-        return places
+        let scan = Scan<RecordExpiryKey>.prefix(lane.rawValue).beyond(place)
+        return try keys(RecordsByExpiry.self, scan, limit: limit)
     }
 
     /// Records of both lanes in the order of their ids, behind `id`.
@@ -146,19 +122,11 @@ extension ReadableTransaction where Self: ~Copyable {
         after id: RecordID?,
         limit: Int
     ) throws -> [RecordID] {
-        var ids: [RecordID] = []
-        guard limit > 0 else { return [] }
-        var scan = Scan<RecordID>.all()
-        if let id { scan = scan.beyond(id) }
-        func take(_ id: RecordID) -> Bool {
-            ids.append(id)
-            return ids.count < limit
+        let scan = Scan<RecordID>.all().beyond(id)
+        return switch lane {
+        case .anchored: try keys(AnchoredRecords.self, scan, limit: limit)
+        case .open: try keys(OpenRecords.self, scan, limit: limit)
         }
-        switch lane {
-        case .anchored: try scanKeys(AnchoredRecords.self, scan, take)
-        case .open: try scanKeys(OpenRecords.self, scan, take)
-        }
-        return ids
     }
 
     /// How many records are kept.

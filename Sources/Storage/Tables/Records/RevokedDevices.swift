@@ -139,13 +139,10 @@ extension WriteTransaction {
         let life = UInt64(RecordKind.device.lifetime / .milliseconds(1))
         guard now.milliseconds > life else { return 0 }
         let end = Timestamp(milliseconds: now.milliseconds - life)
-        var due: [Pair<Address, Bytes32>] = []
-        try scanKeys(RevokedDevicesByTime.self, .all()) { key in
-            guard key.first < end, due.count < limits.sweepEntriesMax else { return false }
-            due.append(key.second)
-            return true
+        let due = try keys(RevokedDevicesByTime.self, .all(), limit: limits.sweepEntriesMax) {
+            $0.first < end
         }
-        for key in due { try forgetRevocation(of: key) }
+        for key in due { try forgetRevocation(of: key.second) }
         return due.count
     }
 
