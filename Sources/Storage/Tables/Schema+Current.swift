@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 8,
-        oldest: 8,
+        number: 9,
+        oldest: 9,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),

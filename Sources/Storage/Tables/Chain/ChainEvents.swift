@@ -182,7 +182,8 @@ extension ReadableTransaction where Self: ~Copyable {
             block: .zero
         )
         let scan = Scan<ChainEventKey>.prefix(chain).from(first)
-        let events = try entries(ChainEvents.self, scan) { key, _ in key.height <= range.upperBound }
+        let events = try entries(ChainEvents.self, scan) { key, _ in key.height <= range.upperBound
+        }
         return events.map(\.value)
     }
 }

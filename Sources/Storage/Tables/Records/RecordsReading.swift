@@ -3,12 +3,22 @@ package import Market
 
 extension ReadableTransaction where Self: ~Copyable {
     /// The record of that id.
+    ///
+    /// - Throws: ``StorageError``, of which ``StorageError/corrupt(_:)`` if another lies there.
     package func record(_ id: RecordID) throws(StorageError) -> StoredRecord? {
-        func read(_ reader: inout ByteReader) throws(FormError) -> StoredRecord {
-            try StoredRecord(from: &reader, id: id)
+        if let record = try record(id, in: AnchoredRecords.self) { return record }
+        return try record(id, in: OpenRecords.self)
+    }
+
+    private func record<T: Table>(
+        _ id: RecordID,
+        in table: T.Type
+    ) throws(StorageError) -> StoredRecord? where T.Key == RecordID, T.Value == StoredRecord {
+        guard let record = try get(table, id) else { return nil }
+        guard record.version.id == id else {
+            throw StorageError.corrupt(.value(table: T.name))
         }
-        if let record = try withStored(AnchoredRecords.self, id, read) { return record }
-        return try withStored(OpenRecords.self, id, read)
+        return record
     }
 
     /// Tells whether the record is here, without reading it.

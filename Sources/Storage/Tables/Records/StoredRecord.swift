@@ -43,11 +43,12 @@ extension StoredRecord {
 }
 
 extension StoredRecord: TableValue {
-    private static let fixedByteCount = 1 + 1 + 20 + 32 + 4 * 8 + 32
+    private static let fixedByteCount = 32 + 1 + 1 + 20 + 32 + 4 * 8 + 32
 
     package var storedByteCount: Int { Self.fixedByteCount + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
+        writer.append(version.id)
         writer.append(version.key.kind.rawValue)
         writer.append(lane.rawValue)
         writer.append(version.key.author)
@@ -60,12 +61,8 @@ extension StoredRecord: TableValue {
         writer.append(bytes)
     }
 
-    /// The id is the table's key and not repeated in the value, hence not known here.
     package init(from reader: inout ByteReader) throws(FormError) {
-        try self.init(from: &reader, id: RecordID(.zero))
-    }
-
-    init(from reader: inout ByteReader, id: RecordID) throws(FormError) {
+        let id = try reader.readRecordID()
         guard let kind = try RecordKind(rawValue: reader.read()),
             let lane = try RecordLane(rawValue: reader.read())
         else { throw FormError() }
