@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// A line of elements between tasks that makes senders wait while it is full, and loses nothing.
+/// A bounded queue between tasks; senders wait while it is full, and no element is lost.
 ///
 /// A cancelled sender's element is not queued; a cancelled receiver takes nothing.
 package final class BoundedQueue<Element: Sendable>: Sendable {
@@ -16,7 +16,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         let resumption: CheckedContinuation<Element?, Never>
     }
 
-    /// What became of an element that was handed in.
+    /// The result of handing in an element.
     private enum Outcome {
         case answered(Bool)
         case passed(Receiver)
@@ -44,7 +44,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         self.elementsMax = elementsMax
     }
 
-    /// Queues `element`, waiting for room.
+    /// Queues `element`, and waits for room if needed.
     ///
     /// - Returns: `false` if the queue was finished or this task cancelled before there was room.
     @discardableResult
@@ -82,7 +82,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes the oldest element if there is one now; also from a finished line.
+    /// Takes the oldest element if there is one now, also from a finished queue.
     package func poll() -> Element? {
         let (element, sender): (Element?, Sender?) = state.withLock { state in
             guard let element = state.elements.popFirst() else { return (nil, nil) }
@@ -94,7 +94,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Takes the oldest element, waiting for one; `nil` at the end, or where this task is cancelled.
+    /// Waits for the oldest element; `nil` at the end, or if this task is cancelled.
     package func receive() async -> Element? {
         let ticket = state.withLock { $0.ticket() }
         return await withTaskCancellationHandler {
@@ -110,7 +110,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Ends the line: what is queued can still be taken, nothing more is queued.
+    /// Finishes the queue: queued elements can still be taken, but none are added.
     package func finish() {
         let (senders, receivers) = state.withLock { state in
             state.isFinished = true

@@ -2,29 +2,31 @@ import Concurrency
 package import Logging
 package import Market
 
-/// Spreads records among peers: routes messages, exchanges what is missing, keeps peers.
+/// The node's gossip subsystem: routes messages, exchanges missing records and manages peers.
 ///
-/// One inbox, handled one event at a time; nothing else changes its cores. What waits for a peer,
-/// a judge or the disk runs as a task of its own and answers into the inbox.
+/// One inbox is handled one event at a time, and nothing else changes the cores. Work that waits
+/// for a peer, the validator or the disk runs as a task of its own and posts its result to the
+/// inbox.
 ///
 /// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 3.
 package actor GossipService {
-    /// What is known of one open link.
+    /// The state of one open link.
     struct Link {
         var info: LinkInfo
         var outbox: PeerOutbox
-        /// How many more streams may be opened to the peer for gossip.
+        /// How many more gossip streams this node may open to the peer.
         var lines: TokenBuckets<PeerID>
-        /// Whether it is on its way out, as the peer does not even read what it must.
+        /// Whether the link is being closed because the peer does not read even the messages it
+        /// must read.
         var isGivenUp = false
         /// Whether the peer takes no gossip: it refused this node's streams, or ended them all.
         var isMute = false
         var description: PeerDescription?
         var framesDropped = 0
         var exchanges: [Topic: ExchangeStatus] = [:]
-        /// Where exchanges that were stopped are to go on.
+        /// Positions from which stopped exchanges resume.
         var positions: [Topic: RecordExchange.Position] = [:]
-        /// When it last asked or answered something in one of this node's protocols.
+        /// When the peer last asked or answered a question in one of this node's protocols.
         var usefulAt: Moment
         var isAskingPeers = false
     }
@@ -43,7 +45,7 @@ package actor GossipService {
     nonisolated let questionPace: QuestionPace
     nonisolated let unixTime: @Sendable () -> Int64
 
-    /// What changed, for one reader; where it reads slowly, the oldest news is lost.
+    /// Changes, for one reader; if it reads slowly, the oldest changes are lost.
     package nonisolated let changes: AsyncStream<GossipChange>
     private nonisolated let changesEntry: AsyncStream<GossipChange>.Continuation
     private nonisolated let clock = SystemMonotonicClock()
@@ -55,15 +57,16 @@ package actor GossipService {
     var schedule: ExchangeSchedule
     /// Exchanges that are running.
     var places: [PeerID: ActiveExchange] = [:]
-    /// What peers may still make this node fetch.
+    /// How much peers may still make this node fetch.
     var fetched: FetchAllowance
-    /// When which peer is asked for others.
+    /// Decides when to ask which peer for other peers.
     var asking: PeerAsking
-    /// How often peers may ask for others.
+    /// Limits how often peers may ask this node for other peers.
     var peerQuestions: PeerMeter
-    /// Those of peers that have used up what they may say, until the next heartbeat.
+    /// Permits of peers that have used up their allowance of messages, held until the next
+    /// heartbeat.
     var heldPermits: [AsyncSemaphore.Permit] = []
-    /// What was encoded last.
+    /// The message that was encoded last.
     var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []
     var gossipCounts = GossipCounts()
@@ -71,10 +74,11 @@ package actor GossipService {
     var isKeepingNotes = false
     private var isAttached = false
 
-    /// Begins nothing before `run()`.
+    /// Creates the service; nothing runs before `run()`.
     ///
-    /// `links` are run by their owner, beside this service. `validator` judges and keeps what arrives,
-    /// `source` shows what is held. `unixTime` is in seconds, `seed` fixes every choice of peers.
+    /// The owner of `links` runs them, beside this service. `validator` judges and stores incoming
+    /// records; `source` reads the stored ones. `unixTime` is in seconds; `seed` fixes every random
+    /// choice of peers.
     package init(
         links: any PeerLinks,
         validator: any RecordValidator,
@@ -129,7 +133,7 @@ package actor GossipService {
 
     /// Serves until cancelled.
     ///
-    /// - Throws: What the peer shelf throws when the node starts.
+    /// - Throws: The error of the peer store if it cannot be read at the start.
     package func run() async throws {
         let notes = try await peerStore.notes()
         await attach()
@@ -150,9 +154,9 @@ package actor GossipService {
         changesEntry.finish()
     }
 
-    /// Makes the links answer this service's protocols.
+    /// Registers this service's protocols with the links.
     ///
-    /// To be called before they listen, so that no early peer finds the protocols missing.
+    /// Call it before the links listen, so that a peer that connects early finds the protocols.
     package func attach() async {
         guard !isAttached else { return }
         isAttached = true
@@ -160,43 +164,44 @@ package actor GossipService {
         await links.judgeLinks { [weak self] in await self?.router.deliveryCounts ?? [:] }
     }
 
-    /// Tells peers of a record that is already durable here.
+    /// Announces a record to peers; the record must already be durable here.
     package nonisolated func publish(_ data: [UInt8], on topic: Topic) async {
         await inbox.send(.published(data, on: topic))
     }
 
-    /// Takes part in a topic: hears it, passes it on, and asks every peer for what is missing.
+    /// Joins a topic: receives and forwards its messages, and asks every peer for missing records.
     package nonisolated func join(_ topic: Topic) async { await inbox.send(.joined(topic)) }
 
     package nonisolated func leave(_ topic: Topic) async { await inbox.send(.left(topic)) }
 
-    /// Links to a peer beside those of the configuration; `address` names it.
+    /// Dials a peer in addition to those in the configuration; `address` must name the peer.
     package nonisolated func add(_ address: Multiaddr) async {
         await inbox.send(.dialled(address))
     }
 
-    /// Bans a peer, and ends its link; a duration of zero lifts its ban.
+    /// Bans a peer and ends its link; a duration of zero lifts the ban.
     package nonisolated func ban(_ peer: PeerID, for life: Duration, reason: String) async {
         await inbox.send(.banned(peer, for: life, reason: reason))
     }
 
-    /// Charges a peer with what it did in another of the node's protocols.
+    /// Charges a peer with an offence in another of the node's protocols.
     package nonisolated func charge(_ peer: PeerID, with offence: PeerOffence) {
         offences.note(offence, by: peer)
     }
 
-    /// Whom what a peer brings counts for.
+    /// Returns the origin that records from this peer are charged to.
     func origin(of peer: PeerID) -> RecordOrigin {
         RecordOrigin(peer, at: table[peer]?.info.address)
     }
 
-    /// Notes that a peer asked or answered something in another of the node's protocols, so that
-    /// its link is of use.
+    /// Notes that a peer asked or answered a question in another of the node's protocols.
+    ///
+    /// Such a link counts as useful.
     package nonisolated func noteUse(of peer: PeerID) async { await inbox.send(.used(peer)) }
 
     func tell(_ change: GossipChange) { changesEntry.yield(change) }
 
-    /// Where a peer may be found, best first; for who wants to link to it.
+    /// Returns the known addresses of a peer, best first.
     package func addresses(of peer: PeerID) -> [Multiaddr] { book.addresses(of: peer) }
 
     private func begin(_ notes: [PeerNote]) -> [GossipEffect] {
@@ -211,12 +216,12 @@ package actor GossipService {
         return perform(directives)
     }
 
-    /// Passes time on, until cancelled.
+    /// Posts a heartbeat at each interval until cancelled.
     @concurrent
     private nonisolated func beat() async {
         while !Task.isCancelled {
             do { try await clock.wait(settings.heartbeat) } catch { return }
-            // In the line with the rest: where peers keep it full, time must pass all the same.
+            // Queued like other input: time must advance even if peers keep the inbox full.
             await inbox.send(.heartbeat)
         }
     }
@@ -226,7 +231,7 @@ package actor GossipService {
         while let event = await links.events.receive() { await inbox.send(.link(event)) }
     }
 
-    /// Judges messages one after the other, beside others of its kind.
+    /// Judges queued messages one after the other; several of these loops run in parallel.
     @concurrent
     private nonisolated func judgeMessages() async {
         while let job = await jobs.receive() {

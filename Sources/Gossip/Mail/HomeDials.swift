@@ -1,14 +1,14 @@
 package import Market
 
-/// Decides which addresses of strangers' leases this node dials.
+/// Decides which addresses from other peers' leases this node dials.
 package protocol HomeDials: Sendable {
-    /// Whether an address may be dialled now, or its name looked up; if so, it counts as tried.
+    /// Whether the address may be dialled or resolved now; if so, counts it as tried.
     func mayDial(_ address: Multiaddr, of home: PeerID) async -> Bool
 
-    /// Whether an address may be dialled now to which a name led that was looked up.
+    /// Whether an address may be dialled now that a host name resolved to.
     func mayDial(resolved address: Multiaddr) async -> Bool
 
-    /// The home was reached by this name.
+    /// Notes that the home was reached by this host name.
     func wasReached(by name: Multiaddr) async
 }
 

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// Questions to one home, in turn, over a stream or within this node.
+/// A connection for questions to one home, over a stream or within this node.
 struct MailConnection {
     private enum Route {
         case stream(any PeerStream, MessageReader)
@@ -13,7 +13,7 @@ struct MailConnection {
     private let exchange: MailExchange
     private var way: Route
 
-    /// Opens a line to a linked home.
+    /// Opens a connection to a linked home.
     init(to home: PeerID, over exchange: MailExchange) async throws {
         self.home = home
         self.exchange = exchange
@@ -35,7 +35,7 @@ struct MailConnection {
         }
     }
 
-    /// Asks, and waits for the answer.
+    /// Asks a question and waits for the answer.
     ///
     /// - Throws: ``MailRefusal``, ``LinkError``, ``MailFrameFault``.
     mutating func ask(_ question: MailQuestion) async throws -> MailAnswer {
@@ -60,15 +60,15 @@ struct MailConnection {
 
     func end() async {
         guard case .stream(let stream, _) = way else { return }
-        // The answers are in; a home that is gone already needs no goodbye.
+        // All answers have arrived; if the home is gone, the close is unnecessary.
         try? await stream.closeWrite()
     }
 }
 
-/// A home's answer that does not fit what it was asked.
+/// A home's answer that does not match the question.
 package enum MailAnswerFault: Error, Equatable, Sendable {
-    /// Of another kind than the question.
+    /// The answer is of another kind than the question.
     case otherKind
-    /// The home's own signature is wrong.
+    /// The home's signature is wrong.
     case notSignedByHome
 }

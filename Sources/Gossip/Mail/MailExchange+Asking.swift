@@ -2,12 +2,12 @@ package import Keys
 package import Market
 
 extension MailExchange {
-    /// Links to a home, where there is no link yet.
+    /// Links to a home, if there is no link yet.
     ///
-    /// Unless it may be `anywhere`, an address nearer than all of this node's own is passed over:
-    /// a stranger's profile must not make it knock at its neighbours' doors. A name is looked up
-    /// first, and what it leads to is held to the same. Nor are more dialled than ``HomeDials``
-    /// lets, and those in the places for what strangers tell.
+    /// Unless `isAnywhere`, it skips addresses that are less public than all of this node's own: a
+    /// profile from another peer must not make this node connect to its own neighbours. Host names
+    /// are resolved first, and the same rule applies to the results. ``HomeDials`` limits these
+    /// dials, which use the places for addresses that other peers told of.
     ///
     /// - Throws: ``LinkError`` if none of its addresses leads to it.
     package func reach(
@@ -40,7 +40,7 @@ extension MailExchange {
 
     /// Asks a linked node to keep an account's mail.
     ///
-    /// - Returns: Its lease, whose signature is checked.
+    /// - Returns: The home's lease, with a verified signature.
     /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
     package func askLease(of home: PeerID, by account: PrivateKey) async throws -> HomeLease {
         var request = LeaseRequest(
@@ -67,7 +67,7 @@ extension MailExchange {
         return lease
     }
 
-    /// Hands a device's keys to a linked home, with the records that show whose they are.
+    /// Publishes a device's keys at a linked home, with the records that prove its owner.
     package func publish(
         _ bundle: PrekeyBundle,
         records: [[UInt8]],
@@ -78,7 +78,7 @@ extension MailExchange {
         }
     }
 
-    /// How an account can be written to, as one of its homes says; nothing of it is checked.
+    /// Returns the keys of an account that one of its homes offers; they are not verified.
     package func keys(
         of account: Address,
         from home: PeerID
@@ -88,14 +88,14 @@ extension MailExchange {
         return (bundles, records)
     }
 
-    /// Hands envelopes to a linked home, and checks its word for each.
+    /// Deposits envelopes at a linked home, and verifies its signed answer for each.
     ///
-    /// `grant` is the recipient's, if it gave one; without it the home may want work, which is done
-    /// here. `note` hears of each as it is answered, with the home's reason if it was refused: what
-    /// is held stays so, whatever becomes of the rest. Once a home says that it was asked too
-    /// often, the rest is not tried.
+    /// `grant` is the recipient's, if it gave one. Without a grant the home may demand proof of
+    /// work, which this function computes. It calls `note` after each answer, with the home's
+    /// reason if it refused; what the home holds stays held, whatever happens to the rest. After
+    /// the refusal `tooOften` it does not try the rest.
     ///
-    /// - Throws: ``LinkError`` and others where it is not known what became of the rest.
+    /// - Throws: ``LinkError`` and others if it is unknown whether the home holds the rest.
     package func deposit(
         _ envelopes: [MailEnvelope],
         under grant: MailGrant? = nil,
@@ -117,10 +117,10 @@ extension MailExchange {
         await connection.end()
     }
 
-    /// Hands envelopes to a linked home.
+    /// Deposits envelopes at a linked home.
     ///
-    /// - Returns: Why not, for those it refused.
-    /// - Throws: ``LinkError`` and others where it is not known what became of the rest.
+    /// - Returns: The reasons, for envelopes that the home refused.
+    /// - Throws: ``LinkError`` and others if it is unknown whether the home holds the rest.
     package func deposit(
         _ envelopes: [MailEnvelope],
         under grant: MailGrant? = nil,
@@ -133,7 +133,7 @@ extension MailExchange {
         return refusals
     }
 
-    /// A price rises as a home fills; one that rises more often than this is not followed.
+    /// Price increases that are followed: a home's price rises as it fills.
     private static let pricesMax = 3
 
     private func deposit(_ deposit: MailDeposit, over connection: inout MailConnection) async throws
@@ -155,10 +155,10 @@ extension MailExchange {
         else { throw MailAnswerFault.notSignedByHome }
     }
 
-    /// Collects what waits for a device at a linked home, page by page.
+    /// Collects the envelopes that wait for a device at a linked home, page by page.
     ///
-    /// Each is handed to `keep`, which keeps it durably; those for which it answers `true` are
-    /// then forgotten by the home. Answers how many those were.
+    /// `keep` stores each one durably. The home then removes those for which `keep` returned
+    /// `true`. Returns their number.
     package func collect(
         _ account: Address,
         device: PrivateKey,
@@ -167,7 +167,7 @@ extension MailExchange {
     ) async throws -> Int {
         var connection = try await provedLine(to: home, as: device, of: account)
         var (count, last) = (0, UInt64(0))
-        // A home that never ends is left after as many pages as one stream has questions.
+        // Ends after as many pages as one stream has questions, even if the home has more.
         for _ in 0..<settings.limits.questionsMax / 2 - 2 {
             guard case .collected(let page) = try await connection.ask(.collect(after: last)) else {
                 throw MailAnswerFault.otherKind
@@ -183,7 +183,7 @@ extension MailExchange {
         return count
     }
 
-    /// Tells a linked home, or this node itself, of a device's grants.
+    /// Sends a device's grants to a linked home, or to this node itself.
     package func tellGrants(
         _ secret: Bytes32,
         ended: [Bytes32],

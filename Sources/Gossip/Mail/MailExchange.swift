@@ -3,10 +3,10 @@ package import Logging
 package import Market
 import Metrics
 
-/// Speaks `/stoa/mail/1`: answers as a home, and asks others'.
+/// The protocol `/stoa/mail/1`: answers as a home, and asks other homes.
 ///
-/// A stream carries questions and answers in turn. One to this node itself takes the same way
-/// without a stream, so that an own account's mail obeys the same rules.
+/// A stream carries questions and answers in turn. Questions to this node itself take the same path
+/// without a stream, so the same rules apply to the mail of its own accounts.
 ///
 /// Source: Docs/protocol.md, section 10.
 package struct MailExchange: Sendable {
@@ -24,12 +24,12 @@ package struct MailExchange: Sendable {
     private let logger: Logger
     private let streams: MailStreams
 
-    /// Speaks for the node whose key is `identity`, which signs its leases and what it holds.
+    /// Creates the exchange of the node whose key is `identity`, which signs leases and receipts.
     ///
-    /// `addresses` is where this node can be dialled, for its leases; `now` is the wall clock.
-    /// `charge` is told of peers that break the protocol, `noteUse` of those that were answered or
-    /// answered: their links are of use. `dials` decides where strangers' leases may lead; without
-    /// it, anywhere that is near enough.
+    /// `addresses` returns the addresses to put into leases; `now` is the wall clock. `charge`
+    /// receives peers that break the protocol. `noteUse` receives peers with a useful answer in
+    /// either direction. `dials` limits the dials to addresses of other peers' leases; without it,
+    /// every address that is public enough is dialled.
     package init(
         links: any PeerLinks,
         mailStore: any MailStore,
@@ -58,30 +58,30 @@ package struct MailExchange: Sendable {
 
     package var localPeer: PeerID { links.localPeer }
 
-    /// Whom the records that a peer hands over count for.
+    /// Returns the origin that records from this peer are charged to.
     package func origin(of peer: PeerID) async -> RecordOrigin {
         if peer == localPeer { return .own }
         let link = await links.link(to: peer)
         return RecordOrigin(peer, at: link?.address)
     }
 
-    /// Answers streams of this protocol from now on.
+    /// Registers the protocol with the links.
     package func register() async {
         await links.handle(protocol: Self.protocolID) { stream in
             try await streams.with(stream.remotePeer) { try await serve(stream) }
         }
     }
 
-    /// A lease of this node for one of its own accounts.
+    /// Returns a lease of this node for one of its own accounts.
     package func ownLease(for account: Address) async throws -> HomeLease {
         try await lease(for: account)
     }
 
-    /// What one stream, or this node itself, asks with.
+    /// The state of one stream of questions, or of this node's own questions.
     struct Asking {
         var mailServer: MailServer
         let peer: PeerID
-        /// Names the address it asks from.
+        /// Identifies the address of the asking peer.
         let origin: Bytes32
     }
 
@@ -107,7 +107,7 @@ package struct MailExchange: Sendable {
         var frames = stream.messages(bytesMax: limits.questionBytesMax)
         for _ in 0..<limits.questionsMax {
             guard let frame = try await frames.next(within: limits.exchangeMax) else { return }
-            // First: to read a question may cost the check of a signature.
+            // Before parsing: to read a question may cost a signature check.
             let metered = streams.take(by: peer, of: group)
             guard metered == .granted else {
                 let isAtFault = metered == .overdrawn
@@ -122,9 +122,9 @@ package struct MailExchange: Sendable {
         }
     }
 
-    /// Reads what a frame asks.
+    /// Parses a question.
     ///
-    /// - Throws: What is wrong with a frame that is no question, which its peer is charged with.
+    /// - Throws: The fault of a malformed frame; the peer is charged with it.
     private func question(_ frame: [UInt8], by peer: PeerID) async throws -> MailQuestion {
         do {
             return try MailQuestion(frame, limits: settings.limits)
@@ -135,7 +135,7 @@ package struct MailExchange: Sendable {
         }
     }
 
-    /// Sends an answer; `isAtFault` is whether a refusal counts against the peer at all.
+    /// Sends an answer; `isAtFault` says whether a refusal may be charged to the peer.
     private func send(
         _ answer: MailAnswer,
         over stream: any PeerStream,
@@ -154,7 +154,7 @@ package struct MailExchange: Sendable {
         }
     }
 
-    /// Decides, does it, and says so; what fails here is no fault of who asks.
+    /// Answers a question; an internal error is answered `unable` and not charged to the peer.
     func answer(
         _ question: MailQuestion,
         _ asking: inout Asking
@@ -261,7 +261,7 @@ package struct MailExchange: Sendable {
         .held(identity.sign(MailStatement.held(envelope, settings.network), as: .held))
     }
 
-    /// As many records as an answer holds beside these bundles.
+    /// Returns as many records as fit into an answer beside these bundles.
     private func shown(_ records: [[UInt8]], beside bundles: [[UInt8]] = []) -> [[UInt8]] {
         let limits = settings.limits
         var left = limits.answerBytesMax

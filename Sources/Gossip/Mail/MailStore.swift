@@ -1,13 +1,14 @@
 package import Keys
 package import Market
 
-/// Where a home keeps mail, leases and keys: what the node's disk does for ``MailExchange``.
+/// The durable storage of a home: mail, leases and keys, used by ``MailExchange``.
 ///
-/// Whatever returns is durable. An error says that the node cannot do it now; it is answered as
-/// ``MailRefusal/unable``.
+/// Each function returns after its changes are durable. An error means that the node cannot do it
+/// now; the peer is answered ``MailRefusal/unable``.
 package protocol MailStore: Sendable {
-    /// What is known of an account, and of one of its devices where one is meant.
-    /// `deposit` is what is deposited for it, if anything is.
+    /// Returns what is stored about an account, and about `device` if it is not `nil`.
+    ///
+    /// `deposit` is the deposit to be admitted, if the question is one.
     func facts(
         of account: Address,
         device: Bytes32?,
@@ -15,16 +16,16 @@ package protocol MailStore: Sendable {
         at now: Timestamp
     ) async throws -> MailServer.Facts
 
-    /// Keeps the account's mail from now on; answers why not, if there is no room.
+    /// Stores a lease for the account; returns the reason if there is no room.
     ///
-    /// `origin` names the address that asks.
+    /// `origin` identifies the address of the asking peer.
     func grant(
         _ lease: HomeLease,
         to account: Address,
         from origin: Bytes32
     ) async throws -> MailRefusal?
 
-    /// Keeps what a certified device says of its grants, in place of what it said before.
+    /// Replaces the stored grants of a certified device.
     func keepGrants(
         _ secret: Bytes32,
         ended: [Bytes32],
@@ -32,19 +33,20 @@ package protocol MailStore: Sendable {
         device: Bytes32
     ) async throws -> MailRefusal?
 
-    /// Records and bundles by which an account can be written to.
+    /// Returns the records and prekey bundles that are needed to write to an account.
     func keys(of account: Address) async throws -> (bundles: [[UInt8]], records: [[UInt8]])
 
-    /// Judges records as if they had come by gossip from a peer of that origin; those that this
-    /// node asked for are taken even if the origin has brought much lately.
+    /// Validates and stores records as if they had come by gossip from `origin`.
+    ///
+    /// Records that this node asked for are taken even if the origin has brought many recently.
     func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async
 
-    /// Keeps a certified device's bundle if it is newer than the one here.
+    /// Stores a certified device's bundle if it is newer than the stored one.
     func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws
 
-    /// Keeps an envelope; `nil` once it is durable, also if it was here before.
+    /// Stores an envelope; returns `nil` once it is durable, also if it was stored before.
     ///
-    /// `origin` names the address that it came from.
+    /// `origin` identifies the address that it came from.
     func deposit(
         _ envelope: MailEnvelope,
         as admission: MailAdmission,
@@ -52,7 +54,7 @@ package protocol MailStore: Sendable {
         at now: Timestamp
     ) async throws -> MailRefusal?
 
-    /// What waits for a device, by rising numbers.
+    /// Returns envelopes that wait for a device, by rising number.
     func waiting(
         for account: Address,
         device: Bytes32,
@@ -60,17 +62,17 @@ package protocol MailStore: Sendable {
         limit: Int
     ) async throws -> [WaitingEnvelope]
 
-    /// Forgets what a device has collected.
+    /// Removes envelopes that a device has collected.
     func acknowledge(_ numbers: [UInt64], of account: Address, device: Bytes32) async throws
 }
 
-/// How this node is a home for others.
+/// Settings of this node as a home for others.
 package struct MailSettings: Sendable {
     package let network: String
     package var acceptsHomes: Bool
     /// How long a lease lasts.
     package var lease: Duration
-    /// What a lease promises to keep for one account.
+    /// Bytes that a lease promises to keep for one account.
     package var quotaByteCount: UInt64
     package var limits: MailLimits
 

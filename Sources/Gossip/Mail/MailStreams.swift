@@ -2,7 +2,7 @@ import Concurrency
 import Market
 import Synchronization
 
-/// Counts the mail streams that peers have open here, and the questions they ask.
+/// Limits the mail streams that peers have open here, and the rate of their questions.
 final class MailStreams: Sendable {
     private let streams: StreamCount
     private let meter: Mutex<PeerMeter>
@@ -22,7 +22,7 @@ final class MailStreams: Sendable {
         try await streams.with(peer, body)
     }
 
-    /// Counts a question of `peer`, and of all keys of its address together.
+    /// Counts a question of `peer`, and of all peers at its address together.
     func take(by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Decision {
         let now = Moment(sinceStart: clock.uptime)
         return meter.withLock { $0.take(by: peer, of: group, at: now) }

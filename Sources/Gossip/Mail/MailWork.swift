@@ -1,12 +1,12 @@
 import Keys
 import Market
 
-/// Does the work that homes ask of strangers.
+/// Computes the proofs of work that homes demand from senders without a grant.
 enum MailWork {
-    /// Between two looks at whether the task is cancelled; about a millisecond.
+    /// Tries between two checks for cancellation; they take about a millisecond.
     private static let stepCount: UInt64 = 4_096
 
-    /// A proof of `work` for the subject, found by trying.
+    /// Searches for a proof of `work` for the subject.
     ///
     /// - Throws: `CancellationError`
     @concurrent

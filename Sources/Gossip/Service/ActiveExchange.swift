@@ -2,21 +2,21 @@ import Concurrency
 import Market
 import Synchronization
 
-/// One exchange that this node leads: where it goes on, what it may cost, and how quick the peer is.
+/// One exchange that this node leads: its position, its budget and the peer's speed.
 ///
-/// The service can take the place back at any time: while the peer is waited for, its stream is
-/// reset; what this node is judging is judged to its end.
+/// The service can revoke it at any time. If the exchange is waiting for the peer, its stream is
+/// then reset; records that are being validated are validated to the end.
 final class ActiveExchange: Sendable {
-    /// What the exchange has come to, for the service to keep.
+    /// The outcome of the exchange, for the service.
     struct Result: Sendable {
         var positions: [Topic: RecordExchange.Position] = [:]
         var fetchedBytes = 0
         var accepted = 0
-        /// Whether it ended at a bound of this node's, with more to fetch.
+        /// Whether it stopped at a limit of this node with more to fetch.
         var isBounded = false
         /// Whether the peer answered anything.
         var isAnswered = false
-        /// How long this node waited in all, and for how many answers and streams.
+        /// How long this node waited in total; below, for how many answers and streams.
         var waited = Duration.zero
         var waits = 0
         var answeredBytes = 0
@@ -30,12 +30,12 @@ final class ActiveExchange: Sendable {
     }
 
     let peer: PeerID
-    /// Of its address, if others may share that.
+    /// The group of the peer's address, unless it is this machine or unknown.
     let group: AddressGroup?
     let topics: [Topic]
-    /// What it may fetch by what the peer sent before.
+    /// Bytes it may fetch, given what the peer sent before.
     let fetchedBytesMax: Int
-    /// Ends once the place is taken back.
+    /// Finishes when the exchange is revoked.
     let revocation = BoundedQueue<Never>(elementsMax: 1)
     private let state: Mutex<State>
 
@@ -55,7 +55,7 @@ final class ActiveExchange: Sendable {
 
     var result: Result { state.withLock { $0.result } }
 
-    /// Takes the place back.
+    /// Revokes the exchange.
     func revoke() {
         let stream = state.withLock { state in
             state.isRevoked = true
@@ -65,7 +65,7 @@ final class ActiveExchange: Sendable {
         stream?.reset()
     }
 
-    /// Runs what waits for the peer, which `revoke` ends by resetting `stream`.
+    /// Runs `body`, which waits for the peer; `revoke` ends the wait by resetting `stream`.
     func waiting<Value>(
         for stream: (any PeerStream)?,
         _ body: () async throws -> Value
@@ -97,7 +97,7 @@ final class ActiveExchange: Sendable {
         }
     }
 
-    /// Where to go on with a topic, and what was fetched so far beyond what was `before`.
+    /// Stores the position of a topic, and adds what it fetched to the totals of `before`.
     func note(_ exchange: RecordExchange, after before: Result) {
         state.withLock { state in
             state.result.positions[exchange.topic] = exchange.position
@@ -110,9 +110,9 @@ final class ActiveExchange: Sendable {
 }
 
 extension ActiveExchange.Result {
-    /// Whether the peer made this node wait, for little.
+    /// Whether the peer kept this node waiting long and sent little.
     ///
-    /// Each wait may take its time: a peer that is far away needs a round trip or two for it.
+    /// Each wait has a grace time, since a distant peer needs a round trip or two.
     func isSlow(by limits: ExchangeLimits) -> Bool {
         let seconds = waited / .seconds(1)
         return waited > limits.slowGrace * waits

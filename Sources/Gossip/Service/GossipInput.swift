@@ -1,7 +1,7 @@
 import Concurrency
 import Market
 
-/// Everything that can come into the service's inbox.
+/// Everything that can arrive in the service's inbox.
 enum GossipInput: Sendable {
     case link(LinkEvent)
     case frame(GossipRPC, from: PeerID, unusedBytes: Int, AsyncSemaphore.Permit)
@@ -10,18 +10,18 @@ enum GossipInput: Sendable {
     case fetched([UInt8], on: Topic)
     case joined(Topic)
     case left(Topic)
-    /// A line's stream ended; `isRefused` where the peer does not speak gossip.
+    /// The stream of an outbox ended; `isRefused` if the peer does not speak gossip.
     case lineEnded(PeerOutbox, isRefused: Bool)
-    /// None of a peer's addresses led to it; at those of `others` somebody else answered.
+    /// No address of the peer led to it; at those of `others` another peer answered.
     case dialFailed(PeerID, others: [Multiaddr: PeerID])
-    /// What the names among a peer's addresses lead to.
+    /// The addresses that a peer's host names resolved to.
     case resolved(PeerID, [Multiaddr: [IPAddress]])
     case exchanged(ExchangeReport)
-    /// The exchange of this place is running no more.
+    /// The exchange has ended.
     case exchangeEnded(ActiveExchange)
     /// The peer asked or answered something in one of this node's protocols.
     case used(PeerID)
-    /// Where a peer says that others are, in their own signatures.
+    /// Other peers' signed addresses, as told by a peer.
     case told([PeerRecord], by: PeerID)
     case askedPeers(PeerID)
     case banned(PeerID, for: Duration, reason: String)
@@ -30,7 +30,7 @@ enum GossipInput: Sendable {
     case heartbeat
 }
 
-/// Everything the service starts as a task of its own, since it waits for somebody.
+/// Work that the service starts as a task of its own, since it waits.
 enum GossipEffect: Sendable {
     case write(PeerOutbox)
     case exchange(ActiveExchange)
@@ -41,18 +41,18 @@ enum GossipEffect: Sendable {
     case keep([PeerNote])
 }
 
-/// How far an exchange of one topic has come.
+/// The progress of an exchange of one topic.
 struct ExchangeReport: Sendable {
     let place: ActiveExchange
     let topic: Topic
     let counts: ExchangeCounts
-    /// Records that it brought itself; `counts` is of the whole walk.
+    /// Records that this exchange brought; `counts` covers the whole walk.
     let accepted: Int
     let heldHere: Int
     let isOver: Bool
 }
 
-/// A message that waits for its judge.
+/// A message that waits for validation.
 struct PendingValidation: Sendable {
     let id: MessageID
     let message: GossipMessage

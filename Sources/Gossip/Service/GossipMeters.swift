@@ -1,6 +1,6 @@
 import Metrics
 
-/// What metrics show of gossip.
+/// Metrics of gossip.
 enum GossipMeters {
     private static let framesDropped = Counter(label: "stoa_gossip_frames_dropped")
     private static let recordsFetched = Counter(label: "stoa_gossip_records_fetched")
@@ -42,10 +42,10 @@ enum GossipMeters {
         }
     }
 
-    /// A link of a peer or address that is banned, ended once it was there.
+    /// Counts a link of a banned peer or address that was ended after it opened.
     static func countRefusedLink() { refusedLinks.increment() }
 
-    /// A ban that began, of a `peer` or an `address`.
+    /// Counts a new ban of a `peer` or an `address`.
     static func countBan(of kind: String) {
         Counter(label: "stoa_gossip_bans", dimensions: [("of", kind)]).increment()
     }

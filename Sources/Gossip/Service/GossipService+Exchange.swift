@@ -2,11 +2,11 @@ import Concurrency
 import Logging
 import Market
 
-/// Exchanges of missing records: when, with whom, and both sides of each.
+/// Exchanges of missing records: their schedule, and the asking side.
 extension GossipService {
     static let recordsProtocol = "/stoa/records/1"
 
-    /// Tells the schedule what happened, and performs what it decides.
+    /// Passes an event to the schedule, and performs its directives.
     func exchange(_ event: ExchangeSchedule.Event) -> [GossipEffect] {
         schedule.handle(event, at: now).compactMap { directive in
             switch directive {
@@ -41,7 +41,7 @@ extension GossipService {
             gossipCounts.fetched += report.accepted
             GossipMeters.countFetched(report.accepted)
         }
-        // A link that ended meanwhile, and perhaps opened again, has nothing of this one's.
+        // If the link ended meanwhile, and perhaps opened again, the report is not of this link.
         guard places[peer] === report.place else { return }
         if report.place.result.isAnswered { table[peer]?.usefulAt = now }
         guard topics.contains(report.topic), var status = table[peer]?.exchanges[report.topic]
@@ -63,8 +63,8 @@ extension GossipService {
         GossipMeters.countFetchedBytes(result.fetchedBytes)
         let isSlow = result.isSlow(by: settings.exchange)
         if isSlow { GossipMeters.countSlowExchange() }
-        // A link that ended meanwhile, and perhaps opened again, has nothing of this one's; only
-        // how slow the peer was is held against it.
+        // If the link ended meanwhile, and perhaps opened again, the result is not of this link;
+        // only the peer's slowness still counts.
         guard places[peer] === place else { return isSlow ? exchange(.wasSlow(peer)) : [] }
         places[peer] = nil
         for topic in table[peer]?.exchanges.keys.sorted() ?? [] {
@@ -72,8 +72,8 @@ extension GossipService {
         }
         table[peer]?.positions = result.positions
         if result.isAnswered { table[peer]?.usefulAt = now }
-        // What was stopped goes on when its turn comes; one that brought nothing, or whose hour is
-        // used up, with the next exchange.
+        // A stopped exchange resumes when its turn comes. One that brought nothing, or whose hourly
+        // budget is used up, resumes at the next interval.
         let isPaused = place.isRevoked || (result.isBounded && result.accepted > 0)
         let hour = fetched.level(of: peer, at: place.group, now: now)
         let hasHour = hour >= settings.exchange.batchBytesMax
@@ -81,7 +81,7 @@ extension GossipService {
         return exchange(.ended(peer, outcome))
     }
 
-    /// Asks a peer for what is missing here, topic after topic on one stream.
+    /// Asks a peer for missing records, topic after topic on one stream.
     @concurrent
     nonisolated func exchange(in place: ActiveExchange) async {
         let peer = place.peer
@@ -97,9 +97,9 @@ extension GossipService {
             }
             try await stream.closeWrite()
         } catch LinkError.protocolsRefused {
-            // Not every peer is of this program.
+            // Not every peer is a Stoa node.
         } catch LinkError.full(.bytes) {
-            // Too much waits here just now; what came stays.
+            // Too many bytes wait in this node just now; records already received are kept.
             place.noteBound()
         } catch let error as LinkError {
             if error.isOfPeersFrames, error != .cutOff {
@@ -117,7 +117,7 @@ extension GossipService {
         await inbox.send(.exchangeEnded(place))
     }
 
-    /// Opens the stream, unless the place is taken back meanwhile.
+    /// Opens the stream, unless the exchange is revoked meanwhile.
     private nonisolated func open(for place: ActiveExchange) async throws -> any PeerStream {
         try await place.waiting(for: nil) {
             try await withThrowingTaskGroup(of: (any PeerStream)?.self) { [links] group in
@@ -137,7 +137,7 @@ extension GossipService {
         }
     }
 
-    /// Leads one exchange; `false` if the peer broke its rules, its time is over, or others wait.
+    /// Exchanges one topic; `false` if the peer broke a rule, or time is up, or it was revoked.
     private nonisolated func fetch(
         _ topic: Topic,
         in place: ActiveExchange,
@@ -160,7 +160,7 @@ extension GossipService {
             place.note(exchange, after: before)
             switch directive {
             case .ask where place.isRevoked || end.hasPassed:
-                // Peers that answer slowly must not take all the places of those that do not.
+                // Peers that answer slowly must not occupy all the places.
                 if !place.isRevoked { place.noteBound() }
                 await report(exchange, in: place, isOver: true)
                 return false
@@ -187,7 +187,7 @@ extension GossipService {
         return true
     }
 
-    /// Puts one question; `nil` if the answer is none, with which the peer is charged.
+    /// Asks one question; `nil` if the answer is malformed, with which the peer is charged.
     private nonisolated func ask(
         _ question: RecordQuestion,
         in place: ActiveExchange,
@@ -237,7 +237,7 @@ extension GossipService {
         await inbox.send(.exchanged(report))
     }
 
-    /// Judges records, and passes the first that are accepted on to the mesh.
+    /// Validates records, and passes the first accepted ones on to the mesh.
     private nonisolated func judge(
         _ records: [RecordExchange.Served],
         on topic: Topic,
@@ -253,7 +253,7 @@ extension GossipService {
         return verdicts
     }
 
-    /// Judges records beside each other, as many at a time as messages.
+    /// Validates records in parallel, with the same limit as messages.
     private nonisolated func judge(
         _ records: [RecordExchange.Served],
         on topic: Topic,

@@ -3,7 +3,7 @@ import Logging
 import Market
 
 extension GossipService {
-    /// Handles one event; what waits for somebody is answered as work to start.
+    /// Handles one event; returns the work to start as tasks.
     func handle(_ input: GossipInput) async -> [GossipEffect] {
         let before = router.meshes
         var work = offences.takeAll().flatMap { charge($0.peer, $0.offence) }
@@ -133,7 +133,7 @@ extension GossipService {
         }
     }
 
-    /// Encodes once what goes to many peers; their outboxes share its bytes.
+    /// Encodes a message once for all its recipients; their outboxes share the bytes.
     private func frames(of rpc: GossipRPC) -> [[UInt8]] {
         if let encoded, encoded.rpc == rpc { return encoded.frames }
         let frames = rpc.frames(limits: settings.gossip)
@@ -146,7 +146,7 @@ extension GossipService {
         let outbox = link.outbox
         let isNeeded = !rpc.subscriptions.isEmpty || !rpc.meshChanges.isEmpty
         for (index, frame) in frames(of: rpc).enumerated() {
-            // What is not a message comes in the first frame.
+            // The first frame contains everything that is not a message.
             let isKept = index == 0 && isNeeded ? outbox.insist(frame) : outbox.offer(frame)
             if isKept { continue }
             gossipCounts.framesDropped += 1
@@ -160,10 +160,10 @@ extension GossipService {
         return []
     }
 
-    /// Ends links on which a peer asks and answers nothing: this node's own questions, each of
-    /// which it refuses, would keep them for ever.
+    /// Ends links on which the peer neither asks nor answers anything useful.
     ///
-    /// One that takes this node's gossip and wants a topic of this node's is of use to itself.
+    /// This node's own questions, if the peer refuses each, would otherwise keep such a link open
+    /// for ever. A peer that takes this node's gossip and wants one of its topics is kept.
     private func endUseless() -> [GossipEffect] {
         let useless = table.filter { peer, link in
             let isHearing =
@@ -171,7 +171,7 @@ extension GossipService {
             return !isHearing && link.usefulAt + settings.uselessMax <= now
         }
         return useless.keys.sorted().map { peer in
-            // Asked once only, should the end take longer than a heartbeat.
+            // Ends the link once only, even if that takes longer than a heartbeat.
             table[peer]?.usefulAt = now
             GossipMeters.countUseless()
             return .disconnect(peer, .idle)

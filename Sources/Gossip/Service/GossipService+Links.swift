@@ -2,20 +2,20 @@ import Concurrency
 import Logging
 import Market
 
-/// Links that come and go, and the streams on them.
+/// Opening and closing of links, and their gossip streams.
 extension GossipService {
-    /// Gossip's protocols, the preferred first.
+    /// Gossip's protocols, the preferred one first.
     static let gossipProtocols = ["/meshsub/1.1.0", "/meshsub/1.0.0"]
 
     func take(_ event: LinkEvent) async -> [GossipEffect] {
         switch event {
         case .opened(let info):
-            // Its first frame may have come before this event.
+            // Its first frame may have arrived before this event.
             return table[info.peer] == nil ? open(info) : []
         case .identified(let peer, let description):
             guard let link = table[peer] else { return [] }
             table[peer]?.description = description
-            // It may have begun to speak gossip after it was asked.
+            // It may have started to speak gossip after it was asked.
             let isSpeaking = !Set(description.protocols).isDisjoint(with: Self.gossipProtocols)
             let work = isSpeaking ? reopenLine(to: peer) : []
             guard let record = description.record else { return work }
@@ -31,7 +31,7 @@ extension GossipService {
         }
     }
 
-    /// A frame came over a link whose `opened` is still on its way here.
+    /// Finds the link of a frame that arrived before the link's `opened` event.
     func findLink(to peer: PeerID) async -> [GossipEffect] {
         guard let info = await links.link(to: peer) else { return [] }
         return open(info)
@@ -48,7 +48,7 @@ extension GossipService {
         return beginLine(to: outbox.peer)
     }
 
-    /// Opens a stream again to a peer that took none and now says what it wants to hear.
+    /// Opens a stream again to a peer that took none and now subscribes to a topic.
     func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipEffect] {
         rpc.subscriptions.contains(where: \.isWanted) ? reopenLine(to: peer) : []
     }
@@ -58,7 +58,7 @@ extension GossipService {
         return takeLine(to: peer) ? beginLine(to: peer) : []
     }
 
-    /// Counts one more stream to a peer; `false` if too many of them ended lately.
+    /// Counts one more stream to a peer; `false` if too many of them ended recently.
     private func takeLine(to peer: PeerID) -> Bool {
         table[peer]?.lines.take(of: peer, at: now) ?? false
     }
@@ -74,7 +74,7 @@ extension GossipService {
         let peer = info.peer
         let bans = perform(book.handle(.linked(info), at: now))
         guard book.isLinked(peer) else {
-            // Counted once, however many of its frames come before its end.
+            // Counted once, however many of its frames arrive before it ends.
             if !bans.isEmpty { GossipMeters.countRefusedLink() }
             return bans
         }
@@ -112,8 +112,8 @@ extension GossipService {
         places.removeValue(forKey: peer)?.revoke()
         let ended = exchange(.unlinked(peer))
         tell(.unlinked(peer))
-        // Another link may have taken its place, and the peer's first frames may be here already:
-        // then the router keeps what it knows of the peer.
+        // Another link may have taken its place, and the peer's first frames may have arrived: then
+        // the router keeps its state of the peer.
         if let info = await links.link(to: peer) {
             return work + ended + open(info)
         }
@@ -145,8 +145,10 @@ extension GossipService {
         }
     }
 
-    /// Reads a peer's frames; a full inbox makes the peer wait, and so does the service while the
-    /// peer has used up what it may say.
+    /// Reads a peer's frames.
+    ///
+    /// The peer waits while the inbox is full, or while its permits are held because it has used up
+    /// its allowance.
     @concurrent
     private nonisolated func readFrames(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
@@ -170,7 +172,7 @@ extension GossipService {
         }
     }
 
-    /// Opens this node's stream to a peer, and writes its frames until the line ends.
+    /// Opens this node's stream to a peer, and writes its frames until the outbox ends.
     @concurrent
     private nonisolated func write(_ outbox: PeerOutbox) async {
         var isRefused = false
@@ -194,8 +196,7 @@ extension GossipService {
 }
 
 extension LinkError {
-    /// Whether only a peer that sends other frames than it must brings it about; a link that breaks
-    /// is another error.
+    /// Whether only frames that break the protocol cause it; a broken link is another error.
     var isOfPeersFrames: Bool {
         switch self {
         case .messageTooLong, .malformedLength, .cutOff, .stalled: true

@@ -2,14 +2,14 @@ import Concurrency
 import Logging
 import Market
 
-/// Finding peers, keeping what is known of them, and showing it.
+/// Finding peers, storing the peer book, and reporting its state.
 extension GossipService {
     static let peersProtocol = "/stoa/peers/1"
     private static let recordBytesMax = 4_096
-    /// One of them in a list.
+    /// Bytes of one record in a list.
     static let toldRecordBytes = recordBytesMax + 8
 
-    /// Linked peers with what is known of them.
+    /// Returns the linked peers with their state.
     package func peers() -> [PeerStatus] {
         table.values.sorted { $0.info.peer < $1.info.peer }.map { link in
             let peer = link.info.peer
@@ -24,7 +24,7 @@ extension GossipService {
         }
     }
 
-    /// The topics this node takes part in, with how each stands.
+    /// Returns the topics this node takes part in, with their state.
     package func status() -> [TopicStatus] {
         topics.sorted().map { topic in
             TopicStatus(
@@ -36,15 +36,15 @@ extension GossipService {
         }
     }
 
-    /// What gossip has come to since the start.
+    /// Returns the counts of gossip since the start.
     package func counts() -> GossipCounts { gossipCounts }
 
-    /// Peers that are banned now: until when in seconds of Unix time, and why.
+    /// Returns the peers that are banned now: until when, in seconds of Unix time, and why.
     package func bans() -> [PeerNote] {
         book.banned(at: now).compactMap { book.note(of: $0, unixTime: unixTime(), at: now) }
     }
 
-    /// Asks peers for others while more links are wanted, less often each time.
+    /// Asks peers for other peers while more links are wanted, less often each time.
     func duePeerQuestions() -> [GossipEffect] {
         guard table.count < settings.peers.linksWanted else { return [] }
         var work: [GossipEffect] = []
@@ -75,7 +75,7 @@ extension GossipService {
         }
     }
 
-    /// Hands what changed in the book to its shelf, one batch at a time.
+    /// Passes changed entries of the book to the peer store, one batch at a time.
     func dueNotes() -> [GossipEffect] {
         guard !isKeepingNotes, !changedNotes.isEmpty else { return [] }
         let notes = changedNotes.sorted().compactMap {
@@ -94,7 +94,7 @@ extension GossipService {
         await inbox.send(.notesKept)
     }
 
-    /// Looks the names among a peer's addresses up, at the same time.
+    /// Resolves the host names among a peer's addresses, in parallel.
     @concurrent
     nonisolated func resolve(_ peer: PeerID, _ names: [Multiaddr], isOwn: Bool) async {
         let found = await withTaskGroup { [links] group in
@@ -130,7 +130,7 @@ extension GossipService {
         await inbox.send(.dialFailed(peer, others: others))
     }
 
-    /// Asks a peer whom else it is linked with.
+    /// Asks a peer for other peers that it is linked with.
     @concurrent
     nonisolated func askPeers(_ peer: PeerID) async {
         do {
@@ -141,21 +141,21 @@ extension GossipService {
             let message = try await messages.next(within: settings.answerMax) ?? []
             await inbox.send(.told(try read(message), by: peer))
         } catch LinkError.protocolsRefused {
-            // Not every peer is of this program.
+            // Not every peer is a Stoa node.
         } catch let error as LinkError {
             logger.trace(
                 "peer tells of no others",
                 metadata: ["peer": "\(peer.text)", "reason": "\(error)"]
             )
         } catch is CancellationError {
-            // The node stops.
+            // The node is stopping.
         } catch {
             offences.note(.malformedPeers, by: peer)
         }
         await inbox.send(.askedPeers(peer))
     }
 
-    /// Tells a peer whom else this node is linked with, in their own signatures.
+    /// Sends a peer the signed addresses of other peers that this node is linked with.
     @concurrent
     nonisolated func tellPeers(_ stream: any PeerStream) async throws {
         try await streams.tellings.with(stream.remotePeer) {

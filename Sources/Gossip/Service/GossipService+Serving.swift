@@ -4,7 +4,8 @@ import Market
 
 /// The answering side of exchanges of missing records.
 extension GossipService {
-    /// Answers a peer's questions until it has no more, or waits too long with the next.
+    /// Answers a peer's questions until it closes the stream, or waits too long before the next
+    /// one.
     @concurrent
     nonisolated func serveRecords(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer
@@ -15,7 +16,7 @@ extension GossipService {
             var questions = stream.messages(bytesMax: settings.exchange.questionBytesMax)
             do {
                 while let bytes = try await questions.next(within: settings.answerMax) {
-                    // A peer has one question out at a time, so that one that waits is the last.
+                    // A peer asks one question at a time, so no other may follow while one waits.
                     let hasWaited = try await questionPace.wait(for: peer, of: group)
                     if hasWaited, questions.hasMore { offences.note(.tooManyQuestions, by: peer) }
                     guard

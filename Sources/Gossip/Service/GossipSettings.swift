@@ -1,9 +1,9 @@
-/// How a node gossips, and what it lets that cost.
+/// Settings of gossip, and bounds on its cost.
 ///
 /// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 3.
 package struct GossipSettings: Sendable {
     package var policy: MessagePolicy = .strictNoSign
-    /// Peers to begin with, each with its peer id.
+    /// Peers to dial at the start, each with its peer id.
     package var bootstrap: [Multiaddr] = []
     package var gossip = GossipLimits()
     package var exchange = ExchangeLimits()
@@ -12,37 +12,37 @@ package struct GossipSettings: Sendable {
     package var heartbeat = Duration.seconds(1)
     /// From one exchange with a peer to the next, plus or minus a quarter.
     package var exchangeInterval = Duration.seconds(300)
-    /// Events that wait for the service; their senders wait when it is full.
+    /// Events that wait for the service; senders wait while the inbox is full.
     package var inboxMax = 64
-    /// Frames of one stream that may be in there.
+    /// Frames of one stream that may wait in the inbox.
     package var framesAheadMax = 2
-    /// How long one exchange may take; what it brought stays, and the next goes on from there.
+    /// How long one exchange may take; what it brought is kept, and the next one resumes there.
     package var exchangeMax = Duration.seconds(300)
-    /// Messages judged at one time.
+    /// Messages validated at one time.
     package var judgesMax = 64
     /// Exchanges this node serves at one time.
     package var servingsMax = 32
     /// Streams of one protocol that one peer may have open here.
     package var streamsPerPeerMax = 2
-    /// Frames and bytes that wait for one peer; half as much again for what is not a message.
+    /// Frames and bytes that wait for one peer; half as much again for control messages.
     package var outboxFramesMax = 1_024
     package var outboxBytesMax = 4 << 20
-    /// Bytes that wait for all peers together; of half of it each of so many has an equal share.
+    /// Bytes that wait for all peers together; `outboxesMax` outboxes share half of it equally.
     package var outboxesBytesMax = 128 << 20
     package var outboxesMax = 256
-    /// How long a link is kept on which the peer asks and answers nothing.
+    /// How long a link is kept on which the peer neither asks nor answers anything.
     package var uselessMax = Duration.seconds(600)
     /// How long a peer may take to read one frame.
     package var writeMax = Duration.seconds(30)
     /// How long a peer may take to answer one question.
     package var answerMax = Duration.seconds(30)
-    /// Gossip streams opened to a peer whose streams end early, while its link stays: so many at
-    /// once, and one more each interval.
+    /// Gossip streams that may be opened to a peer whose streams end early while its link stays:
+    /// this many at once, and one more each interval.
     package var linesPerLinkMax = 3
     package var lineInterval = Duration.seconds(600)
-    /// Peers told to one who asks, and read from one who tells.
+    /// Peers told in one answer, and read from one answer.
     package var toldPeersMax = 32
-    /// How often one peer may ask for them at once, and heartbeats until it may once more.
+    /// How often one peer may ask for other peers at once, and heartbeats until it may ask again.
     package var peerQuestionsBurst = 16
     package var peerQuestionBeats = 32
     /// Records of one exchange that are passed on to the mesh.
@@ -50,10 +50,10 @@ package struct GossipSettings: Sendable {
 
     package init() {}
 
-    /// What each outbox has however much the others hold.
+    /// Bytes that each outbox may always hold, whatever the others hold.
     var outboxShareBytes: Int { outboxesBytesMax / 2 / outboxesMax }
 
-    /// Stops a configuration whose limits contradict each other.
+    /// Stops the program if settings contradict each other.
     package func check() {
         gossip.check()
         exchange.check()

@@ -1,27 +1,27 @@
 package import Market
 
-/// How far an exchange of one topic with one peer has come.
+/// The state of the exchange of one topic with one peer.
 package struct ExchangeStatus: Hashable, Sendable {
-    /// In one word, for people.
+    /// The state in one word, for people.
     package enum Summary: Hashable, Sendable {
         case notAsked
         case asking
-        /// The peer has what this node has, and nothing else, as far as both could be compared.
+        /// The peer has the same records as this node, as far as both could be compared.
         case equal
-        /// This node has all the peer offers; the peer lacks so many of this node's.
+        /// This node has all the peer's records; the peer lacks this many of this node's.
         case ahead(Int)
         case missing(Int)
-        /// All is here but what this node refuses.
+        /// This node has all the peer's records except this many that it refuses.
         case refused(Int)
-        /// Offered, and not served when asked for.
+        /// Records that the peer offered and then did not serve.
         case unproven(Int)
     }
 
     package var counts = ExchangeCounts()
     package var isRunning = false
-    /// Seconds of Unix time; `nil` if the peer was never asked to the end.
+    /// Seconds of Unix time; `nil` if no exchange was completed.
     package var endedAt: Int64?
-    /// What this node held when the last exchange ended.
+    /// Records that this node held when the last exchange ended.
     package var heldHere = 0
 
     package init() {}
@@ -38,30 +38,30 @@ package struct ExchangeStatus: Hashable, Sendable {
     }
 }
 
-/// One linked peer as an operator sees it.
+/// One linked peer, for operators.
 package struct PeerStatus: Sendable {
     package let link: LinkInfo
-    /// What it says it is; `nil` until it identified itself.
+    /// The program it names; `nil` until it has identified itself.
     package let agentVersion: String?
-    /// Topics it wants.
+    /// Topics it subscribes to.
     package let topics: [Topic]
-    /// Topics in whose mesh it is.
+    /// Topics in whose mesh it takes part.
     package let meshes: [Topic]
-    /// Frames it lost by reading too slowly.
+    /// Frames that were dropped because it read too slowly.
     package let framesDropped: Int
     package let exchanges: [Topic: ExchangeStatus]
 }
 
-/// One topic as an operator sees it.
+/// One topic, for operators.
 package struct TopicStatus: Sendable {
     package let topic: Topic
     package let mesh: [PeerID]
-    /// Linked peers that want the topic.
+    /// Linked peers that subscribe to the topic.
     package let subscribers: [PeerID]
     package let exchanges: [PeerID: ExchangeStatus]
 }
 
-/// What gossip has come to since the start.
+/// Counts of gossip since the start.
 package struct GossipCounts: Hashable, Sendable {
     package var published = 0
     package var accepted = 0
@@ -77,7 +77,7 @@ package struct GossipCounts: Hashable, Sendable {
     package init() {}
 }
 
-/// What changed, for who wants to follow it.
+/// A change of gossip's state, for observers.
 package enum GossipChange: Hashable, Sendable {
     case linked(PeerID)
     case unlinked(PeerID)

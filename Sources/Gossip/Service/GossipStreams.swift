@@ -1,4 +1,4 @@
-/// Counts the streams that peers have open here, by protocol.
+/// Limits of the streams that peers have open here, by protocol.
 struct GossipStreams: Sendable {
     let frames: StreamCount
     let servings: StreamCount

@@ -1,10 +1,10 @@
 import Market
 import Synchronization
 
-/// What peers did wrong and were not charged with yet.
+/// Offences of peers that are not charged yet.
 ///
-/// Who finds an offence never waits to write it down: its task may have been cancelled with the
-/// stream, and the inbox be full. Bounded: each is found by a stream, which ends with it.
+/// Noting an offence never waits: the task that found it may have been cancelled with its stream,
+/// and the inbox may be full. Bounded, since each offence is found by a stream that ends with it.
 final class OffenceBook: Sendable {
     private static let countMax = 4_096
     private let noted = Mutex<[(peer: PeerID, offence: PeerOffence)]>([])

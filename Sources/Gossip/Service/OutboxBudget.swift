@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What the outboxes of all peers together hold in memory.
+/// The memory that the outboxes of all peers may hold together.
 ///
-/// Half of it is free for whoever needs it; of the other half each outbox has an equal share, so
-/// that peers that do not read cannot take the others' place. An outbox's part is a ``Share``,
-/// which gives back what it holds when it goes.
+/// Any outbox may use the first half. Of the other half each outbox has an equal share, so that
+/// peers that do not read cannot use the share of others. Each outbox has a ``Share``, which gives
+/// its bytes back in its `deinit`.
 ///
 /// Source: Docs/operations.md, section 3.3.
 final class OutboxBudget: Sendable {
@@ -36,14 +36,14 @@ final class OutboxBudget: Sendable {
 
         /// Takes room for bytes; `false` if the outbox, or all of them, would hold too many.
         ///
-        /// `percent` is how far beyond its bounds the outbox may go.
+        /// `percent` scales the limits of the outbox; 150 lets it exceed them by half.
         func take(_ byteCount: Int, upTo outboxMax: Int, percent: Int) -> Bool {
             budget.take(byteCount, of: number, upTo: outboxMax, percent: percent)
         }
 
         func give(_ byteCount: Int) { budget.give(byteCount, of: number) }
 
-        /// Gives everything back; nothing can be taken from then on.
+        /// Gives everything back; nothing can be taken after that.
         func giveBack() { budget.close(number) }
     }
 
@@ -56,9 +56,9 @@ final class OutboxBudget: Sendable {
         return Share(self, number)
     }
 
-    /// What is held, what the outboxes say they hold, and how many there are.
+    /// Bytes held, the sum of the shares, and the number of outboxes.
     ///
-    /// The first two are equal, and 0 without outboxes; a difference is a fault of this program.
+    /// The first two are equal, and 0 without outboxes; a difference is a bug in this program.
     var balance: (held: Int, sum: Int, outboxes: Int) {
         state.withLock { ($0.byteCount, $0.shares.values.reduce(0, +), $0.shares.count) }
     }

@@ -1,10 +1,10 @@
 import Concurrency
 import Market
 
-/// A bounded queue of frames to one peer, so that a peer that does not read costs no more.
+/// A bounded queue of frames to one peer; a peer that does not read costs no more than that.
 ///
-/// Its bytes are a share of what all such queues may hold together, and are given back when the
-/// line ends or is let go of.
+/// Its bytes are taken from the budget that all outboxes share, and are given back when the outbox
+/// ends or is released.
 final class PeerOutbox: Sendable {
     let peer: PeerID
 
@@ -19,19 +19,19 @@ final class PeerOutbox: Sendable {
         share = budget.share()
     }
 
-    /// Queues a frame of messages; `false` if there is no room for it.
+    /// Queues a frame of messages; `false` if there is no room.
     func offer(_ frame: [UInt8]) -> Bool { offer(frame, percent: 100) }
 
-    /// Queues a frame that the peer must have; `false` if it reads nothing at all.
+    /// Queues a frame that the peer must receive; `false` if it reads nothing at all.
     func insist(_ frame: [UInt8]) -> Bool { offer(frame, percent: 150) }
 
-    /// Takes the next frame, which holds its room until it is `written`; `nil` at the end.
+    /// Waits for the next frame, which holds its room until `written`; `nil` at the end.
     func next() async -> [UInt8]? { await frames.receive() }
 
-    /// The peer has taken a frame, or never will.
+    /// Gives back the room of a frame that was written, or never will be.
     func written(_ frame: [UInt8]) { share.give(frame.count) }
 
-    /// Takes no more frames, and drops those that are left.
+    /// Ends the outbox and drops its frames.
     func end() {
         frames.finish()
         while frames.poll() != nil {}

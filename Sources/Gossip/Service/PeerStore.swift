@@ -1,13 +1,13 @@
-/// Keeps the peer book over a restart; Node fills it, over the store.
+/// The durable storage of the peer book; Node implements it over its store.
 package protocol PeerStore: Sendable {
-    /// All that was kept.
+    /// Returns all stored notes.
     func notes() async throws -> [PeerNote]
 
-    /// Keeps these, each in place of what was kept of its peer.
+    /// Stores notes, each in place of the peer's previous one.
     func keep(_ notes: [PeerNote]) async throws
 }
 
-/// Keeps nothing.
+/// A peer store that stores nothing.
 package struct EmptyPeerStore: PeerStore {
     package init() {}
 

@@ -2,7 +2,7 @@ import Concurrency
 import Market
 import Synchronization
 
-/// Makes questions for records wait that come sooner than their peer and its address may put them.
+/// Delays questions for records that exceed the rate of their peer or its address.
 final class QuestionPace: Sendable {
     private let clock = SystemMonotonicClock()
     private let interval: Duration
@@ -13,7 +13,7 @@ final class QuestionPace: Sendable {
         meter = Mutex(PeerMeter(burst: limits.questionsBurst, every: interval))
     }
 
-    /// Returns once a question of `peer` may be answered, and whether it had to wait for that.
+    /// Returns once a question of `peer` may be answered, and whether it had to wait.
     ///
     /// - Throws: `CancellationError`
     func wait(for peer: PeerID, of group: AddressGroup?) async throws -> Bool {

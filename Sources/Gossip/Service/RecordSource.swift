@@ -1,43 +1,43 @@
 package import Market
 
-/// What this node holds of each topic and would show to others: its anchored records.
+/// A read-only source of the records that this node offers to others: its anchored records.
 ///
-/// The service declares it and Node fills it, over the store. An error ends the exchange that
-/// asked, and is logged.
+/// Node implements it over its store. An error ends the exchange that asked, and is logged.
 package protocol RecordSource: Sendable {
-    /// Whether anything of the topic could ever be here.
+    /// Whether this node could ever hold records of the topic.
     func serves(_ topic: Topic) -> Bool
 
-    /// Ids of the topic greater than `after`, rising, at most so many; none for a topic that is
-    /// not served.
+    /// Returns ids of the topic greater than `after`, rising, at most `countMax`.
+    ///
+    /// Empty for a topic that is not served.
     func ids(on topic: Topic, after: RecordID?, countMax: Int) async throws -> [RecordID]
 
-    /// The records of these ids that are held, in the order asked, with their bytes as received.
+    /// Returns the held records of these ids in the order asked, with their bytes as received.
     ///
-    /// Stops with the record whose bytes reach `bytesMax`.
+    /// Stops after the record whose bytes reach `bytesMax`.
     func records(
         _ ids: [RecordID],
         on topic: Topic,
         bytesMax: Int
     ) async throws -> [RecordExchange.Served]
 
-    /// Compares ids that a peer offers with what is here.
+    /// Compares ids that a peer offers with the records held here.
     func sift(_ ids: [RecordID], on topic: Topic) async throws -> RecordSifting
 
-    /// How many records of the topic are held.
+    /// Returns the number of records of the topic that are held.
     func count(on topic: Topic) async throws -> Int
 }
 
 extension RecordSource {
-    /// A shelf that takes whatever it is given serves every topic.
+    /// A source that does not decide serves every topic.
     package func serves(_ topic: Topic) -> Bool { true }
 }
 
-/// What became of ids that a peer offers.
+/// The comparison of offered ids with the records held here.
 package struct RecordSifting: Hashable, Sendable {
-    /// Neither held nor refused before, in the order asked.
+    /// Ids neither held nor refused before, in the order asked.
     package let missing: [RecordID]
-    /// How many were refused before, or replaced by something newer, and are remembered as such.
+    /// Number of ids that were refused before, or replaced by newer records, and are remembered.
     package let refused: Int
 
     package init(missing: [RecordID], refused: Int) {
@@ -45,7 +45,7 @@ package struct RecordSifting: Hashable, Sendable {
     }
 }
 
-/// Holds nothing.
+/// A record source without records.
 package struct EmptyRecordSource: RecordSource {
     package init() {}
 

@@ -1,14 +1,14 @@
 package import Market
 
-/// Judges what peers send, and keeps what it accepts.
+/// Validates what peers send, and stores what it accepts.
 ///
-/// The service declares it and Node fills it, over the rules of records, the chain and the store.
+/// Node implements it over the rules of records, the chain and the store.
 package protocol RecordValidator: Sendable {
-    /// Answers only once what it accepts is durable: the answer makes this node pass it on.
+    /// Validates one message; returns `.accept` only once the record is durable.
     ///
-    /// Called from many tasks at once (``GossipSettings/judgesMax``), so that writes can be
-    /// grouped; it must bound what it does for one call. `origin` is that of the peer that
-    /// delivered it first, by gossip or in an exchange.
+    /// The verdict makes this node pass the message on. Called by many tasks at once
+    /// (``GossipSettings/judgesMax``), so that writes can be grouped; the work of one call must be
+    /// bounded. `origin` is that of the peer that delivered it first, by gossip or in an exchange.
     func judge(
         _ data: [UInt8],
         on topic: Topic,

@@ -1,13 +1,13 @@
 import NIOCore
 import Synchronization
 
-/// Gives sockets their places, and takes a place back when its socket is closed.
+/// Admits sockets to handshakes and links, and frees their places when they close.
 ///
 /// Source: Docs/protocol.md, section 7.5.
 final class Admission: Sendable {
     private let table: Mutex<AdmissionTable>
     private let pace: Mutex<HandshakePace>
-    /// Places whose handshakes may have to make room for others.
+    /// Places whose handshakes may be evicted to make room for others.
     private let places = Mutex<[UInt64: WeakSlot]>([:])
 
     private struct WeakSlot: Sendable {
@@ -19,9 +19,9 @@ final class Admission: Sendable {
         pace = Mutex(HandshakePace(limits: limits))
     }
 
-    /// Takes a new socket into its handshake; one that has to make room for it is ended.
+    /// Admits a new socket to its handshake, and evicts another handshake if that is needed.
     ///
-    /// `source` is where it comes from; `nil` for a socket this node opened.
+    /// `source` is the remote address; `nil` for a socket that this node opened.
     ///
     /// - Throws: ``LinkError/full(_:)``
     func begin(
@@ -34,7 +34,7 @@ final class Admission: Sendable {
         return try place(table.withLock { $0.begin(from: source) })
     }
 
-    /// Takes a socket that this node opens on a stranger's word.
+    /// Admits a socket that this node opens to an address another peer told of.
     ///
     /// - Throws: ``LinkError/full(_:)``
     func beginTold() throws(LinkError) -> AdmissionSlot {
@@ -63,7 +63,7 @@ final class Admission: Sendable {
     }
 }
 
-/// One socket's place among the handshakes and links; its end frees the place.
+/// The place of one socket among the handshakes and links; its `deinit` frees the place.
 final class AdmissionSlot: Sendable {
     private enum State {
         case held(onEviction: (@Sendable () -> Void)?)
@@ -81,15 +81,15 @@ final class AdmissionSlot: Sendable {
 
     deinit { admission.end(id) }
 
-    /// The handshake is done; answers why it may not become a link, if it may not.
+    /// Turns the finished handshake into a link; returns the limit that forbids it, if one does.
     ///
-    /// `nil` also if the socket is closed already: why, its own end tells.
+    /// Also `nil` if the socket is closed already: its own end carries the reason.
     func open() -> LinkLimit? {
         let isEnded = state.withLock { if case .ended = $0 { true } else { false } }
         return isEnded ? nil : admission.open(id)
     }
 
-    /// Calls `body` once if this handshake has to make room for another, also if it has already.
+    /// Calls `body` once if this handshake is evicted, also if that happened already.
     func onEviction(_ body: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             switch state {
@@ -103,7 +103,7 @@ final class AdmissionSlot: Sendable {
         if isLate { body() }
     }
 
-    /// The socket is closed.
+    /// Frees the place of a closed socket.
     func end() {
         state.withLock { $0 = .ended }
         admission.end(id)

@@ -1,20 +1,19 @@
 import Market
 
-/// Where peers can dial this node, as it tells them.
+/// The addresses at which this node tells peers to dial it.
 ///
-/// Pure: it is told the machine's addresses.
+/// Pure: the caller passes in the machine's addresses.
 struct AdvertisedAddresses: Sendable {
-    /// More help nobody, and a record of them must stay short.
+    /// More addresses help no peer, and the signed record of them must stay short.
     static let addressesMax = 8
 
     let peer: PeerID
     /// Where the node's sockets listen.
     var listening: [Multiaddr] = []
-    /// What its operator says instead.
+    /// Addresses that the operator announces instead.
     var announced: [Multiaddr] = []
     private(set) var addresses: [Multiaddr] = []
-    /// Greater with each change and after each start, so that peers believe the newer of this
-    /// node's records.
+    /// Increases with each change and each start, so that peers trust the newer of two records.
     private(set) var sequence: UInt64
 
     /// `startedAt` is in seconds of Unix time.
@@ -23,7 +22,7 @@ struct AdvertisedAddresses: Sendable {
         sequence = UInt64(max(0, startedAt)) << 20
     }
 
-    /// Finds the addresses anew, by what the machine has now.
+    /// Computes the addresses again from the machine's current ones.
     mutating func look(at machine: [IPAddress]) {
         var found = announced
         if found.isEmpty {
@@ -39,10 +38,11 @@ struct AdvertisedAddresses: Sendable {
         sequence += 1
     }
 
-    /// How peers reach a socket: `0.0.0.0` is every IPv4 address of the machine, `::` every
-    /// address; elsewhere they mean nothing.
+    /// Returns the addresses at which peers reach a listening socket.
     ///
-    /// Those that lead nowhere but here are left out unless there are no others.
+    /// `0.0.0.0` stands for every IPv4 address of the machine, `::` for every address; on other
+    /// machines they mean nothing. Addresses that work on this machine only are left out unless
+    /// there are no others.
     static func dialled(
         _ socket: Multiaddr,
         _ peer: PeerID,
@@ -68,7 +68,7 @@ struct AdvertisedAddresses: Sendable {
 extension IPAddress {
     var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether it means something only together with an interface.
+    /// Whether the address has a meaning only together with a network interface.
     ///
     /// Source: RFC 4291, section 2.5.6.
     var isLinkLocal: Bool { !isIP4 && bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }

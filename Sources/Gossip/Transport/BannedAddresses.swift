@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Addresses from which no link is accepted, shared by who bans them and who accepts.
+/// Addresses from which no link is accepted, shared by the peer book and the listener.
 package final class BannedAddresses: Sendable {
     private let groups = Mutex<Set<AddressGroup>>([])
 
@@ -8,7 +8,7 @@ package final class BannedAddresses: Sendable {
 
     package func set(_ banned: Set<AddressGroup>) { groups.withLock { $0 = banned } }
 
-    /// Whether a socket from here is refused before its handshake.
+    /// Whether a socket from `address` is refused before its handshake.
     package func contains(_ address: IPAddress) -> Bool {
         groups.withLock { !$0.isEmpty && $0.contains(AddressGroup(address)) }
     }

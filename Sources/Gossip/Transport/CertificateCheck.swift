@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Finds out who a certificate speaks for, and refuses it where anything about it is doubtful.
+/// Reads the host key from a peer's certificate, and refuses any certificate that breaks a rule.
 ///
 /// Source: libp2p specs, tls, section "Peer Authentication"; Docs/protocol.md, section 7.
 package enum CertificateCheck {
@@ -10,7 +10,7 @@ package enum CertificateCheck {
     ///   - der: The certificate and nothing after it.
     ///   - time: Unix time in seconds.
     /// - Returns: The host key that vouches for the certificate.
-    /// - Throws: ``TLSError`` that says what is wrong with it.
+    /// - Throws: ``TLSError`` with the rule that the certificate breaks.
     package static func hostKey(der: [UInt8], at time: Int64) throws(TLSError) -> HostKey {
         let parsed: OpaquePointer? = unsafe der.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
@@ -32,7 +32,7 @@ package enum CertificateCheck {
         guard unsafe X509_cmp_time(X509_get0_notAfter(certificate), &time) > 0 else {
             throw .expired
         }
-        // First: to verify by the key of a stranger's choice may take long.
+        // Checked first: verifying with a key that the peer chose can take long.
         guard let ownKey = unsafe X509_get0_pubkey(certificate), unsafe isSuitable(ownKey) else {
             ERR_clear_error()
             throw .unsuitableKey
@@ -72,7 +72,7 @@ package enum CertificateCheck {
         return ["prime256v1", "secp384r1"].contains(text)
     }
 
-    /// The one extension that carries the host key; any other that is critical must be known.
+    /// Returns the extension that carries the host key; any other critical extension must be known.
     private static func extensionBytes(of certificate: OpaquePointer) throws(TLSError) -> [UInt8] {
         var found: [UInt8]?
         for index in 0..<(unsafe X509_get_ext_count(certificate)) {

@@ -1,11 +1,11 @@
-/// How often strangers may begin a handshake, which costs this node more than them.
+/// Rate limits for handshakes begun by other hosts: a handshake costs this node more than them.
 ///
-/// Pure: it is told the time.
+/// Pure: the caller passes in the time.
 ///
 /// Source: Docs/protocol.md, section 7.5.
 struct HandshakePace: Sendable {
     private static let countMax = 4_096
-    /// What all addresses of a subnet may do together, for each that one may.
+    /// The rate of a subnet, as a multiple of the rate of one address.
     private static let addressesOfSubnet = 2
 
     private var addresses: TokenBuckets<AddressGroup>
@@ -23,7 +23,8 @@ struct HandshakePace: Sendable {
         )
     }
 
-    /// Takes one handshake off what an address and its subnet may begin; `false` if that is used up.
+    /// Takes one handshake from the allowance of an address and its subnet; `false` if either is
+    /// used up.
     mutating func admits(_ group: AddressGroup, at now: Moment) -> Bool {
         if group.isOfThisMachine { return true }
         guard subnets.level(of: group.subnet, at: now) >= 1, addresses.take(of: group, at: now)

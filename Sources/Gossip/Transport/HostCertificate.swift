@@ -8,7 +8,7 @@ package struct HostCertificate: Sendable {
     static let extensionOID = "1.3.6.1.4.1.53594.1.1"
     static let signaturePrefix = "libp2p-tls-handshake:"
 
-    /// Clocks differ, so a certificate is valid from an hour before it was made.
+    /// Clocks differ, so a certificate's validity begins an hour before its creation.
     private static let earlierBySeconds = -3_600
     private static let validSeconds = 100 * 365 * 86_400
 
@@ -17,7 +17,7 @@ package struct HostCertificate: Sendable {
     /// The certificate's own key, PKCS #8 in DER.
     package let privateKey: [UInt8]
 
-    /// Makes a key and its certificate for the host whose key is `identity`.
+    /// Creates a key and its certificate for the host whose key is `identity`.
     package init(identity: PrivateKey) throws(TLSError) {
         guard let key = unsafe stoa_new_p256_key(), let made = unsafe X509_new() else {
             throw .latest()
@@ -39,7 +39,7 @@ package struct HostCertificate: Sendable {
         privateKey = unsafe Self.encoded { unsafe i2d_PrivateKey(key, $0) }
     }
 
-    /// What the certificate says of its key, in DER; the host key signs this.
+    /// Returns the certificate's public key info in DER, which the host key signs.
     static func subjectKeyInfo(of certificate: OpaquePointer) -> [UInt8] {
         let info = unsafe X509_get_X509_PUBKEY(certificate)
         return unsafe encoded { unsafe i2d_X509_PUBKEY(info, $0) }

@@ -4,7 +4,7 @@ import Logging
 import Market
 import NIOCore
 
-/// The names and bounds of telling peers who we are.
+/// Protocol names and limits of identify, by which peers describe themselves to each other.
 ///
 /// Source: libp2p specs, "identify".
 enum Identify {
@@ -15,7 +15,7 @@ enum Identify {
 }
 
 extension Links {
-    /// What this node tells a peer of itself.
+    /// Returns this node's description of itself for a peer.
     func description(for link: Link?) -> PeerDescription {
         let addresses = addresses
         let record = PeerRecord(peer: localPeer, sequence: place.sequence, addresses: addresses)
@@ -30,14 +30,14 @@ extension Links {
         )
     }
 
-    /// Tells every peer what changed: addresses, or protocols.
+    /// Pushes this node's description to every peer after its addresses or protocols changed.
     package func announceIdentity() async {
         await withDiscardingTaskGroup { tasks in
             for link in table.values { tasks.addTask { await self.push(to: link) } }
         }
     }
 
-    /// Asks a peer who it is, once its link is open.
+    /// Asks a peer for its description, once the link is open.
     func identify(_ link: Link) async {
         do {
             let stream = try await open(protocols: [Identify.protocolID], to: link.peer)
@@ -51,9 +51,11 @@ extension Links {
         }
     }
 
-    /// Counts a description that a peer asks for or sends: each is signed or verified here.
+    /// Counts a description that a peer asks for or sends, as each costs a signature or a check
+    /// here.
     ///
-    /// - Throws: ``LinkError/full(_:)``; the peer is charged if it was itself that asked too often.
+    /// - Throws: ``LinkError/full(_:)``; the peer is charged only if it was the one that asked too
+    ///   often.
     func meterDescription(of link: Link) async throws(LinkError) {
         let group = AddressGroup(of: link.address)
         let now = Moment.ofEventLoops
@@ -85,7 +87,7 @@ extension Links {
             let stream = try await open(protocols: [Identify.pushProtocolID], to: link.peer)
             try await answerIdentify(stream, on: link)
         } catch {
-            // A peer need not listen to this; it asks when it wants to know.
+            // Peers need not support push; they can ask instead.
             logger.trace("peer takes no push", metadata: ["peer": "\(link.peer.text)"])
         }
     }

@@ -2,9 +2,9 @@ import NIOCore
 
 /// The addresses of this machine's network interfaces.
 enum Interfaces {
-    /// Empty where the system does not tell.
+    /// Returns the addresses; empty if the system does not report them.
     static func addresses() -> [IPAddress] {
-        // Without them a node has nothing to announce, which is no reason not to listen.
+        // Without them the node has nothing to announce, but it can still listen.
         let devices = (try? System.enumerateDevices()) ?? []
         return devices.compactMap { $0.address.flatMap(Multiaddr.init)?.ipAddress }
     }

@@ -2,28 +2,28 @@ import Concurrency
 import Market
 import NIOCore
 
-/// A secured connection to one peer, as tasks hold it.
+/// A secured connection to one peer, as tasks use it.
 struct Link: Sendable {
     let peer: PeerID
     let address: Multiaddr
     let direction: LinkInfo.Direction
-    /// Whether this node dialled it on a stranger's word.
+    /// Whether this node dialled it at an address that another peer told of.
     let isTold: Bool
     let openedAt: Int64
     let socket: LinkSocket
-    /// Finishes once the link's `closed` was told to whoever reads the events.
+    /// Finishes once the link's `closed` event has been sent.
     let closed = BoundedQueue<Never>(elementsMax: 1)
 
     /// Whether this and `other` are the same connection.
     func isSame(as other: Link) -> Bool { closed === other.closed }
 
-    /// Whether it counts among the links that strangers may bring about.
+    /// Whether it counts among the links that other peers can cause.
     var isOfStrangers: Bool { direction == .inbound || isTold }
 
-    /// Who opened the connection.
+    /// Returns the peer that opened the connection.
     func dialler(local: PeerID) -> PeerID { direction == .outbound ? local : peer }
 
-    /// What is known of it without asking its event loop.
+    /// A snapshot that needs no call to the event loop; its byte counts are zero.
     var info: LinkInfo {
         LinkInfo(peer: peer, address: address, direction: direction, openedAt: openedAt)
     }
@@ -37,18 +37,18 @@ struct Link: Sendable {
     }
 }
 
-/// A connection from its first byte on, as tasks hold it.
+/// A connection from its first byte on, as tasks use it.
 struct LinkSocket: Sendable {
     let channel: NIOLoopBound<LinkChannel>
     let arrivals: BoundedQueue<StreamHandle>
     let opened: EventLoopFuture<HostKey>
     let ended: EventLoopFuture<LinkEnd>
-    /// The other side of the socket.
+    /// The address of the remote end.
     let remote: Multiaddr
     /// When the socket was connected.
     let openedAt: Moment
 
-    /// Puts a fresh connection's pipeline together; to be called on its event loop.
+    /// Builds the pipeline of a new connection; call it on the connection's event loop.
     static func make(
         on channel: any Channel,
         shared: LinkChannel.Shared,

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What tasks do with streams, carried over to the event loop.
+/// The stream operations that tasks request, run on the event loop.
 extension LinkChannel {
     func open() -> StreamHandle? {
         guard !isOver, let (id, frame) = yamux.open(at: now) else { return nil }
@@ -55,7 +55,7 @@ extension LinkChannel {
         let own = NIOLoopBound(self, eventLoop: loop)
         let timer = limit.map { limit in
             loop.scheduleTask(in: TimeAmount(limit)) {
-                // Part of it may be out, so the stream means nothing any more.
+                // Part of the bytes may be sent already, so the stream is unusable.
                 done.fail(LinkError.timedOut)
                 own.value.reset(id)
             }
@@ -76,7 +76,7 @@ extension LinkChannel {
 
     func reset(_ port: StreamHandle) { reset(port.id) }
 
-    /// Closes a stream whose last holder let go: what was written still goes out.
+    /// Closes a stream whose last holder released it; written bytes are still sent.
     func abandon(_ port: StreamHandle) {
         guard let stream = streams[port.id] else { return }
         if stream.isEnded {
@@ -87,14 +87,14 @@ extension LinkChannel {
         finish(port.id)
     }
 
-    /// Resets streams that nobody holds and whose peer does not close its half.
+    /// Resets released streams whose peer does not close its half in time.
     func dropAbandoned() {
         let limit = shared.limits.negotiationMax
         let late = streams.filter { $0.value.abandonedAt.map { $0 + limit <= now } ?? false }
         for id in late.keys { reset(id) }
     }
 
-    /// Gives a waiting reader what is there, and the peer window for it.
+    /// Gives available bytes to a waiting reader, and the peer new window for them.
     func serveReader(_ id: YamuxStreamID) {
         guard let stream = streams[id] else { return }
         if let reader = stream.reader, stream.unreadCount > 0 {
@@ -113,12 +113,12 @@ extension LinkChannel {
         }
     }
 
-    /// Forgets a stream and tells those who wait for it.
+    /// Removes a stream and fails the tasks that wait for it.
     func drop(_ id: YamuxStreamID, _ error: any Error) {
         streams.removeValue(forKey: id)?.fail(error)
     }
 
-    /// Compares the ledger with the link's own tables: a difference is a mistake of this program.
+    /// Compares the ledger with the link's own tables; a difference is a bug in this program.
     func checkLedger() {
         var held = NodeBudget.Holdings(grown: yamux.allowanceHeld)
         for stream in streams.values {

@@ -3,14 +3,14 @@ import DequeModule
 import Market
 import NIOCore
 
-/// One connection on its event loop: the pure cores, joined to a socket.
+/// The channel handler of one connection; joins the pure cores to a socket.
 ///
-/// Everything in here happens on the loop; tasks come in through ``StreamHandle`` and ``Link``.
+/// All of it runs on the event loop; tasks reach it through ``StreamHandle`` and ``Link``.
 final class LinkChannel: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What a link shares with the others of its node.
+    /// What all links of a node share.
     struct Shared: Sendable {
         let limits: LinkLimits
         let credentials: TLSCredentials
@@ -24,7 +24,7 @@ final class LinkChannel: ChannelInboundHandler {
         case over
     }
 
-    /// One TLS record holds no more.
+    /// The largest payload of one TLS record.
     private static let recordBytesMax = 16_384
 
     let shared: Shared
@@ -35,17 +35,16 @@ final class LinkChannel: ChannelInboundHandler {
     let ledger: LinkLedger
     let answerBytes: AsyncSemaphore
     var yamux: Yamux
-    /// Streams that a task may still read or write; those of the multiplexer, and those that
-    /// are over but for what is unread.
+    /// Streams that a task may still read or write: open ones, and ended ones with unread bytes.
     var streams: [YamuxStreamID: StreamState] = [:]
     var bytesReceived: UInt64 = 0
     var bytesSent: UInt64 = 0
     private(set) var isOver = false
 
     private let expected: PeerID?
-    /// Whom the peer's address counts for.
+    /// The address group that the peer's openings are charged to.
     private let group: AddressGroup?
-    /// Encrypted bytes that the socket has not taken.
+    /// Encrypted bytes that the socket has not accepted.
     private let socketEntry: LedgerEntry
     private var phase = Phase.over
     private var context: ChannelHandlerContext?
@@ -129,7 +128,7 @@ final class LinkChannel: ChannelInboundHandler {
         self.context = nil
     }
 
-    /// Comes also for a connection that never was.
+    /// Also called for a connection that never became active.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
         end(.lost)
@@ -139,7 +138,8 @@ final class LinkChannel: ChannelInboundHandler {
         end(.lost)
     }
 
-    /// Ends the link once: everybody who waits is told, the peer too where it can be.
+    /// Ends the link once: fails everything that waits, and tells the peer if the socket still
+    /// works.
     func end(_ reason: LinkEnd) {
         guard !isOver else { return }
         isOver = true
@@ -155,7 +155,7 @@ final class LinkChannel: ChannelInboundHandler {
         phase = .over
     }
 
-    /// Performs what the multiplexer answered; ranges are of the plain bytes.
+    /// Performs the multiplexer's directives; their ranges refer to `plain`.
     func perform(_ directives: [Yamux.Directive]) {
         for directive in directives where !isOver {
             switch directive {
@@ -181,7 +181,7 @@ final class LinkChannel: ChannelInboundHandler {
         }
     }
 
-    /// Sends what streams have to send, as far as windows and the socket allow, by turns.
+    /// Sends the streams' waiting bytes in turn, as far as windows and the socket allow.
     func pump() {
         guard case .open = phase, let context else { return }
         while context.channel.isWritable, let id = pumpable.popFirst() {
@@ -198,7 +198,7 @@ final class LinkChannel: ChannelInboundHandler {
         socketEntry.set((try? options?.getOption(.bufferedWritableBytes)) ?? 0)
     }
 
-    /// Puts a stream at the end of the line of those that have something to send.
+    /// Appends a stream to the queue of streams that have bytes to send.
     func wantsToSend(_ id: YamuxStreamID) {
         pumpable.append(id)
     }
@@ -259,7 +259,7 @@ final class LinkChannel: ChannelInboundHandler {
     }
 
     private func deliver(_ id: YamuxStreamID, _ range: Range<Int>) {
-        // Reset by this side after the bytes were read off the input.
+        // `nil` if this side reset the stream after the bytes were read from the input.
         guard let stream = streams[id] else { return }
         if stream.abandonedAt == nil, stream.append(plain[range]) {
             readable.insert(id)
@@ -268,7 +268,7 @@ final class LinkChannel: ChannelInboundHandler {
         }
     }
 
-    /// Hands bytes to the readers that wait, after everything that came at once was taken apart.
+    /// Gives bytes to waiting readers, once all input that arrived together has been parsed.
     private func serveReaders() {
         guard !readable.isEmpty else { return }
         let waiting = readable
@@ -277,13 +277,13 @@ final class LinkChannel: ChannelInboundHandler {
     }
 
     private func arrive(_ id: YamuxStreamID) {
-        // Over again before this batch of input was taken apart.
+        // The stream may have ended within the same batch of input.
         guard yamux.isOpen(id) else { return }
         let isAllowed = group.map { shared.budget.takeOpening(from: $0, at: now) } ?? true
         if !isAllowed || !arrivals.offer(makeStream(id)) { perform(yamux.reset(id)) }
     }
 
-    /// Begins to keep a stream that the multiplexer has opened.
+    /// Creates the state of a stream that the multiplexer has opened.
     func makeStream(_ id: YamuxStreamID) -> StreamHandle {
         streams[id] = StreamState(id: id, ledger: ledger)
         return StreamHandle(
@@ -301,7 +301,7 @@ final class LinkChannel: ChannelInboundHandler {
             writer.bytes.count - writer.sentCount,
             shared.limits.yamux.frameBytesMax
         )
-        // Without window the stream comes back into the line when the peer gives some.
+        // A stream without window is queued again when the peer extends the window.
         guard count > 0 else { return }
         staged += yamux.dataFrame(on: id, byteCount: count).bytes
         staged += writer.bytes[writer.sentCount..<writer.sentCount + count]
@@ -386,7 +386,7 @@ extension Moment {
 }
 
 extension LinkEnd {
-    /// Whether the peer is to blame.
+    /// Whether the peer caused the end by breaking a rule.
     var isOffence: Bool {
         switch self {
         case .mux, .negotiation, .tls, .offended: true

@@ -1,7 +1,7 @@
 import Metrics
 import Synchronization
 
-/// Counts the ends of links by their reason, for people and for metrics.
+/// Counts of ended links by reason, for operators and metrics.
 final class LinkEndCounts: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 

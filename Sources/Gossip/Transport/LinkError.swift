@@ -2,9 +2,9 @@ package import Market
 
 /// Why a link or a stream could not do what was asked.
 package enum LinkError: Error, Equatable, Sendable {
-    /// No socket could be opened there: is the address right, and the peer running?
+    /// The socket could not be opened: check the address, and that the peer runs.
     case unreachable(Multiaddr, reason: String)
-    /// The port cannot be listened on: choose another, or end the program that holds it.
+    /// This node cannot listen on the port: choose another, or end the program that uses it.
     case cannotListen(Multiaddr, reason: String)
     /// The address leads back to this node.
     case ownAddress
@@ -12,74 +12,74 @@ package enum LinkError: Error, Equatable, Sendable {
     case notLinked(PeerID)
     /// The link ended before or during the call.
     case linkEnded(LinkEnd)
-    /// This node has as many links or streams as it allows itself.
+    /// This node has reached a limit.
     case full(LinkLimit)
     /// The peer speaks none of the protocols asked for.
     case protocolsRefused([String])
-    /// The peer does not keep the rules by which a stream's protocol is agreed.
+    /// The peer broke the rules of protocol negotiation.
     case negotiation(MultistreamOffence)
     /// The stream was reset, by either side.
     case streamReset
-    /// This side's half of the stream is closed already.
+    /// This node closed its half of the stream earlier.
     case writeClosed
-    /// Nothing arrived, or nothing could be sent, in the time allowed.
+    /// Nothing could be read or written in the time allowed.
     case timedOut
     /// The peer announced a message longer than the protocol allows.
     case messageTooLong(byteCount: UInt64)
     /// The length before a message is not a number in its shortest form.
     case malformedLength
-    /// The peer ended in the middle of a message.
+    /// The peer closed the stream in the middle of a message.
     case cutOff
-    /// The peer began a message and did not end it in time.
+    /// The peer began a message and did not complete it in time.
     case stalled
 }
 
-/// A bound that kept something from being opened.
+/// The limit that prevented an opening.
 package enum LinkLimit: String, Equatable, Sendable {
     case links
     case linksOfOneAddress
-    /// Dials on strangers' word.
+    /// Dials to addresses that other peers told of.
     case toldDials
     case handshakes
-    /// Begun lately, in an address or its subnet.
+    /// Handshakes begun recently by one address or its subnet.
     case handshakesOfOneAddress
     case streams
-    /// Bytes that wait for this node's tasks.
+    /// Received bytes that no task of this node has handled.
     case bytes
-    /// The address is banned for what came from it.
+    /// The address is banned for an offence.
     case banned
 }
 
 /// Why a link ended.
 package enum LinkEnd: Error, Hashable, Sendable {
-    /// This node was asked to, for example because it stops.
+    /// This node ended it, for example because the node stops.
     case stopped
     /// A newer or preferred link to the same peer took its place.
     case replaced
-    /// Nothing used it for long.
+    /// No stream used it for a long time.
     case idle
-    /// The peer said goodbye, or closed its socket between two messages.
+    /// The peer announced the end, or closed its socket between two messages.
     case closedByPeer
-    /// The socket failed, or closed in the middle of something.
+    /// The socket failed, or closed unexpectedly.
     case lost
     /// The handshake took longer than allowed.
     case handshakeTimedOut
     /// The peer no longer answers pings.
     case silent
-    /// A bound of this node refused it.
+    /// A limit of this node refused it.
     case refused(LinkLimit)
-    /// The peer broke the rules for agreeing on a protocol.
+    /// The peer broke the rules of protocol negotiation.
     case negotiation(MultistreamOffence)
     /// The peer does not speak TLS 1.3 with libp2p's certificates as required.
     case tls(TLSError)
     /// The peer broke the multiplexer's rules.
     case mux(YamuxOffence)
-    /// Somebody above found the peer unfit, for the reason named.
+    /// Code above the links found a fault in the peer, for the reason named.
     case offended(String)
 }
 
 extension LinkEnd {
-    /// A short constant name, by which ends are counted.
+    /// A short constant name, used to count ends.
     package var label: String {
         switch self {
         case .stopped: "stopped"

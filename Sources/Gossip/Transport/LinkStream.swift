@@ -2,14 +2,15 @@ import Concurrency
 import Market
 import Synchronization
 
-/// One stream of a link whose protocol is agreed.
+/// One stream of a link, with an agreed protocol.
 ///
-/// Where nobody holds it any more it closes: what was written still goes out, what comes is dropped.
+/// When its last holder releases it, it closes: written bytes are still sent, received ones are
+/// dropped.
 final class LinkStream: PeerStream {
     let remotePeer: PeerID
     let protocolID: String
     private let handle: StreamHandle
-    /// Bytes that came together with the last line of the negotiation.
+    /// Bytes that arrived together with the last line of the negotiation.
     private let early: Mutex<[UInt8]>
 
     init(handle: StreamHandle, remotePeer: PeerID, protocolID: String, early: [UInt8]) {
@@ -49,9 +50,9 @@ final class LinkStream: PeerStream {
         try await handle.answerBytes.wait(for: byteCount)
     }
 
-    /// Agrees with the peer on a protocol for a fresh stream.
+    /// Negotiates the protocol of a new stream.
     ///
-    /// The stream is reset where that fails, or takes longer than `limit` in all.
+    /// Resets the stream if that fails, or takes longer than `limit` in all.
     static func negotiate(
         _ negotiation: Multistream,
         _ wanted: [String],

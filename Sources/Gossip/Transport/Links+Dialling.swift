@@ -3,7 +3,7 @@ package import Market
 import NIOCore
 import NIOPosix
 
-/// Links that this node opens, and where names lead.
+/// Outgoing links, and the resolution of host names.
 extension Links {
     package nonisolated func resolve(
         _ address: Multiaddr,
@@ -33,9 +33,9 @@ extension Links {
         }
     }
 
-    /// Connects to the first of a name's addresses that answers.
+    /// Connects to the first address of a name that answers.
     private func connect(to address: Multiaddr, isTold: Bool) async throws -> PeerID {
-        // What strangers tell is looked up before it is dialled, so a name is the operator's.
+        // Names told by other peers are resolved before dialling, so a name here is the operator's.
         let targets = await resolve(address, isOwn: !isTold)
         var failure = LinkError.unreachable(address, reason: "its name is not known")
         for target in targets {

@@ -3,14 +3,14 @@ import Logging
 import Market
 import NIOCore
 
-/// What happens on a link while it is open.
+/// Serving of open links.
 extension Links {
-    /// Everything this node answers.
+    /// All protocols that this node answers.
     var protocols: [String] {
         [Identify.protocolID, Identify.pushProtocolID, Ping.protocolID] + answers.keys.sorted()
     }
 
-    /// Serves one link from its opening to its end; `predecessor` must be gone before.
+    /// Serves one link from its opening to its end; waits first until `predecessor` is closed.
     func serve(_ link: Link, after predecessor: Link?) async {
         defer { closeGracefully(link) }
         if let predecessor { _ = await predecessor.closed.receive() }
@@ -33,14 +33,15 @@ extension Links {
         await events.send(.closed(link.peer, end))
     }
 
-    /// Agrees on the protocol of a stream the peer opened, and runs its body.
+    /// Negotiates the protocol of a stream that the peer opened, and runs its handler.
     private func answer(_ port: StreamHandle, on link: Link) async {
         do {
             let stream = try await agree(on: port, of: link)
             do {
                 try await run(stream, on: link)
             } catch {
-                // Before it is let go of, which would close it as if nothing were wrong.
+                // Reset it before it is released; a release would close it as if nothing were
+                // wrong.
                 stream.reset()
                 throw error
             }
@@ -52,8 +53,7 @@ extension Links {
         }
     }
 
-    /// Agrees on the protocol of a stream; one that ends with none agreed is held against its
-    /// peer.
+    /// Negotiates a stream's protocol; charges the peer for a stream that ends without one.
     private func agree(on port: StreamHandle, of link: Link) async throws -> LinkStream {
         let names = protocols
         do {
@@ -73,8 +73,9 @@ extension Links {
         }
     }
 
-    /// Counts a stream with no protocol agreed: an honest peer may ask now and then for what is not
-    /// spoken here.
+    /// Counts a stream without an agreed protocol.
+    ///
+    /// An honest peer may now and then ask for a protocol that this node does not speak.
     private func noteFruitlessStream(of link: Link) async {
         let group = AddressGroup(of: link.address)
         let now = Moment.ofEventLoops

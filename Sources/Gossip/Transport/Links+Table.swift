@@ -2,18 +2,17 @@ import Concurrency
 import Market
 import NIOCore
 
-/// Which links stay: of two to one peer, and of too many that others dialled.
+/// Decides which links stay: of two to one peer, and of too many incoming ones.
 ///
 /// Source: Docs/protocol.md, sections 7.5 and 7.6.
 extension Links {
-    /// Ends the link that strangers brought about and that is worth the least, if there are too
-    /// many.
+    /// Ends the least valuable incoming link if there are too many.
     ///
-    /// Those that this node dialled on a stranger's word count as those that others dialled.
+    /// Links that this node dialled at addresses told by other peers count as incoming.
     func makeRoom() async {
         guard table.values.count(where: \.isOfStrangers) > limits.linksAcceptedMax else { return }
         let deliveries = await deliveryCounts()
-        // Others may have ended meanwhile.
+        // Other links may have ended meanwhile.
         let brought = table.values.filter(\.isOfStrangers)
         guard brought.count > limits.linksAcceptedMax else { return }
         let candidates = brought.map { link in
@@ -28,11 +27,12 @@ extension Links {
         let now = Moment.ofEventLoops
         guard let victim = InboundMerit.victim(of: candidates, at: now) ?? newest else { return }
         table[victim]?.socket.end(.refused(.links))
-        // Its place is free now, not when its tasks have ended.
+        // The place is free now, not only when the link's tasks have ended.
         table[victim] = nil
     }
 
-    /// Decides which of two links to one peer stays, and after which one it may be told of.
+    /// Decides which of two links to one peer stays, and which link must be closed before it is
+    /// announced.
     func register(_ link: Link) -> (isKept: Bool, predecessor: Link?) {
         defer { if table[link.peer]?.isSame(as: link) == true { last[link.peer] = link } }
         guard let present = table[link.peer] else {
@@ -50,7 +50,7 @@ extension Links {
         return (true, last[link.peer])
     }
 
-    /// All was told of a link.
+    /// Notes that all events of a link have been sent.
     func closeGracefully(_ link: Link) {
         if last[link.peer]?.isSame(as: link) == true { last[link.peer] = nil }
         link.closed.finish()

@@ -5,22 +5,22 @@ package import Market
 package import NIOCore
 import NIOPosix
 
-/// The node's links over TCP and TLS: one to a peer, many streams on each.
+/// The node's links over TCP and TLS: one per peer, with many streams each.
 ///
 /// `run()` serves them; until it runs, nothing is answered. Of two links to one peer the newer
-/// stays, and where both sides dialled at once, the one that the smaller peer id dialled.
+/// stays; if both sides dialled at once, the link dialled by the smaller peer id stays.
 ///
 /// Source: Docs/protocol.md, section 7 "Transport".
 package actor Links: PeerLinks {
     typealias StreamHandler = @Sendable (any PeerStream) async throws -> Void
 
-    /// A link on its way to be served.
+    /// A link that waits to be served.
     enum Arrival: Sendable {
         case accepted(Link)
         case dialled(Link, after: Link?)
     }
 
-    /// A dial that is running, which others at the same place wait for.
+    /// A running dial, shared by all callers that dial the same address.
     struct Dial: Hashable {
         let address: Multiaddr
         let isTold: Bool
@@ -37,7 +37,8 @@ package actor Links: PeerLinks {
     var answers: [String: StreamHandler] = [:]
     var deliveryCounts: @Sendable () async -> [PeerID: Int] = { [:] }
     var table: [PeerID: Link] = [:]
-    /// The last link to each peer, until its `closed` was told: the next one's `opened` comes after.
+    /// The last link to each peer until its `closed` event was sent; the next `opened` comes after
+    /// it.
     var last: [PeerID: Link] = [:]
     var place: AdvertisedAddresses
     let identifications: StreamCount
@@ -57,13 +58,13 @@ package actor Links: PeerLinks {
     /// Prepares links for the node whose key is `identity`.
     ///
     /// - Parameters:
-    ///   - identity: The node's key, by which peers name it.
-    ///   - agentVersion: What identify tells of this program, such as `stoa/0.1.0`.
-    ///   - limits: What strangers may make this node spend.
-    ///   - group: Where the sockets live.
-    ///   - time: Unix time in seconds.
-    ///   - resolver: Looks the names in addresses up.
-    ///   - logger: Told of links that come and go.
+    /// - identity: The node's key, from which its peer id is derived.
+    /// - agentVersion: The program's name in identify messages, such as `stoa/0.1.0`.
+    /// - limits: Bounds on what other peers can make this node spend.
+    /// - group: Runs the sockets.
+    /// - time: Unix time in seconds.
+    /// - resolver: Resolves the host names in addresses.
+    /// - logger: Receives opened and ended links.
     /// - Throws: ``TLSError`` if OpenSSL cannot make a certificate.
     package init(
         identity: PrivateKey,
@@ -125,7 +126,7 @@ package actor Links: PeerLinks {
         )
     }
 
-    /// How many links ended for which reason, refused handshakes included.
+    /// Counts of ended links by reason, refused handshakes included.
     package nonisolated var endings: [String: Int] { endCounts.all }
 
     package nonisolated var audit: NodeBudget.Audit { shared.budget.audit }
@@ -143,8 +144,8 @@ package actor Links: PeerLinks {
 
     /// Accepts links at `address`, whose port may be 0.
     ///
-    /// - Returns: The addresses under which peers find it there, with this node's peer id: those
-    ///   of the machine's interfaces where `address` stands for all of them.
+    /// - Returns: The addresses at which peers reach the listener, with this node's peer id: those
+    ///   of the machine's interfaces if `address` stands for all of them.
     /// - Throws: ``LinkError/cannotListen(_:reason:)``
     package func listen(on address: Multiaddr) async throws -> [Multiaddr] {
         let bootstrap = ServerBootstrap(group: group)
@@ -166,13 +167,14 @@ package actor Links: PeerLinks {
         return AdvertisedAddresses.dialled(bound, localPeer, by: Interfaces.addresses())
     }
 
-    /// Tells peers these addresses instead of those it listens on, as behind a router.
+    /// Announces these addresses instead of the listening ones, for example behind a router.
     package func announce(_ addresses: [Multiaddr]) {
         place.announced = addresses.map { $0.expecting(localPeer) }
     }
 
-    /// Where this node tells peers to dial it, each with its peer id; an interface that came or
-    /// went is noticed.
+    /// The addresses this node announces, each with its peer id.
+    ///
+    /// Each access looks at the machine's interfaces again.
     package var addresses: [Multiaddr] {
         place.look(at: Interfaces.addresses())
         return place.addresses
@@ -189,7 +191,7 @@ package actor Links: PeerLinks {
                     within: limits.negotiationMax
                 )
             }
-            // A link that took its place meanwhile is tried in its stead.
+            // If another link has taken its place meanwhile, try that one.
             if table[peer]?.isSame(as: link) == true { throw LinkError.full(.streams) }
         }
         throw LinkError.notLinked(peer)
@@ -222,7 +224,7 @@ package actor Links: PeerLinks {
                 }
             }
             arrivals.finish()
-            // Accepted and not yet looked at; what was dialled is in the table.
+            // Accepted links that were not served yet; dialled ones are in the table.
             while let arrival = arrivals.poll() {
                 if case .accepted(let link) = arrival { link.socket.end(.stopped) }
             }
@@ -230,7 +232,7 @@ package actor Links: PeerLinks {
             for link in table.values { link.socket.end(.stopped) }
             tasks.cancelAll()
         }
-        // What answers streams holds these links in turn; both are let go of.
+        // The handlers hold these links in turn; this breaks the cycle.
         answers = [:]
         events.finish()
     }
@@ -274,7 +276,7 @@ package actor Links: PeerLinks {
         }
     }
 
-    /// Holds a socket's place for as long as the socket lasts.
+    /// Holds a socket's admission slot until the socket ends.
     nonisolated func watch(
         _ socket: LinkSocket,
         in admitted: AdmissionSlot

@@ -2,7 +2,7 @@ import Market
 import NIOCore
 
 extension Multiaddr {
-    /// Where a socket's end is; an IPv4 address that a socket wraps in IPv6 is unwrapped.
+    /// The address of a socket's end; an IPv4 address mapped into IPv6 is unmapped.
     init?(_ address: SocketAddress) {
         guard let text = address.ipAddress, let port = address.port.flatMap(UInt16.init(exactly:))
         else { return nil }
@@ -19,12 +19,12 @@ extension Multiaddr {
     }
 }
 
-/// Waits for an outcome that cannot fail but by the end of the program.
+/// Waits for an outcome; `nil` only if the program is ending.
 func settled<Value: Sendable>(_ future: EventLoopFuture<Value>) async -> Value? {
     do {
         return try await future.get()
     } catch {
-        // The event loop is gone, and everything with it.
+        // The event loop is shut down.
         return nil
     }
 }

@@ -3,18 +3,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Looks host names up, a few at a time, so that names made by strangers cannot use up threads.
+/// A resolver of host names with few look-ups at a time.
 ///
-/// Strangers' names and the operator's own have their places apart, so that slow names of strangers
-/// keep no name of the configuration waiting. The system's resolver blocks a thread, and cannot be interrupted: a name that takes too long is
-/// given up, and keeps its place among the few until the system answers.
+/// Names that peers choose therefore cannot use up threads. They and the operator's own names have
+/// separate places, so slow names from peers do not delay names of the configuration.
+///
+/// The system's resolver blocks a thread and cannot be interrupted: a name that takes too long is
+/// given up, but keeps its place until the system answers.
 package final class NameResolver: Sendable {
     package typealias LookUp = @Sendable (String) -> [IPAddress]
 
     private let lookUpsMax: Int
     private let timeMax: Duration
     private let lookUp: LookUp
-    /// Look-ups of strangers' names, and of the operator's own.
+    /// Running look-ups: of peers' names (`false`) and of the operator's own (`true`).
     private let running = Mutex([false: 0, true: 0])
 
     package init(
@@ -25,8 +27,9 @@ package final class NameResolver: Sendable {
         (self.lookUpsMax, self.timeMax, self.lookUp) = (lookUpsMax, timeMax, lookUp)
     }
 
-    /// The addresses of a name in the resolver's order; none if it has none, takes too long, or if
-    /// too many look-ups are running.
+    /// Returns a name's addresses, in the resolver's order.
+    ///
+    /// Empty if the name has none or takes too long, or if too many look-ups are running.
     package func addresses(of name: String, isOwn: Bool) async -> [IPAddress] {
         let isFree = running.withLock { counts in
             guard counts[isOwn, default: 0] < lookUpsMax else { return false }
@@ -52,7 +55,7 @@ package final class NameResolver: Sendable {
         }
     }
 
-    /// Asks the system, as any other program of this machine would.
+    /// Asks the system's resolver.
     package static func system(_ name: String) -> [IPAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -72,7 +75,8 @@ package final class NameResolver: Sendable {
 
     /// Reads the address out of a `sockaddr_in` or `sockaddr_in6`.
     ///
-    /// Source: RFC 3493, section 3.3: behind family and port, and in IPv6 the flow.
+    /// Source: RFC 3493, section 3.3. The address follows family and port, and in IPv6 the flow
+    /// label.
     private static func address(_ info: addrinfo) -> IPAddress? {
         guard let socket = unsafe UnsafeRawPointer(info.ai_addr) else { return nil }
         let (start, count): (Int, Int)

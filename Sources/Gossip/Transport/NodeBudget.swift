@@ -2,40 +2,40 @@ import Market
 import Metrics
 import Synchronization
 
-/// What all links of the node together hold in memory for their peers, and its bounds.
+/// The memory that all links of the node hold for their peers, with its limits.
 ///
-/// Each link has a ``LinkLedger``. What a link holds is counted there and here at the same time,
-/// and leaves both when the ledger closes, so that nothing can stay behind a link that is gone.
+/// Each link has a ``LinkLedger``. What a link holds is counted both there and here, and leaves
+/// both counts when the ledger closes, so no bytes of a closed link stay counted.
 ///
 /// Source: Docs/protocol.md, section 7.4.
 package final class NodeBudget: Sendable {
-    /// What one link, or all, hold.
+    /// Amounts that one link, or all links, hold.
     struct Holdings: Equatable {
-        /// Bytes that wait in streams for a reader.
+        /// Bytes in streams that no reader has taken.
         var streamBytes = 0
-        /// Bytes of messages that are being read, whole or not.
+        /// Bytes of messages that are being read, complete or not.
         var messageBytes = 0
-        /// Bytes that tasks want sent.
+        /// Bytes that tasks have written and that are not sent yet.
         var unsentBytes = 0
-        /// Encrypted bytes that the socket has not taken.
+        /// Encrypted bytes that the socket has not accepted.
         var socketBytes = 0
-        /// What windows have grown by.
+        /// Bytes by which windows have grown.
         var grown = 0
 
-        /// Bytes that this node holds for the peer to read.
+        /// Bytes that wait for the peer to read them.
         var outgoing: Int { unsentBytes + socketBytes }
 
-        /// Bytes that arrived and that no task has dealt with yet.
+        /// Received bytes that no task has handled yet.
         var unread: Int { streamBytes + messageBytes }
     }
 
-    /// The budget compared with what the links themselves hold.
+    /// A comparison of the budget with the sums over the links.
     package struct Audit: Equatable, Sendable {
-        /// Bytes that the budget counts as waiting.
+        /// Received bytes that the budget counts as unread.
         package var unread: Int
-        /// The same, added up over the open links.
+        /// The sum of unread bytes over the open links.
         package var unreadOfLinks: Int
-        /// Bytes that the budget counts as on their way to peers, and the sum over the links.
+        /// Bytes to peers that the budget counts as unsent; below, the sum over the links.
         package var outgoing: Int
         package var outgoingOfLinks: Int
         package var grown: Int
@@ -44,7 +44,7 @@ package final class NodeBudget: Sendable {
         /// How often a link's own count was found to differ from its streams.
         package var faults: Int
 
-        /// Whether as many bytes wait as the node allows.
+        /// Whether the node's limit of unread bytes is reached.
         package var isExhausted: Bool
 
         package init(
@@ -64,7 +64,7 @@ package final class NodeBudget: Sendable {
             (self.links, self.faults, self.isExhausted) = (links, faults, isExhausted)
         }
 
-        /// Whether every byte that is counted belongs to a link.
+        /// Whether every counted byte belongs to a link.
         package var isBalanced: Bool {
             unread == unreadOfLinks && outgoing == outgoingOfLinks && grown == grownOfLinks
                 && faults == 0
@@ -80,7 +80,7 @@ package final class NodeBudget: Sendable {
         var fruitless: TokenBuckets<PeerID>
     }
 
-    /// Addresses, and peers, that are remembered.
+    /// Addresses, and peers, whose rates are remembered.
     private static let openersMax = 4_096
 
     private static let faultCounter = Counter(label: "stoa_link_budget_faults")
@@ -122,14 +122,16 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// Counts a stream that a peer opens; `false` if its address opened too many lately, over
-    /// whatever links.
+    /// Counts a stream that a peer opens; `false` if its address opened too many recently.
+    ///
+    /// All links of the address count together.
     func takeOpening(from group: AddressGroup, at now: Moment) -> Bool {
         state.withLock { $0.openings.take(of: group, at: now) }
     }
 
-    /// Counts a stream that ended with no protocol agreed, for its address as several; `false` if
-    /// its peer had too many of them lately.
+    /// Counts a stream that ended without a protocol; `false` if its peer had too many recently.
+    ///
+    /// For the peer's address it counts as several openings.
     func takeFruitlessStream(of peer: PeerID, from group: AddressGroup?, at now: Moment) -> Bool {
         let openings = Double(limits.fruitlessStreamOpenings - 1)
         return state.withLock { state in
@@ -138,7 +140,7 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// Begins to count for a new link.
+    /// Opens the ledger of a new link.
     func openLedger() -> LinkLedger {
         let id = state.withLock { state in
             state.ledgersMade += 1
@@ -148,10 +150,10 @@ package final class NodeBudget: Sendable {
         return LinkLedger(id: id, budget: self)
     }
 
-    /// Counts a change of a link's waiting bytes; `false` if they are too many.
+    /// Counts a change of a link's bytes; `false` if its unread bytes exceed their limit.
     ///
-    /// A quarter of what there is may be taken by anybody. The other three are in equal shares, so
-    /// that peers whose bytes nobody reads cannot take the others' place.
+    /// Any link may use the first quarter of the node's limit. The other three quarters are divided
+    /// into equal shares, so that peers whose bytes nobody reads cannot use the share of others.
     fileprivate func hold(
         _ change: Int,
         _ kind: WritableKeyPath<Holdings, Int>,
@@ -168,10 +170,10 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// What the windows of a link may do now, by the same shares as for waiting bytes.
+    /// Returns how far the windows of a link may grow now; the shares are those of unread bytes.
     ///
-    /// While more waits than anybody may take, windows become small again: what a peer may send at
-    /// once then fits into its share.
+    /// While more than a quarter of the limit is unread, windows shrink again, so that the bytes a
+    /// peer may send at once fit into its share.
     fileprivate func growth(of link: UInt64) -> WindowGrowth {
         state.withLock { state in
             guard state.total.unread <= limits.unreadBytesMax / 4 else { return .shrink }
@@ -201,7 +203,7 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// Notes that a link counts other bytes than its streams hold: a mistake of this program.
+    /// Notes that a link's count differs from the bytes its streams hold: a bug in this program.
     fileprivate func noteFault() {
         state.withLock { $0.faults += 1 }
         Self.faultCounter.increment()
@@ -212,7 +214,7 @@ package final class NodeBudget: Sendable {
     }
 }
 
-/// What one link holds for its peer; its end gives everything back.
+/// The bytes that one link holds for its peer; closing it gives them all back.
 final class LinkLedger: Sendable {
     private let id: UInt64
     private let budget: NodeBudget
@@ -225,17 +227,17 @@ final class LinkLedger: Sendable {
 
     var holdings: NodeBudget.Holdings { budget.holdings(of: id) }
 
-    /// What the windows of this link may do, for all the node has to give.
+    /// How far the windows of this link may grow now, within the node's budget.
     var growth: WindowGrowth { budget.growth(of: id) }
 
     func grow(by change: Int) { budget.grow(by: change, of: id) }
 
-    /// Begins to count the bytes that wait in a stream, or of messages that are read from one.
+    /// Opens an entry for the bytes of one owner.
     func makeEntry(_ owner: LedgerEntry.Owner) -> LedgerEntry {
         LedgerEntry(owner: owner, ledger: self)
     }
 
-    /// Compares what is counted with what the link's own tables say.
+    /// Compares the counts with the link's own tables.
     func check(_ held: NodeBudget.Holdings) {
         let counted = holdings
         let isEqual =
@@ -244,7 +246,7 @@ final class LinkLedger: Sendable {
         if !isEqual { budget.noteFault() }
     }
 
-    /// Gives everything back; what is counted later belongs to nobody and is not counted.
+    /// Gives all bytes back; later changes are not counted.
     func close() { budget.close(id) }
 
     fileprivate func hold(_ change: Int, _ owner: LedgerEntry.Owner) -> Bool {
@@ -259,7 +261,7 @@ final class LinkLedger: Sendable {
 
 /// The bytes of one owner, such as a stream, within its link's ledger.
 ///
-/// They are given back when the owner says so, or lets go of the entry.
+/// They are given back when the owner sets 0 or releases the entry.
 final class LedgerEntry: ByteHolding {
     enum Owner {
         case stream

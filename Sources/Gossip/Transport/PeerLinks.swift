@@ -5,38 +5,39 @@ package import Market
 package protocol PeerLinks: Sendable {
     var localPeer: PeerID { get }
 
-    /// What happened to links, in order, for one reader: take with `receive()`.
+    /// Events of all links, in order, for one reader: take them with `receive()`.
     ///
-    /// Nothing is lost: a reader that is slow makes new links wait.
+    /// No event is lost: if the reader is slow, new links wait.
     var events: BoundedQueue<LinkEvent> { get }
 
-    /// Answers streams in this protocol with `body`, which runs as a child of `run()`.
+    /// Answers streams of this protocol with `body`, which runs as a child of `run()`.
     ///
-    /// The stream is reset where `body` throws, and closed where it returns.
+    /// The stream is reset if `body` throws, and closed if it returns.
     func handle(
         protocol protocolID: String,
         _ body: @escaping @Sendable (any PeerStream) async throws -> Void
     ) async
 
-    /// Learns how many new records each peer brought first: by that it is judged which links stay
-    /// when too many peers come.
+    /// Sets the source of the number of new records that each peer delivered first.
+    ///
+    /// The number decides which links stay when there are too many incoming ones.
     func judgeLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) async
 
-    /// Addresses from which no link is accepted; whoever judges peers sets them.
+    /// Addresses from which no link is accepted; the owner of the peer book sets them.
     var bannedAddresses: BannedAddresses { get }
 
-    /// The IP addresses that an address leads to: itself, or those of its name, each with its port
-    /// and peer; none for a name that is not known.
+    /// Returns the IP addresses that an address leads to, each with its port and peer.
     ///
-    /// A name of the operator's `isOwn`: strangers' names do not take its place.
+    /// That is the address itself, or those of its host name; empty if the name is unknown. A name
+    /// that the operator chose is `isOwn`: look-ups of peers' names do not use its place.
     func resolve(_ address: Multiaddr, isOwn: Bool) async -> [Multiaddr]
 
-    /// Links to the peer at `address`, or finds the link that is there.
+    /// Dials the peer at `address`, or returns the peer of an existing link.
     ///
-    /// On a stranger's word (`isTold`) few are dialled at a time, in places apart from this node's
-    /// own.
+    /// Of addresses that another peer told of (`isTold`), few are dialled at a time, in places
+    /// separate from this node's own dials.
     ///
-    /// - Returns: Who answered; always the one the address names, where it names one.
+    /// - Returns: The peer that answered; if the address names a peer, always that one.
     /// - Throws: ``LinkError``
     func dial(_ address: Multiaddr, isTold: Bool) async throws -> PeerID
 
@@ -51,31 +52,31 @@ package protocol PeerLinks: Sendable {
     /// The links that are open now.
     func links() async -> [LinkInfo]
 
-    /// The link to `peer`, if there is one; its bytes are not counted.
+    /// Returns the link to `peer`, if there is one; its byte counts are zero.
     func link(to peer: PeerID) async -> LinkInfo?
 
-    /// What all links hold in memory for their peers, compared with what each of them holds.
+    /// The memory that all links hold for their peers, compared with the sum over the links.
     var audit: NodeBudget.Audit { get }
 
-    /// Serves links and streams until cancelled; then all of them are closed.
+    /// Serves links and streams until cancelled; then closes all of them.
     func run() async throws
 }
 
 extension PeerLinks {
-    /// Links that hold nothing in memory have nothing to compare.
+    /// Links that hold no memory have nothing to compare.
     package var audit: NodeBudget.Audit { NodeBudget.Audit() }
 
-    /// What a stranger's address leads to.
+    /// Resolves an address that a peer told of.
     package func resolve(_ address: Multiaddr) async -> [Multiaddr] {
         await resolve(address, isOwn: false)
     }
 
-    /// Links to a peer of this node's own choice.
+    /// Dials a peer of this node's own choice.
     package func dial(_ address: Multiaddr) async throws -> PeerID {
         try await dial(address, isTold: false)
     }
 
-    /// Links that are never too many need no judging.
+    /// Links that are never too many need no decision.
     package func judgeLinks(
         by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]
     ) async {}
@@ -83,17 +84,17 @@ extension PeerLinks {
 
 /// What happened to a link.
 package enum LinkEvent: Sendable {
-    /// A link is there. For one peer, always between two `closed`.
+    /// A link opened. Between two `opened` of one peer there is always a `closed`.
     case opened(LinkInfo)
-    /// The peer said what it speaks and where it is. Comes after `opened`, perhaps more than once.
+    /// The peer described its protocols and addresses. Comes after `opened`, possibly repeatedly.
     case identified(PeerID, PeerDescription)
-    /// The peer went beyond a bound of the links' own protocols.
+    /// The peer exceeded a limit of the links' own protocols.
     case offended(PeerID, PeerOffence)
-    /// The link is gone, with all its streams.
+    /// The link ended, with all its streams.
     case closed(PeerID, LinkEnd)
 }
 
-/// One open link as an operator sees it.
+/// One open link, for operators.
 package struct LinkInfo: Hashable, Sendable {
     package enum Direction: String, Sendable {
         case inbound
@@ -101,7 +102,7 @@ package struct LinkInfo: Hashable, Sendable {
     }
 
     package let peer: PeerID
-    /// Where the peer's side of the socket is.
+    /// The address of the peer's end of the socket.
     package let address: Multiaddr
     package let direction: Direction
     /// When the link opened, in seconds of Unix time.

@@ -1,41 +1,41 @@
 import Concurrency
 package import Market
 
-/// One conversation with a peer in one protocol, in bytes both ways.
+/// A stream of bytes to and from one peer, in one protocol.
 ///
-/// One task reads and one writes at a time. A reader that does not read makes the peer wait, and a
-/// peer that does not read makes the writer wait. Every function throws ``LinkError``, or
-/// `CancellationError`; a cancelled call resets the stream, since its bytes may be half out.
+/// At most one task reads and one writes at a time. If this side does not read, the peer waits; if
+/// the peer does not read, the writer waits. Every function throws ``LinkError`` or
+/// `CancellationError`; a cancelled call resets the stream, since part of its bytes may be sent.
 package protocol PeerStream: Sendable {
     var remotePeer: PeerID { get }
     var protocolID: String { get }
 
-    /// Takes what has arrived, at least one byte; `nil` at the peer's end.
+    /// Takes the bytes that have arrived, at least one; `nil` if the peer closed its half.
     ///
-    /// Waits at most `limit`; for ever where that is `nil`.
+    /// Waits at most `limit`, or without limit if it is `nil`.
     func read(atMost bytesMax: Int, within limit: Duration?) async throws -> [UInt8]?
 
-    /// Returns once all of `bytes` are on their way.
+    /// Returns once all of `bytes` have been sent.
     func write(_ bytes: [UInt8], within limit: Duration?) async throws
 
-    /// Says that nothing more will be written; reading goes on.
+    /// Closes the writing half; reading continues.
     func closeWrite() async throws
 
-    /// Ends both directions at once.
+    /// Ends both directions immediately.
     func reset()
 
-    /// Counts the bytes of messages that are read from this stream; `nil` if nobody counts them.
+    /// Counts the bytes of messages read from this stream; `nil` if they are not counted.
     var messageBytes: (any ByteHolding)? { get }
 
-    /// Waits until the peer's link may hold an answer of so many bytes.
+    /// Waits until the peer's link has room for an answer of `byteCount` bytes.
     ///
-    /// To be asked for before the answer is made; what is returned is held until it is written.
+    /// Ask before building the answer, and hold the result until the answer is written.
     func room(for byteCount: Int) async throws -> (any Sendable)?
 }
 
-/// Counts bytes that are kept for a peer, within what the peer's link and the node may hold.
+/// Counts bytes held for a peer, within the limits of the peer's link and of the node.
 package protocol ByteHolding: AnyObject, Sendable {
-    /// Says how many bytes are kept now; `false` if they are too many and must be let go of.
+    /// Sets the number of bytes held now; `false` if they are too many and must be released.
     @discardableResult
     func set(_ byteCount: Int) -> Bool
 }
@@ -53,14 +53,14 @@ extension PeerStream {
         try await write(bytes, within: nil)
     }
 
-    /// Writes `message` behind its length, as every protocol of ours frames.
+    /// Writes `message` after its length, the framing of all of the node's protocols.
     package func writeMessage(_ message: [UInt8], within limit: Duration? = nil) async throws {
         try await write(Varint.encode(message.count) + message, within: limit)
     }
 
-    /// Reads length-delimited messages; make one reader a stream, it may read ahead.
+    /// Returns a reader of length-delimited messages; make one per stream, since it may read ahead.
     ///
-    /// A message that has begun must be whole within `messageMax`.
+    /// A message must be complete within `messageMax` of its beginning.
     package func messages(
         bytesMax: Int,
         messageMax: Duration = MessageReader.messageMax
@@ -71,19 +71,19 @@ extension PeerStream {
 
 /// Reads a stream's length-delimited messages one by one.
 ///
-/// What it holds is counted as the peer's until the next message is asked for.
+/// A message's bytes are charged to the peer until the next message is requested.
 package struct MessageReader: Sendable {
-    /// How long a peer may take to send the rest of a message.
+    /// How long a peer may take to complete a message.
     package static let messageMax = Duration.seconds(30)
-    /// The longest message of any protocol, so that one always finds room in its link's share.
+    /// The longest message of any protocol; a link's share always has room for one.
     package static let bytesMax = 440 << 10
-    /// What is read at once, and may be of the next message.
+    /// Bytes requested in one read, which may include the next message.
     static let readBytesMax = 65_536
 
     private let stream: any PeerStream
     private let messageMax: Duration
     private var splitter: MessageSplitter
-    /// When the message that is being read has to be whole.
+    /// When the message being read must be complete.
     private var wholeBy: Deadline?
 
     package init(
@@ -97,14 +97,14 @@ package struct MessageReader: Sendable {
         splitter = MessageSplitter(bytesMax: bytesMax)
     }
 
-    /// Whether bytes of the next message are here already.
+    /// Whether bytes of the next message have arrived already.
     package var hasMore: Bool { !splitter.isBetweenMessages }
 
-    /// Takes the next message; `nil` if the peer ended between two.
+    /// Takes the next message; `nil` if the peer closed its half between two messages.
     ///
-    /// A message that is too long, malformed, cut off or not whole in time resets the stream, and
-    /// so does one for which the peer's link has no room. Waiting for the message may take as long
-    /// as `limit`; for ever if that is `nil`.
+    /// Resets the stream if a message is too long, malformed, cut off or late, or if the peer's
+    /// link has no room for it. Waits at most `limit` for the message, or without limit if it is
+    /// `nil`.
     package mutating func next(within limit: Duration? = nil) async throws -> [UInt8]? {
         let deadline = limit.map(Deadline.init(after:))
         stream.messageBytes?.set(splitter.byteCount)

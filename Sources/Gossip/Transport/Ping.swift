@@ -1,20 +1,19 @@
 import Concurrency
 package import Market
 
-/// Asks whether a peer answers, and how long that takes.
+/// Measures whether and how fast a peer answers.
 ///
 /// Source: libp2p specs, "ping".
 package enum Ping {
     package static let protocolID = "/ipfs/ping/1.0.0"
     private static let byteCount = 32
-    /// How many pings of one stream are answered between two pauses.
+    /// Pings of one stream that are answered between two pauses.
     static let answersOfOneTurn = 16
 
-    /// Sends back what comes, 32 bytes at a time, until the peer ends.
+    /// Echoes the peer's pings, 32 bytes each, until the peer closes the stream.
     ///
-    /// After 16 answers nothing is read for a second, so that pings without end cost this node no
-    /// more than a few: they wait, and their sender with them. A peer that does not read an answer
-    /// within `limit` is answered no more.
+    /// After 16 answers it reads nothing for a second, so that endless pings cost this node little:
+    /// their sender waits. It stops answering a peer that does not read an answer within `limit`.
     static func answer(
         _ stream: any PeerStream,
         within limit: Duration,
@@ -32,7 +31,7 @@ package enum Ping {
 
     /// Measures one round trip to a linked peer.
     ///
-    /// - Throws: ``LinkError``; `wrongAnswer` where the peer sends other bytes back.
+    /// - Throws: ``LinkError``; `wrongAnswer` if the peer sends other bytes back.
     package static func measure(
         _ peer: PeerID,
         over links: any PeerLinks,

@@ -1,10 +1,10 @@
 import Market
 import Synchronization
 
-/// Counts the streams of one protocol that peers have open here, and refuses the excess.
+/// Limits the streams of one protocol that peers have open here.
 ///
-/// A peer's first stream always finds a place, so that a few who hold all places keep nobody out:
-/// there are never more than `allMax` and one for each linked peer.
+/// A peer's first stream is always admitted, so that peers which use all places do not keep the
+/// others out: there are never more than `allMax` streams plus one per linked peer.
 final class StreamCount: Sendable {
     private struct Count {
         var all = 0
@@ -19,7 +19,7 @@ final class StreamCount: Sendable {
         (self.perPeerMax, self.allMax) = (perPeerMax, allMax)
     }
 
-    /// Runs `body` as one of them.
+    /// Runs `body` as one stream of `peer`.
     ///
     /// - Throws: ``LinkError/full(_:)``, and what `body` throws.
     func with(_ peer: PeerID, _ body: () async throws -> Void) async throws {

@@ -1,13 +1,13 @@
 import Concurrency
 import NIOCore
 
-/// A task's way to one stream of a link, before and after a protocol is agreed.
+/// A handle by which tasks use one stream of a link, before and after its protocol is agreed.
 struct StreamHandle: Sendable {
     let id: YamuxStreamID
     let channel: NIOLoopBound<LinkChannel>
     /// The bytes of messages that a task is reading from the stream.
     let messages: LedgerEntry
-    /// Where the link's answers find their room.
+    /// The budget for the link's answers.
     let answerBytes: AsyncSemaphore
 
     private var loop: any EventLoop { channel.eventLoop }
@@ -37,7 +37,7 @@ struct StreamHandle: Sendable {
         loop.execute { channel.value.reset(self) }
     }
 
-    /// To be called once nobody holds the stream any more.
+    /// Closes the stream; call it once no task holds the stream any more.
     func abandon() {
         loop.execute { channel.value.abandon(self) }
     }
@@ -51,7 +51,7 @@ struct StreamHandle: Sendable {
             return try await done.futureResult.get()
         } onCancel: {
             loop.execute {
-                // First, so that the call ends as cancelled; a promise keeps its first outcome.
+                // First, so that the call ends as cancelled: a promise keeps its first outcome.
                 done.fail(CancellationError())
                 channel.value.reset(self)
             }

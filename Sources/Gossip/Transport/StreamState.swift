@@ -1,9 +1,9 @@
 import DequeModule
 import NIOCore
 
-/// One stream's waiting bytes and waiting tasks, on its link's event loop.
+/// The waiting bytes and tasks of one stream, on its link's event loop.
 final class StreamState {
-    /// Bytes that a task wants sent, and its wish to know when they are.
+    /// Bytes that a task wants to send, and the promise to complete once they are sent.
     struct Writer {
         let bytes: [UInt8]
         var sentCount = 0
@@ -18,8 +18,10 @@ final class StreamState {
         let timer: Scheduled<Void>?
     }
 
-    /// Bytes that came one after the other are kept together up to this, so that many short frames
-    /// cost little more than their bytes, and taking some moves none of the others.
+    /// Successive bytes are merged into chunks of up to this size.
+    ///
+    /// Many short frames therefore cost little more than their bytes, and taking some moves none of
+    /// the others.
     private static let chunkBytes = 16_384
 
     let id: YamuxStreamID
@@ -27,19 +29,19 @@ final class StreamState {
     private(set) var writers: Deque<Writer> = []
     var isFinishedByPeer = false
     var isFinishWanted = false
-    /// Both halves are closed; only what is unread is left.
+    /// Whether both halves are closed; only unread bytes are left.
     var isEnded = false
-    /// When the last task that could read let go of the stream.
+    /// When the last task that could read released the stream.
     private(set) var abandonedAt: Moment?
     /// Bytes that no reader has taken.
     private(set) var unreadCount = 0
-    /// Bytes of writers that are not done.
+    /// Bytes of writers that are not complete.
     private(set) var unsentCount = 0
 
     private let unread: LedgerEntry
     private let unsent: LedgerEntry
     private var chunks: Deque<[UInt8]> = []
-    /// How much of the first chunk was taken.
+    /// Bytes of the first chunk that were taken.
     private var takenCount = 0
 
     init(id: YamuxStreamID, ledger: LinkLedger) {
@@ -48,7 +50,7 @@ final class StreamState {
         unsent = ledger.makeEntry(.unsent)
     }
 
-    /// Keeps bytes for a reader; `false` if the link or the node holds too many.
+    /// Stores received bytes for a reader; `false` if the link or the node holds too many.
     func append(_ bytes: ArraySlice<UInt8>) -> Bool {
         if let last = chunks.indices.last, chunks[last].count + bytes.count <= Self.chunkBytes {
             chunks[last] += bytes
@@ -83,21 +85,21 @@ final class StreamState {
         countUnsent(writer.bytes.count)
     }
 
-    /// Notes how much of the first writer's bytes are out.
+    /// Adds to the count of the first writer's sent bytes.
     func noteSent(_ count: Int) { writers[0].sentCount += count }
 
-    /// Lets go of the first writer, whose bytes are out.
+    /// Removes the first writer, whose bytes have all been sent.
     func removeWriter() {
         countUnsent(-writers.removeFirst().bytes.count)
     }
 
-    /// Notes that nobody reads any more: what waits is dropped.
+    /// Notes that no task reads any more, and drops the unread bytes.
     func abandon(at now: Moment) {
         abandonedAt = now
         dropUnread()
     }
 
-    /// Tells everybody who waits that nothing comes any more, and drops what waits.
+    /// Fails all waiting tasks with `error`, and drops the waiting bytes.
     func fail(_ error: any Error) {
         dropUnread()
         reader?.timer?.cancel()

@@ -1,39 +1,39 @@
 import COpenSSL
 package import Keys
 
-/// What this node shows in every handshake, and how it wants them done.
+/// This node's certificate and TLS settings, used in every handshake.
 ///
-/// TLS 1.3 alone, both sides with a certificate, no tickets and no resumption: a resumed session
-/// sends no certificate, so its peer would be nobody.
+/// TLS 1.3 only, a certificate on both sides, no tickets and no resumption: a resumed session sends
+/// no certificate, so its peer would be unidentified.
 ///
 /// Source: libp2p specs, tls; Docs/protocol.md, section 7.
 @safe
 package final class TLSCredentials: Sendable {
-    /// Chosen by ALPN: streams without another round trip, or a second negotiation.
+    /// The protocols offered by ALPN: yamux, which saves a round trip, or a second negotiation.
     package static let applicationProtocols = [Multiplexer.yamux, "libp2p"]
 
     /// Key agreements that cost about a tenth of a millisecond.
     ///
-    /// Others, such as the finite fields of RFC 7919, cost up to two hundred milliseconds for
-    /// whoever sends a thousand bytes.
+    /// Others, such as the finite fields of RFC 7919, let a peer cost this node up to two hundred
+    /// milliseconds by sending a thousand bytes.
     private static let groups = "X25519:P-256"
-    /// What certificates may be signed with, for the same reason.
+    /// Signature algorithms of certificates, restricted for the same reason.
     private static let signatures = "ECDSA+SHA256:ed25519:ECDSA+SHA384"
 
-    /// The least bytes OpenSSL takes a list of protocols in: each behind its length.
+    /// The protocols in OpenSSL's format: each name after one byte with its length.
     let protocolList: [UInt8]
 
-    // Changed in `init` alone; OpenSSL counts references to it with atomic numbers, and sessions
-    // on several event loops may be made from it.
+    // Written only in `init`. OpenSSL's reference count is atomic, and sessions on several event
+    // loops may be created from it.
     private nonisolated(unsafe) let context: OpaquePointer
 
-    /// Makes a fresh certificate for `identity`.
+    /// Creates a fresh certificate for `identity`.
     package convenience init(identity: PrivateKey) throws(TLSError) {
         let own = try HostCertificate(identity: identity)
         try self.init(certificates: [own.certificate], privateKey: own.privateKey)
     }
 
-    /// Shows `certificates`, the first of which belongs to `privateKey`, all in DER.
+    /// Uses `certificates`, the first of which belongs to `privateKey`; all in DER.
     package init(
         certificates: [[UInt8]],
         privateKey: [UInt8],
@@ -73,7 +73,7 @@ package final class TLSCredentials: Sendable {
 
     deinit { unsafe SSL_CTX_free(context) }
 
-    /// A session to be used on one event loop; the caller frees it.
+    /// Creates a session for use on one event loop; the caller frees it.
     func makeSession() throws(TLSError) -> OpaquePointer {
         guard let session = unsafe SSL_new(context) else { throw .latest() }
         return unsafe session
@@ -99,19 +99,19 @@ package final class TLSCredentials: Sendable {
     }
 }
 
-/// The multiplexers a link can be agreed on.
+/// The multiplexers that this node supports.
 enum Multiplexer {
     static let yamux = "/yamux/1.0.0"
 }
 
 extension TLSError {
-    /// What OpenSSL's error queue of this thread says, which is emptied.
+    /// Returns the first error of OpenSSL's queue for this thread, and empties the queue.
     static func latest() -> TLSError {
         var code = ERR_get_error()
         defer { ERR_clear_error() }
         let first = code
         while code != 0 {
-            // An alert that came from the peer has this offset: `SSL_AD_REASON_OFFSET`.
+            // Alerts from the peer have this offset: `SSL_AD_REASON_OFFSET`.
             let reason = stoa_error_reason(code)
             if (1_000..<1_256).contains(reason) { return .alert(UInt8(reason - 1_000)) }
             code = ERR_get_error()

@@ -2,15 +2,15 @@ package import Market
 
 /// Why a TLS handshake or session with a peer failed.
 package enum TLSError: Error, Hashable, Sendable {
-    /// The peer must show exactly one certificate.
+    /// The peer did not show exactly one certificate.
     case certificateCount(Int)
-    /// The bytes are no X.509 certificate, or more than one.
+    /// The bytes are not exactly one X.509 certificate.
     case malformedCertificate
     case notYetValid
     case expired
     /// The certificate is not signed by its own key.
     case wrongSelfSignature
-    /// Neither on P-256 or P-384 nor for Ed25519.
+    /// The key is neither on P-256 or P-384 nor for Ed25519.
     case unsuitableKey
     case unknownCriticalExtension
     /// The extension that carries the host key is absent.
@@ -21,20 +21,20 @@ package enum TLSError: Error, Hashable, Sendable {
     case hostKey(HostKeyError)
     /// The host key did not sign the certificate's key.
     case wrongHostSignature
-    /// Somebody else answered than the one who was called.
+    /// Another peer answered than the expected one.
     case wrongPeer(PeerID)
-    /// No application protocol in common.
+    /// The sides have no application protocol in common.
     case wrongApplicationProtocol
-    /// The peer refused us, with this alert (RFC 8446, section 6).
+    /// The peer refused this node, with this alert (RFC 8446, section 6).
     case alert(UInt8)
-    /// The bytes are not TLS 1.3, or were changed on their way; `code` is OpenSSL's own.
+    /// The bytes are not TLS 1.3, or were altered on the way; `code` is OpenSSL's own.
     case library(code: UInt)
-    /// The connection ended without a goodbye, so that its end may be forged.
+    /// The connection ended without a closing alert, so its end may be forged.
     case truncated
-    /// The peer changes its key again and again, which costs this side more than it.
+    /// The peer changes its key repeatedly, which costs this node more than the peer.
     case tooManyKeyUpdates
 
-    /// A short constant name, by which failures are counted.
+    /// A short constant name, used to count failures.
     var label: String {
         switch self {
         case .certificateCount: "certificate_count"

@@ -2,9 +2,9 @@ import COpenSSL
 package import Market
 package import NIOCore
 
-/// One TLS connection without a socket: bytes in, bytes out.
+/// One TLS connection without a socket: encrypted bytes in, encrypted bytes out.
 ///
-/// Belongs to one event loop, as everything of OpenSSL's that it holds.
+/// It belongs to one event loop, as do all of its OpenSSL objects.
 ///
 /// Source: RFC 8446; libp2p specs, tls.
 @safe
@@ -14,18 +14,18 @@ package final class TLSSession {
         case listener
     }
 
-    /// How far the handshake is.
+    /// The state of the handshake.
     package enum Progress: Equatable, Sendable {
         case shaking
-        /// Done: this peer, and this protocol by ALPN.
+        /// Complete, with this peer and the protocol agreed by ALPN.
         case secured(HostKey, applicationProtocol: String)
     }
 
-    /// What reading found.
+    /// The result of a read.
     package enum ReadResult: Equatable, Sendable {
         case bytes(count: Int)
         case needsMore
-        /// The peer said goodbye.
+        /// The peer closed the session.
         case ended
     }
 
@@ -39,12 +39,12 @@ package final class TLSSession {
     private var refusal: TLSError?
     private var meter = TLSKeyMeter()
 
-    /// Starts a session; a dialer's first bytes are there after ``advance()``.
+    /// Starts a session; a dialer's first bytes are available after ``advance()``.
     ///
     /// - Parameters:
-    ///   - credentials: What this side shows.
-    ///   - role: Which side this is.
-    ///   - expected: Whom the other side must be; anybody where `nil`.
+    /// - credentials: This side's certificate and settings.
+    /// - role: Which side this is.
+    /// - expected: The peer that the other side must be; `nil` accepts any.
     ///   - time: Unix time in seconds, for the validity of the peer's certificate.
     /// - Throws: ``TLSError`` if OpenSSL has no memory.
     package init(
@@ -73,7 +73,7 @@ package final class TLSSession {
 
     deinit { unsafe SSL_free(session) }
 
-    /// Hands in what came from the socket.
+    /// Passes in bytes from the socket.
     package func receive(_ bytes: ByteBuffer) {
         let written = unsafe bytes.withUnsafeReadableBytes { memory in
             unsafe BIO_write(input, memory.baseAddress, Int32(memory.count))
@@ -81,7 +81,7 @@ package final class TLSSession {
         precondition(written == bytes.readableBytes, "a memory buffer takes everything")
     }
 
-    /// Takes what must go to the socket; `nil` if that is nothing.
+    /// Takes the bytes to send to the socket; `nil` if there are none.
     package func takeOutput(allocator: ByteBufferAllocator) -> ByteBuffer? {
         let pending = unsafe BIO_ctrl_pending(output)
         guard pending > 0 else { return nil }
@@ -92,7 +92,7 @@ package final class TLSSession {
         return buffer
     }
 
-    /// Takes the handshake as far as the bytes so far allow.
+    /// Continues the handshake as far as the received bytes allow.
     package func advance() throws(TLSError) -> Progress {
         ERR_clear_error()
         let result = unsafe SSL_do_handshake(session)
@@ -104,7 +104,7 @@ package final class TLSSession {
         return .secured(hostKey, applicationProtocol: applicationProtocol)
     }
 
-    /// Decrypts into `bytes`, as much as it holds.
+    /// Decrypts into `bytes`, up to its count.
     package func read(into bytes: inout [UInt8]) throws(TLSError) -> ReadResult {
         ERR_clear_error()
         let result = unsafe bytes.withUnsafeMutableBytes { memory in
@@ -129,7 +129,7 @@ package final class TLSSession {
         if result <= 0 { try check(result) }
     }
 
-    /// Changes the key by which this side encrypts.
+    /// Changes the key with which this side encrypts.
     ///
     /// Source: RFC 8446, sections 4.6.3 and 5.5.
     package func updateKey() throws(TLSError) {
@@ -143,7 +143,7 @@ package final class TLSSession {
 
     fileprivate func noteUnasked() { meter.receivedUnasked() }
 
-    /// Says goodbye, so that the peer knows the end is not forged.
+    /// Sends the closing alert, so that the peer knows that the end is not forged.
     package func sendGoAway() {
         ERR_clear_error()
         _ = unsafe SSL_shutdown(session)
@@ -158,7 +158,7 @@ package final class TLSSession {
         return unsafe String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Sorts a result that is no success: waiting is none of ours, the rest is thrown.
+    /// Returns a result that means waiting or the end, and throws any other.
     @discardableResult
     private func check(_ result: Int32) throws(TLSError) -> Int32 {
         let kind = unsafe SSL_get_error(session, result)
@@ -170,7 +170,7 @@ package final class TLSSession {
         }
     }
 
-    /// Runs inside the handshake, so that the peer gets an alert.
+    /// Runs within the handshake, so that the peer receives an alert.
     fileprivate func accepts(_ store: OpaquePointer) -> Bool {
         do throws(TLSError) {
             let count = Int(unsafe stoa_certificate_count(store))
@@ -195,7 +195,7 @@ package final class TLSSession {
         into chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>,
         _ count: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        // The dialer's order decides, so its list stands first.
+        // The dialer's order decides, so its list comes first.
         let outcome = unsafe credentials.protocolList.withUnsafeBufferPointer { ours in
             var found: UnsafeMutablePointer<UInt8>?
             let outcome = unsafe SSL_select_next_proto(
@@ -219,7 +219,7 @@ package final class TLSSession {
     }
 }
 
-/// OpenSSL's question whether a peer's certificates are good; 1 is yes.
+/// OpenSSL's callback that accepts or refuses a peer's certificates; 1 accepts.
 func checkPeerCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> Int32 {
     guard let store = unsafe store,
         let connection = unsafe X509_STORE_CTX_get_ex_data(
@@ -236,7 +236,7 @@ func checkPeerCertificate(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) 
     return 1
 }
 
-/// OpenSSL's question which of the dialer's protocols a listener wants.
+/// OpenSSL's callback by which a listener chooses one of the dialer's protocols.
 func chooseApplicationProtocol(
     _ connection: OpaquePointer?,
     _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
@@ -253,8 +253,10 @@ func chooseApplicationProtocol(
         ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
-/// OpenSSL tells of each message of the protocol; what counts are those that a peer may send at any
-/// time after the handshake: changes of its key, and tickets, which nobody here ever uses.
+/// OpenSSL's callback for each message of the protocol.
+///
+/// Counts the two messages that a peer may send at any time after the handshake: changes of its
+/// key, and tickets, which this node never uses.
 func noteMessage(
     _ isWritten: Int32,
     _: Int32,

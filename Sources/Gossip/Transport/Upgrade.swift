@@ -1,10 +1,11 @@
 package import NIOCore
 
-/// Takes a fresh connection to an agreed multiplexer.
+/// Upgrades a new connection to an agreed multiplexer.
 ///
-/// multistream-select `/tls/1.0.0`, the TLS handshake, and multistream-select `/yamux/1.0.0` inside
-/// it unless ALPN named yamux already. No socket: give it what arrived, send what ``takeOutput()``
-/// has, also after it threw, since that may be the alert which tells the peer why.
+/// The steps are multistream-select `/tls/1.0.0`, the TLS handshake, and within it
+/// multistream-select `/yamux/1.0.0`, unless ALPN chose yamux already. It has no socket: pass in
+/// what arrived, and send the bytes of ``takeOutput()``, also after an error, since they may be the
+/// alert that tells the peer why.
 ///
 /// Source: libp2p specs, "connections", section "Connection upgrade", and "inlined muxer negotiation".
 package struct Upgrade {
@@ -13,18 +14,18 @@ package struct Upgrade {
     private enum Phase {
         /// Becomes `securing`.
         case agreeing(Multistream)
-        /// Becomes `choosing`, or the end where ALPN chose.
+        /// Becomes `choosing`, or `over` if ALPN chose yamux.
         case securing
-        /// Becomes the end.
+        /// Becomes `over`.
         case choosing(Multistream, HostKey)
         case over
     }
 
-    /// A connection on which yamux can begin.
+    /// A connection on which yamux can start.
     package struct Outcome {
         package let key: HostKey
         package let session: TLSSession
-        /// Decrypted bytes that came with the last answer.
+        /// Decrypted bytes that arrived after the last answer of the negotiation.
         package let rest: [UInt8]
     }
 
@@ -43,16 +44,16 @@ package struct Upgrade {
         output = allocator.buffer(bytes: opening.opening)
     }
 
-    /// What must go to the socket; `nil` if that is nothing.
+    /// Takes the bytes to send to the socket; `nil` if there are none.
     package mutating func takeOutput() -> ByteBuffer? {
         guard output.readableBytes > 0 else { return nil }
         defer { output = allocator.buffer(capacity: 0) }
         return output
     }
 
-    /// Takes what arrived.
+    /// Handles bytes that arrived.
     ///
-    /// - Returns: The outcome once there is one; nothing may be given after it.
+    /// - Returns: The outcome once the upgrade is complete; do not call it again after that.
     /// - Throws: ``LinkEnd``
     package mutating func receive(_ bytes: ByteBuffer) throws(LinkEnd) -> Outcome? {
         switch phase {
@@ -133,7 +134,7 @@ package struct Upgrade {
         output.writeBuffer(&bytes)
     }
 
-    /// Performs a negotiation's directives; answers what came after its end.
+    /// Performs a negotiation's directives; returns the bytes after its end once it is agreed.
     private mutating func perform(
         _ directives: [Multistream.Directive],
         send: (inout ByteBuffer, [UInt8]) -> Void
