@@ -1,9 +1,8 @@
-/// The addresses that one customer of a network provider is sure to have: an IPv4 address, or a
-/// /64 of IPv6.
+/// The addresses that one customer of a network provider usually has: one IPv4, or a /64 of IPv6.
 ///
-/// What strangers may cost is counted by it as well as by their keys, which cost nothing to make.
-/// An IPv6 address that stands for an IPv4 one counts as that; only loopback addresses themselves,
-/// and those that a socket wraps in IPv6, are of this machine.
+/// Costs that other peers cause are counted by group as well as by peer, since keys cost nothing to
+/// make. An IPv6 address that stands for an IPv4 address counts as that. Only loopback addresses
+/// themselves, and their form mapped into IPv6, belong to this machine.
 package struct AddressGroup: Hashable, Comparable, Sendable {
     /// The IPv4 address, or the first half of the IPv6 one.
     let bytes: [UInt8]
@@ -19,12 +18,14 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Whoever comes by an address that stands for loopback is no process of this machine, but one
-    /// stranger: 6to4's form of it, for all of them.
+    /// The group of all addresses that merely stand for loopback, written as 6to4 does.
+    ///
+    /// A peer with such an address is no process of this machine.
     private static let falseLoopback: [UInt8] = [0x20, 0x02, 127, 0, 0, 1, 0, 0]
 
-    /// The group of whoever is at `address`; `nil` for a name, and for this machine, where a whole
-    /// market may run and peers are told apart by their keys alone.
+    /// The group of `address`; `nil` for a name, and for this machine.
+    ///
+    /// A whole market may run on this machine, where only their keys distinguish peers.
     package init?(of address: Multiaddr) {
         guard let ipAddress = address.ipAddress else { return nil }
         self.init(ipAddress)
@@ -33,7 +34,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
 
     var isIP4: Bool { bytes.count == 4 }
 
-    /// What one owner is likely to hold: /24 of IPv4, /48 of IPv6.
+    /// Addresses that one owner is likely to hold: /24 of IPv4, /48 of IPv6.
     var subnet: [UInt8] { Array(subnetBytes) }
     private var subnetBytes: ArraySlice<UInt8> { bytes.prefix(isIP4 ? 3 : 6) }
 

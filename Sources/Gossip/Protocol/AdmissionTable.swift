@@ -1,28 +1,28 @@
 /// Decides which sockets may be in their handshakes and which may become links.
 ///
-/// Pure: it owns no socket. A handshake costs a stranger nothing, so a full table never refuses one
-/// for another's sake: the oldest handshake of the address that holds the most makes room. Links
-/// are limited by address; which of them go when there are too many in all is for
-/// ``InboundMerit``.
+/// Pure: it owns no socket. A handshake costs its initiator nothing, so a full table does not
+/// refuse a new one: it evicts the oldest handshake of the address that has the most. Links are
+/// limited by address here; ``InboundMerit`` chooses which links end when there are too many in
+/// all.
 ///
 /// Source: Docs/protocol.md, section 7.5.
 package struct AdmissionTable: Sendable {
     package enum Decision: Equatable, Sendable {
-        /// Begin the handshake; `evicted` has to be ended to make room for it.
+        /// Begin the handshake, and end the socket `evicted` to make room for it.
         case admitted(UInt64, evicted: UInt64?)
         case refused(LinkLimit)
     }
 
     private struct Entry {
-        /// Where the socket comes from; `nil` for one that this node opened.
+        /// The group of the remote address; `nil` for a socket that this node opened.
         let group: AddressGroup?
-        /// Whether this node opened it on a stranger's word.
+        /// Whether this node opened it to an address that another peer told of.
         var isTold = false
         var isOpen = false
     }
 
     private let limits: LinkLimits
-    /// By rising numbers, so that the least is the oldest.
+    /// The keys rise, so the smallest is the oldest.
     private var entries: [UInt64: Entry] = [:]
     private var entriesMade: UInt64 = 0
 
@@ -30,13 +30,13 @@ package struct AdmissionTable: Sendable {
         self.limits = limits
     }
 
-    /// Sockets of others that are in their handshakes.
+    /// The number of accepted sockets in their handshakes.
     package var handshakeCount: Int { handshakes.count }
 
-    /// Links and sockets in their handshakes, of both directions.
+    /// The number of links and handshakes of both directions.
     package var count: Int { entries.count }
 
-    /// Takes a new socket, from `source` or, if that is `nil`, opened by this node.
+    /// Admits a new socket, accepted from `source` or, if that is `nil`, opened by this node.
     package mutating func begin(from source: IPAddress?) -> Decision {
         guard let group = source.map(AddressGroup.init) else {
             let count = entries.values.count { $0.isOpen || ($0.group == nil && !$0.isTold) }
@@ -48,17 +48,18 @@ package struct AdmissionTable: Sendable {
         return admit(group, evicting: victim(for: group))
     }
 
-    /// Takes a socket that this node opens on a stranger's word.
+    /// Admits a socket that this node opens to an address another peer told of.
     ///
-    /// There are few of them at a time, apart from this node's own: however long they take to fail,
-    /// they keep no own dial waiting.
+    /// Only few of them run at a time, separate from this node's own dials: however long they take
+    /// to fail, they delay no own dial.
     package mutating func beginTold() -> Decision {
         let count = entries.values.count { $0.isTold && !$0.isOpen }
         return count < limits.toldDialsMax ? admit(nil, isTold: true) : .refused(.toldDials)
     }
 
-    /// Makes a socket whose handshake is done a link; answers why not, if it had to make room
-    /// meanwhile or its address has too many.
+    /// Turns a finished handshake into a link; returns the limit that forbids it, if one does.
+    ///
+    /// That happens if it was evicted meanwhile, or its address has too many links.
     package mutating func open(_ id: UInt64) -> LinkLimit? {
         guard let entry = entries[id] else { return .handshakes }
         if let group = entry.group, linkCount(from: group) >= limits.linksMax(from: group) {
@@ -68,7 +69,7 @@ package struct AdmissionTable: Sendable {
         return nil
     }
 
-    /// Forgets a socket that is closed.
+    /// Removes a closed socket.
     package mutating func end(_ id: UInt64) {
         entries[id] = nil
     }
@@ -95,7 +96,7 @@ package struct AdmissionTable: Sendable {
         return .admitted(entriesMade, evicted: victim)
     }
 
-    /// The handshake that has to go before one of `group` begins, if one has to.
+    /// Returns the handshake to evict before one of `group` begins, if one must go.
     private func victim(for group: AddressGroup) -> UInt64? {
         let all = handshakes
         let own = all.filter { $0.group == group }
@@ -115,7 +116,7 @@ package struct AdmissionTable: Sendable {
 }
 
 extension LinkLimits {
-    /// On this machine a whole market may run, and no stranger is.
+    /// A whole market may run on this machine, and its processes are trusted.
     fileprivate func linksMax(from group: AddressGroup) -> Int {
         group.isOfThisMachine ? linksOfThisMachineMax : linksOfOneAddressMax
     }

@@ -1,4 +1,4 @@
-/// Text without the letters people confuse, as Bitcoin and libp2p write multihashes.
+/// Base58 text, which omits letters that look alike; Bitcoin and libp2p write multihashes in it.
 ///
 /// Source: draft-msporny-base58-03.
 package enum Base58 {

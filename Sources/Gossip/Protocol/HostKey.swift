@@ -2,10 +2,10 @@ import Crypto
 package import Keys
 package import Market
 
-/// The public key a peer is named by, as its protobuf message.
+/// The public key of a peer, with its protobuf message, from which the peer id is derived.
 ///
-/// Nodes of ours have secp256k1 keys; Ed25519 and ECDSA (P-256) peers are verified too. RSA is
-/// refused: its verification costs a stranger nothing and this node much.
+/// Stoa's nodes have secp256k1 keys; keys of Ed25519 and ECDSA (P-256) are verified too. RSA is
+/// refused: a verification costs the peer nothing and this node much.
 ///
 /// Source: libp2p specs, "Peer Ids and Keys", sections "Keys" and "Peer Ids".
 package struct HostKey: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct HostKey: Hashable, Sendable {
         message = Self.message(Number.secp256k1, data)
     }
 
-    /// Reads a key message, which must be exactly the two fields in their order.
+    /// Reads a key message, which must consist of exactly its two fields in order.
     package init(message: [UInt8]) throws(HostKeyError) {
         guard let fields = ProtobufFields(message, fieldsMax: 2), let type = fields.number(1),
             let data = fields.bytes(2), message == Self.message(type, data)
@@ -49,7 +49,7 @@ package struct HostKey: Hashable, Sendable {
             kind = .secp256k1(key)
         case Number.ecdsa:
             guard (try? P256.Signing.PublicKey(derRepresentation: data)) != nil else {
-                // The library's reason adds nothing: the bytes are no P-256 key.
+                // The library's reason adds nothing: the bytes are not a P-256 key.
                 throw .notAKey
             }
             kind = .ecdsa
@@ -59,7 +59,7 @@ package struct HostKey: Hashable, Sendable {
         self.message = message
     }
 
-    /// The identity multihash of a short message, the SHA-256 multihash of a longer one.
+    /// The peer id: the identity multihash of a short message, SHA-256 of a longer one.
     package var peer: PeerID {
         if message.count <= 42 {
             return PeerID(multihash: [0, UInt8(message.count)] + message)
@@ -67,7 +67,7 @@ package struct HostKey: Hashable, Sendable {
         return PeerID(multihash: [0x12, 32] + SHA256.hash(data: message))
     }
 
-    /// Tells whether `signature` over `content` was made with this key's private half.
+    /// Whether `signature` over `content` was made with this key's private half.
     package func verifies(_ signature: [UInt8], of content: [UInt8]) -> Bool {
         switch kind {
         case .secp256k1(let key):
@@ -85,7 +85,7 @@ package struct HostKey: Hashable, Sendable {
         }
     }
 
-    /// Signs as a host does: ECDSA over the content's SHA-256, in DER.
+    /// Signs as a libp2p host: ECDSA over the content's SHA-256, in DER.
     package static func sign(_ content: [UInt8], with key: PrivateKey) -> [UInt8] {
         guard let hash = hash(content) else { preconditionFailure("SHA-256 has 32 bytes") }
         return key.signDER(hash)
@@ -100,13 +100,13 @@ package struct HostKey: Hashable, Sendable {
     }
 }
 
-/// Why bytes are not the public key of a peer we can talk to.
+/// Why bytes are not a public key that this node supports.
 package enum HostKeyError: Error, Hashable, Sendable {
-    /// Not the two fields type and data, or with something beside them.
+    /// Not exactly the two fields type and data.
     case malformed
-    /// RSA keys are not spoken here.
+    /// RSA keys are not supported.
     case rsa
     case unknownType(UInt64)
-    /// The data is no key of its type.
+    /// The data is not a key of its type.
     case notAKey
 }

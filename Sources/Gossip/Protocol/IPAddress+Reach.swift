@@ -1,6 +1,6 @@
-/// How far away one can be and still reach an address.
+/// How public an address is: from how far away it can be reached.
 package enum Reach: Int, Comparable, Sendable {
-    /// This machine alone; also what no peer can have, such as a multicast address.
+    /// This machine only; also addresses that no peer can have, such as multicast.
     case machine
     /// A private network.
     case network
@@ -18,14 +18,15 @@ extension Multiaddr {
         }
     }
 
-    /// A name counts as the world's until it is resolved; see ``PeerBook``.
+    /// The reach of the IP address; a name counts as public until resolved, see ``PeerBook``.
     package var reach: Reach { ipAddress?.reach ?? .world }
 }
 
 extension IPAddress {
-    /// The nearest that a packet to this address can end.
+    /// The least public network at which a packet to this address can end.
     ///
-    /// An IPv6 address that translators and tunnels turn into an IPv4 one is as near as that.
+    /// An IPv6 address that translators or tunnels turn into an IPv4 address is no more public than
+    /// that.
     ///
     /// Source: RFC 1112, RFC 1918, RFC 2544, RFC 3879, RFC 3927, RFC 4193, RFC 4291 sections 2.5
     /// and 2.7, RFC 6598, RFC 8215.
@@ -47,10 +48,9 @@ extension IPAddress {
         return embedded.map(\.reach).min() ?? .world
     }
 
-    /// Whether it leads to this machine alone, as it is: 127.0.0.0/8, `::1`, or the first as sockets
-    /// write it in IPv6.
+    /// Whether it is 127.0.0.0/8, `::1`, or the former mapped into IPv6.
     ///
-    /// What a tunnel or translator would have to turn into such an address does not.
+    /// An address that only a tunnel or translator would turn into one of these is not.
     package var isLoopback: Bool {
         if isIP4 { return bytes[0] == 127 }
         let zeros = [UInt8](repeating: 0, count: 10)
@@ -58,16 +58,16 @@ extension IPAddress {
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
-    /// The nearest addresses that a peer at this address is believed about.
+    /// The least public addresses about which a peer at this address is believed.
     ///
-    /// An address that tunnels and translators turn into another comes from anywhere.
+    /// An address that tunnels or translators turn into another can be used from anywhere.
     var standing: Reach {
         let isMapped = bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF])
         if !embedded.isEmpty, !isMapped, !isLoopback { return .world }
         return reach == .machine && !isLoopback ? .world : reach
     }
 
-    /// The IPv4 addresses inside an IPv6 one, the customer's own last.
+    /// The IPv4 addresses inside an IPv6 address, the customer's own last.
     ///
     /// Source: RFC 2765 and RFC 4291 section 2.5.5 (mapped, compatible, translated), RFC 6052
     /// (NAT64), RFC 3056 (6to4), RFC 4380 section 4 (Teredo: the server's, and the client's with
@@ -91,6 +91,6 @@ extension IPAddress {
         return []
     }
 
-    /// The IPv4 address that this one stands for, or itself.
+    /// The IPv4 address that this address stands for, or itself.
     package var unwrapped: IPAddress { embedded.last ?? self }
 }

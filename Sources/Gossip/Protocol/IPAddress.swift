@@ -1,10 +1,10 @@
-/// An address of a machine: four bytes, or sixteen.
+/// An IPv4 or IPv6 address.
 ///
 /// Source: RFC 4291, section 2.2 for reading; RFC 5952 for writing.
 package struct IPAddress: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// Takes 4 or 16 bytes; anything else is `nil`.
+    /// Takes 4 or 16 bytes; `nil` for any other number.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes

@@ -1,19 +1,19 @@
 package import Market
 
-/// Chooses which link that others opened has to go when there are too many.
+/// Chooses the incoming link to end when there are too many.
 ///
-/// Pure. A quarter of the places each is safe for the most useful, for the oldest, and for one of
-/// each subnet. Of the rest the youngest of the subnet with the most links goes. So whoever comes
-/// with many links takes places from itself, and a link is worth keeping for what it did.
+/// Pure. A quarter of the places is protected for each of: the most useful links, the oldest, and
+/// one of each subnet. Of the rest it chooses the youngest link of the subnet with the most links.
+/// An attacker with many links therefore displaces its own, and a link is kept for its usefulness.
 ///
 /// Source: Docs/protocol.md, section 7.5; Docs/operations.md, section 3.2.
 package struct InboundMerit: Sendable {
     package struct Candidate: Sendable {
         package let peer: PeerID
         package let address: IPAddress?
-        /// In the order in which the links opened.
+        /// Orders the links by age.
         package let openedAt: Moment
-        /// New records that came by it first.
+        /// New records that this peer delivered first.
         package let deliveries: Int
 
         package init(peer: PeerID, address: IPAddress?, openedAt: Moment, deliveries: Int) {
@@ -22,11 +22,12 @@ package struct InboundMerit: Sendable {
         }
     }
 
-    /// How long a new link is left alone, so that it can show what it is worth; unless its subnet
-    /// has more than a quarter of the links.
+    /// How long a new link is protected, so that it can become useful.
+    ///
+    /// Links of a subnet with more than a quarter of all links are not protected.
     package static let grace = Duration.seconds(10)
 
-    /// The link to end; `nil` if all are too new to be judged.
+    /// Returns the link to end; `nil` if all are too new to be judged.
     package static func victim(of candidates: [Candidate], at now: Moment) -> PeerID? {
         let share = candidates.count / 4
         var rest = candidates.sorted { ($0.openedAt, $0.peer) < ($1.openedAt, $1.peer) }
@@ -40,7 +41,8 @@ package struct InboundMerit: Sendable {
         var subnets: Set<[UInt8]> = []
         protect(rest.filter { subnets.insert($0.subnet).inserted }.prefix(share))
         let sizes = candidates.reduce(into: [:]) { $0[$1.subnet, default: 0] += 1 }
-        // Not for a crowd: it could renew its links in time for ever, and keep newcomers out.
+        // A crowded subnet gets no grace: it could renew its links in time for ever, and so keep
+        // newcomers out.
         rest.removeAll { now < $0.openedAt + grace && sizes[$0.subnet, default: 0] <= share }
         return rest.max { left, right in
             let one = (sizes[left.subnet] ?? 0, left.openedAt, left.peer)
@@ -50,6 +52,6 @@ package struct InboundMerit: Sendable {
 }
 
 extension InboundMerit.Candidate {
-    /// What one owner is likely to hold whole: /24 of IPv4, /48 of IPv6.
+    /// The owner's likely subnet: /24 of IPv4, /48 of IPv6.
     fileprivate var subnet: [UInt8] { address.map { AddressGroup($0).subnet } ?? [] }
 }

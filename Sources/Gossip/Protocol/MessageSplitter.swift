@@ -1,14 +1,14 @@
-/// Cuts a run of bytes into the messages whose lengths stand before them.
+/// Splits a byte stream into length-prefixed messages.
 ///
-/// Holds at most one message's bytes and what came with them.
+/// It holds at most one message and the bytes that arrived with it.
 ///
 /// Source: Docs/protocol.md, section 7 "Transport".
 package struct MessageSplitter: Sendable {
-    /// What the bytes so far amount to.
+    /// The state of the bytes so far.
     package enum Outcome: Equatable, Sendable {
         case message([UInt8])
         case needsMore
-        /// The announced length is more than this side takes.
+        /// The announced length exceeds this side's limit.
         case tooLong(byteCount: UInt64)
         /// The length is not a number in its shortest form.
         case malformedLength
@@ -23,10 +23,10 @@ package struct MessageSplitter: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Whether the bytes so far end between two messages.
+    /// Whether no part of a message is held.
     package var isBetweenMessages: Bool { start == pending.count }
 
-    /// Bytes that are held.
+    /// The number of bytes held.
     package var byteCount: Int { pending.count }
 
     package mutating func append(_ bytes: [UInt8]) {
@@ -39,9 +39,9 @@ package struct MessageSplitter: Sendable {
         start = 0
     }
 
-    /// Takes the next message, if it is there whole.
+    /// Takes the next message, if it is complete.
     ///
-    /// After a refusal the rest means nothing.
+    /// After `tooLong` or `malformedLength` the remaining bytes are meaningless.
     package mutating func next() -> Outcome {
         switch Varint.read(pending[start...]) {
         case .unfinished: return .needsMore

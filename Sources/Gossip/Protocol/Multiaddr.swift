@@ -1,12 +1,12 @@
 package import Market
 
-/// Where a peer can be reached, and who is expected there: `/ip4/127.0.0.1/tcp/4001/p2p/16Uiu2…`.
+/// A peer's address, optionally with the expected peer: `/ip4/127.0.0.1/tcp/4001/p2p/16Uiu2…`.
 ///
-/// Only the parts Stoa dials; an address with any other part is not read.
+/// It supports only the parts that Stoa dials; an address with any other part is rejected.
 ///
 /// Source: multiformats/multiaddr, protocols.csv.
 package struct Multiaddr: Hashable, Sendable {
-    /// What stands before the port.
+    /// The part before the port.
     package enum Host: Hashable, Sendable {
         case ip4(IPAddress)
         case ip6(IPAddress)
@@ -35,12 +35,12 @@ package struct Multiaddr: Hashable, Sendable {
         (self.host, self.port, self.peer) = (host, port, peer)
     }
 
-    /// The same place, with `peer` expected there.
+    /// Returns the same address with `peer` expected there.
     package func expecting(_ peer: PeerID?) -> Multiaddr {
         Multiaddr(host: host, port: port, peer: peer)
     }
 
-    /// What a resolver and a socket take: digits, or a name.
+    /// The host as resolvers and sockets take it: an IP address or a name.
     package var hostText: String {
         switch host {
         case .ip4(let address), .ip6(let address): address.text
@@ -48,7 +48,7 @@ package struct Multiaddr: Hashable, Sendable {
         }
     }
 
-    /// Reads the text form; `nil` for a part Stoa does not dial, and for anything malformed.
+    /// Reads the text form; `nil` if it is malformed or has a part that Stoa does not dial.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 5 || parts.count == 7, parts[0].isEmpty, parts[3] == "tcp",
@@ -64,7 +64,7 @@ package struct Multiaddr: Hashable, Sendable {
         self.init(host: host, port: port, peer: peer)
     }
 
-    /// Reads the binary form, which peers exchange.
+    /// Reads the binary form, in which peers exchange addresses.
     package init?(bytes: [UInt8]) {
         var rest = bytes[...]
         guard let code = Varint.take(from: &rest), let host = Self.host(code: code, from: &rest),
@@ -141,7 +141,7 @@ package struct Multiaddr: Hashable, Sendable {
         return Array(rest.prefix(Int(length)))
     }
 
-    /// A host name of letters, digits, dots, hyphens and underscores.
+    /// Whether a host name consists of letters, digits, dots, hyphens and underscores.
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= nameBytesMax
             && text.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// Why a peer's part in agreeing on a protocol is refused.
+/// Why a peer's negotiation of a protocol is refused.
 package enum MultistreamOffence: String, Error, Hashable, Sendable {
     /// The first line is not multistream-select 1.0's.
     case wrongHeader
@@ -16,23 +16,23 @@ package enum MultistreamOffence: String, Error, Hashable, Sendable {
     case spokeEarly
 }
 
-/// Agrees with a peer on the protocol of a connection or a stream.
+/// Negotiates the protocol of a connection or a stream with a peer.
 ///
-/// Pure: give it the bytes that arrived, send what it says. The dialer proposes in order of
-/// preference, the first time together with its header, so that one round trip is enough. A
-/// listener answers all that came at once at once, and no more than a few proposals in all: each
-/// costs its sender a few bytes.
+/// Pure: pass in the bytes that arrived, and send what it returns. The dialer proposes in order of
+/// preference, its first proposal together with its header, so one round trip is enough. A listener
+/// answers everything that arrived together in one piece, and answers only a few proposals in all,
+/// since each costs the peer only a few bytes.
 ///
 /// Source: multistream-select 1.0, libp2p specs "connections", section "multistream-select".
 package struct Multistream: Sendable {
-    /// What to do after some bytes arrived.
+    /// What to do with the bytes that arrived.
     package enum Directive: Equatable, Sendable {
         case send([UInt8])
-        /// Done; `rest` belongs to the protocol.
+        /// A protocol is agreed; `rest` belongs to it.
         case agreed(String, rest: [UInt8])
-        /// The peer speaks none of ours. Final.
+        /// The peer speaks none of this side's protocols. Final.
         case refused
-        /// Final.
+        /// The peer broke a rule. Final.
         case offend(MultistreamOffence)
     }
 
@@ -42,9 +42,9 @@ package struct Multistream: Sendable {
     }
 
     private enum Phase {
-        /// Their header is awaited. Becomes `proposing` or `ended`.
+        /// Waits for the peer's header. Becomes `proposing` or `ended`.
         case greeting
-        /// A proposal or its answer is awaited. Becomes `ended`.
+        /// Waits for a proposal or its answer. Becomes `ended`.
         case proposing
         case ended
     }
@@ -79,7 +79,7 @@ package struct Multistream: Sendable {
         Multistream(protocols: protocols, role: .listener(proposalsLeft: proposalsMax))
     }
 
-    /// What to send before anything arrives.
+    /// The bytes to send before anything arrives.
     package var opening: [UInt8] {
         switch role {
         case .dialer(let rest): Self.line(Self.header) + Self.line(rest[0])
@@ -87,7 +87,9 @@ package struct Multistream: Sendable {
         }
     }
 
-    /// Takes what arrived; directives are in the order to perform, and end with a final one at most.
+    /// Handles bytes that arrived; returns directives in order.
+    ///
+    /// Only the last may be final.
     package mutating func receive(_ bytes: some Collection<UInt8>) -> [Directive] {
         pending.append(contentsOf: bytes)
         var directives: [Directive] = []
@@ -102,7 +104,7 @@ package struct Multistream: Sendable {
         }
     }
 
-    /// Adds a directive; what is sent right after something else goes with it.
+    /// Appends a directive; merges it with the one before if both send.
     private static func add(_ directive: Directive, to directives: inout [Directive]) {
         if case .send(let more) = directive, case .send(let bytes) = directives.last {
             directives[directives.count - 1] = .send(bytes + more)

@@ -1,10 +1,10 @@
 package import Market
 
-/// What a peer says of itself when a link opens: protocols, addresses, program.
+/// A peer's description of itself in identify: protocols, addresses, program.
 ///
 /// Source: libp2p specs, "identify", message `Identify`.
 package struct PeerDescription: Hashable, Sendable {
-    /// Why a peer's description is not believed.
+    /// Why a peer's description is rejected.
     package enum Refusal: Error, Hashable, Sendable {
         case malformed
         /// The key is not the one the link was secured with.
@@ -17,13 +17,13 @@ package struct PeerDescription: Hashable, Sendable {
     private static let textBytesMax = 256
 
     package var protocols: [String]
-    /// Those of the addresses it listens on that Stoa can dial; not proved.
+    /// The listening addresses that Stoa can dial; not proved.
     package var addresses: [Multiaddr]
-    /// Where the peer sees this node.
+    /// This node's address as the peer sees it.
     package var observedAddress: Multiaddr?
     package var protocolVersion: String
     package var agentVersion: String
-    /// The envelope of its signed record, and what it says.
+    /// The envelope of its signed record, and the record's content.
     package var sealedRecord: [UInt8]?
     package var record: PeerRecord?
 
@@ -45,11 +45,11 @@ package struct PeerDescription: Hashable, Sendable {
         self.record = record
     }
 
-    /// Reads what `peer` sent over its own link.
+    /// Reads the description that `peer` sent over its own link.
     package init(_ bytes: [UInt8], from peer: PeerID) throws(Refusal) {
         guard let fields = ProtobufFields(bytes) else { throw .malformed }
         if let message = fields.bytes(1) {
-            // A key of a kind we do not speak cannot be the link's.
+            // A key of an unsupported kind cannot be the link's.
             guard (try? HostKey(message: message))?.peer == peer else { throw .wrongKey }
         }
         protocols = fields.repeated(3).prefix(Self.protocolsMax).compactMap(Self.text)
@@ -68,7 +68,7 @@ package struct PeerDescription: Hashable, Sendable {
         }
     }
 
-    /// Writes the message; `key` is the node's own.
+    /// Encodes the message; `key` is the node's own.
     package func message(key: HostKey) -> [UInt8] {
         var bytes = ProtobufFields.write(1, key.message)
         bytes += addresses.flatMap { ProtobufFields.write(2, $0.bytes) }

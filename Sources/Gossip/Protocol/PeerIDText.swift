@@ -2,7 +2,7 @@ package import Market
 
 /// The text form of a peer id: `16Uiu2HA…`, `12D3Koo…`, `Qm…`, or a CID.
 ///
-/// Written as base58btc of the multihash; a CIDv1 in base32 or base58btc is read as well.
+/// It writes base58btc of the multihash, and also reads a CIDv1 in base32 or base58btc.
 ///
 /// Source: libp2p specs, "Peer Ids and Keys", section "String representation".
 package enum PeerIDText {
@@ -10,7 +10,7 @@ package enum PeerIDText {
 
     package static func text(of peer: PeerID) -> String { Base58.encode(peer.multihash) }
 
-    /// Reads either form; anything else is `nil`.
+    /// Reads any of these forms; `nil` for anything else.
     package static func peer(from text: some StringProtocol) -> PeerID? {
         if text.hasPrefix("1") || text.hasPrefix("Qm") {
             return Base58.decode(text).flatMap(peer(multihash:))
@@ -28,7 +28,7 @@ package enum PeerIDText {
         return peer(multihash: Array(rest))
     }
 
-    /// Takes a multihash of a kind peers are named by: identity up to 42 bytes, or SHA-256.
+    /// Accepts a multihash of the kinds that name peers: identity up to 42 bytes, or SHA-256.
     package static func peer(multihash bytes: [UInt8]) -> PeerID? {
         var rest = bytes[...]
         guard let code = Varint.take(from: &rest), let length = Varint.take(from: &rest),
@@ -63,6 +63,6 @@ package enum PeerIDText {
 }
 
 extension PeerID {
-    /// Base58btc of the multihash, as people and addresses write it.
+    /// Base58btc of the multihash, as used in addresses.
     package var text: String { PeerIDText.text(of: self) }
 }

@@ -1,28 +1,28 @@
 package import Market
 
-/// How often peers may ask for something that costs this node work and them nothing.
+/// A rate limit for questions that cost this node work and the peer nothing.
 ///
 /// All keys of one address together may ask four times as often as one; on this machine each key
-/// counts alone. It outlives links.
+/// counts separately. It outlives links.
 ///
-/// Pure: it is told the time.
+/// Pure: the caller passes in the time.
 package struct PeerMeter: Sendable {
     private static let countMax = 4_096
     private static let keysOfOneAddress = 4
 
-    /// What becomes of a question.
+    /// The decision about a question.
     package enum Decision: Equatable, Sendable {
         case granted
-        /// The peer itself asked too often: refused, and its fault.
+        /// Refused, because the peer itself asked too often: it is at fault.
         case overdrawn
-        /// Others used up what it shares with them: refused, and nobody's fault.
+        /// Refused, because others used up the allowance that it shares: it is not at fault.
         case crowdedOut
     }
 
     private var peers: TokenBuckets<PeerID>
     private var groups: TokenBuckets<AddressGroup>
 
-    /// A peer may ask so often at once, and once more after each interval.
+    /// Allows a peer `burst` questions at once, and one more after each interval.
     package init(burst: Int, every interval: Duration) {
         peers = TokenBuckets(.init(burst: burst, every: interval), countMax: Self.countMax)
         groups = TokenBuckets(
@@ -34,10 +34,10 @@ package struct PeerMeter: Sendable {
         )
     }
 
-    /// Takes one question off what a peer and its address may ask.
+    /// Takes one question from the allowances of a peer and its address.
     ///
-    /// The peer's own part goes first, also when its address has nothing left: who keeps asking
-    /// then is overdrawn in the end, and who asks as often as it may never is.
+    /// The peer's own allowance is charged first, even if its address has none left: a peer that
+    /// keeps asking then ends up overdrawn, and one that keeps to its rate never does.
     package mutating func take(
         by peer: PeerID,
         of group: AddressGroup?,
@@ -50,9 +50,9 @@ package struct PeerMeter: Sendable {
         return groups.take(of: group, at: now) ? .granted : .crowdedOut
     }
 
-    /// Takes one question off what a peer and its address may ask, for those whose answer waits.
+    /// Takes one question from both allowances, for questions that can wait for their answer.
     ///
-    /// - Returns: `false`, and nothing is taken, if either has nothing left.
+    /// - Returns: `false` if either is used up; then nothing is taken.
     package mutating func takeWhole(
         by peer: PeerID,
         of group: AddressGroup?,

@@ -1,15 +1,15 @@
 package import Keys
 package import Market
 
-/// Where a peer says it can be reached, in its own signature.
+/// A peer's addresses, signed by the peer.
 ///
 /// Source: libp2p RFC 0003 "Peer routing records".
 package struct PeerRecord: Hashable, Sendable {
-    /// Why a peer's record is not believed.
+    /// Why a peer's record is rejected.
     package enum Refusal: Error, Hashable, Sendable {
         case envelope(SignedEnvelope.Refusal)
         case malformed
-        /// Names another peer than the one whose key signed it.
+        /// It names another peer than the one that signed it.
         case wrongPeer
     }
 
@@ -17,16 +17,16 @@ package struct PeerRecord: Hashable, Sendable {
     private static let payloadType: [UInt8] = [0x03, 0x01]
 
     package let peer: PeerID
-    /// Grows with each record of a peer; the greatest counts.
+    /// Increases with each record of a peer; the record with the greatest sequence is valid.
     package let sequence: UInt64
-    /// Those of the peer's addresses that Stoa can dial.
+    /// The peer's addresses that Stoa can dial.
     package let addresses: [Multiaddr]
 
     package init(peer: PeerID, sequence: UInt64, addresses: [Multiaddr]) {
         (self.peer, self.sequence, self.addresses) = (peer, sequence, addresses)
     }
 
-    /// Reads a record out of its envelope, and checks that the peer itself signed it.
+    /// Reads a record from its envelope, and verifies that the peer itself signed it.
     package init(envelope bytes: [UInt8]) throws(Refusal) {
         let envelope: SignedEnvelope
         do throws(SignedEnvelope.Refusal) {
@@ -45,7 +45,7 @@ package struct PeerRecord: Hashable, Sendable {
         }
     }
 
-    /// Writes the record in an envelope signed with the peer's key.
+    /// Encodes the record in an envelope signed with the peer's key.
     package func sealed(with key: PrivateKey) -> [UInt8] {
         let payload =
             ProtobufFields.write(1, peer.multihash) + ProtobufFields.write(2, sequence)

@@ -1,7 +1,7 @@
-/// Reads and writes the few protobuf messages whose exact bytes are hashed or signed.
+/// A reader and writer of protobuf messages whose exact bytes are hashed or signed.
 ///
-/// Those messages must have one spelling, which a general library does not promise: numbers in
-/// their shortest form, and nothing after the last field.
+/// Such a message must have exactly one encoding, which a general library does not promise: numbers
+/// in their shortest form, and nothing after the last field.
 ///
 /// Source: protobuf.dev, "Encoding".
 struct ProtobufFields: Sendable {
@@ -10,10 +10,10 @@ struct ProtobufFields: Sendable {
         case bytes(ArraySlice<UInt8>)
     }
 
-    /// The fields in the order they came.
+    /// The fields in the order they arrived.
     let fields: [(number: UInt64, value: Value)]
 
-    /// Reads a whole message; `nil` for anything malformed, and for more than `fieldsMax` fields.
+    /// Reads a whole message; `nil` if it is malformed or has more than `fieldsMax` fields.
     init?(_ bytes: [UInt8], fieldsMax: Int = 512) {
         self.init(bytes[...], fieldsMax: fieldsMax)
     }
@@ -30,7 +30,7 @@ struct ProtobufFields: Sendable {
         self.fields = fields
     }
 
-    /// The last bytes with this number, as protobuf reads a field that is not repeated.
+    /// Returns the last bytes of this field number, as protobuf does for a field not repeated.
     func bytes(_ number: UInt64) -> [UInt8]? {
         for field in fields.reversed() where field.number == number {
             if case .bytes(let bytes) = field.value { return Array(bytes) }
@@ -49,13 +49,13 @@ struct ProtobufFields: Sendable {
         bytes(number).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Whether some number comes twice; `repeated` is the one that may.
+    /// Whether a field number other than `repeated` occurs more than once.
     func hasRepeats(besides repeated: UInt64? = nil) -> Bool {
         var numbers: Set<UInt64> = []
         return fields.contains { $0.number != repeated && !numbers.insert($0.number).inserted }
     }
 
-    /// All bytes with this number, where they are.
+    /// Returns all byte fields of this number, as slices.
     func parts(_ number: UInt64) -> [ArraySlice<UInt8>] {
         fields.compactMap { field in
             guard field.number == number, case .bytes(let bytes) = field.value else { return nil }
@@ -63,7 +63,7 @@ struct ProtobufFields: Sendable {
         }
     }
 
-    /// All bytes with this number.
+    /// Returns all byte fields of this number.
     func repeated(_ number: UInt64) -> [[UInt8]] {
         fields.compactMap { field in
             guard field.number == number, case .bytes(let bytes) = field.value else { return nil }
@@ -94,7 +94,7 @@ struct ProtobufFields: Sendable {
         }
     }
 
-    /// A field's number, which unlike a length may need all of 64 bits.
+    /// Reads a field's number, which unlike a length may need all 64 bits.
     private static func number(from rest: inout ArraySlice<UInt8>) -> UInt64? {
         if rest.prefix(Varint.byteCountMax).contains(where: { $0 < 0x80 }) {
             return Varint.take(from: &rest)

@@ -1,14 +1,14 @@
 package import Keys
 
-/// Something a peer signed with its host key, for one purpose.
+/// A payload signed with a peer's host key for one purpose.
 ///
 /// Source: libp2p RFC 0002 "Signed envelopes".
 package struct SignedEnvelope: Hashable, Sendable {
-    /// Why an envelope says nothing.
+    /// Why an envelope is rejected.
     package enum Refusal: Error, Hashable, Sendable {
         case malformed
         case key(HostKeyError)
-        /// Made for another purpose.
+        /// It was made for another purpose.
         case wrongType
         case wrongSignature
     }
@@ -16,7 +16,7 @@ package struct SignedEnvelope: Hashable, Sendable {
     package let key: HostKey
     package let payload: [UInt8]
 
-    /// Reads an envelope and checks its signature over `domain`, the type and the payload.
+    /// Reads an envelope and verifies its signature over `domain`, the type and the payload.
     package init(_ bytes: [UInt8], domain: String, type: [UInt8]) throws(Refusal) {
         guard let fields = ProtobufFields(bytes, fieldsMax: 8), let keyMessage = fields.bytes(1),
             let payloadType = fields.bytes(2), let payload = fields.bytes(3),
@@ -33,7 +33,7 @@ package struct SignedEnvelope: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// Signs `payload` and writes the envelope.
+    /// Signs `payload` and encodes the envelope.
     package static func seal(
         _ payload: [UInt8],
         domain: String,

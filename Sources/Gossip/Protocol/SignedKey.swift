@@ -1,6 +1,6 @@
-/// The host key and its signature, as a certificate's extension carries them.
+/// The host key and its signature in the certificate's extension.
 ///
-/// Read strictly: shortest lengths, nothing after the two strings.
+/// DER is read strictly: shortest lengths, and nothing after the two strings.
 ///
 /// Source: libp2p specs, tls, section "libp2p Public Key Extension"; X.690 for DER.
 package struct SignedKey: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// Random numbers that a seed fixes, for pure code that needs to choose.
+/// A seeded random number generator for pure code.
 ///
 /// Not for secrets. Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014.

@@ -1,9 +1,9 @@
-/// Token buckets by key, which fill with time and outlive what they were opened for.
+/// Token buckets by key, which refill with time and are kept after their links end.
 ///
-/// Pure and bounded. A full bucket says nothing that a new one would not, so only full ones are
-/// forgotten; if the table is full of others, new keys share one bucket.
+/// Pure and bounded. A full bucket equals a new one, so only full ones are removed. If the table
+/// has no room for more, all new keys share one bucket.
 struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
-    /// How much a bucket holds, and how much flows in.
+    /// The capacity of a bucket, and its inflow.
     struct Rate: Sendable {
         let burst: Double
         let perSecond: Double
@@ -12,7 +12,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
             (self.burst, perSecond) = (Double(burst), 1 / (interval / .seconds(1)))
         }
 
-        /// `amount` flows in over `time`, and as much is the burst.
+        /// Refills `amount` over `time`; the burst is `amount` too.
         init(_ amount: Int, in time: Duration) {
             (burst, perSecond) = (Double(amount), Double(amount) / (time / .seconds(1)))
         }
@@ -34,17 +34,17 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { buckets.count }
 
-    /// Whether a key has no bucket of its own, as the table is full of others.
+    /// Whether a key has no bucket of its own because the table is full.
     func isShared(by key: Key) -> Bool { buckets[key] == nil && buckets.count >= countMax }
 
-    /// How much a key may take now.
+    /// Returns how much a key may take now.
     func level(of key: Key, at now: Moment) -> Double {
         if let bucket = buckets[key] { return filled(bucket, at: now) }
         return buckets.count < countMax
             ? rate.burst : shared.map { filled($0, at: now) } ?? rate.burst
     }
 
-    /// Takes `amount`; answers `false` and takes nothing if the bucket holds less.
+    /// Takes `amount`; returns `false` and takes nothing if the bucket holds less.
     mutating func take(_ amount: Double = 1, of key: Key, at now: Moment) -> Bool {
         if buckets[key] == nil, buckets.count >= countMax { forgetFull(at: now) }
         let level = level(of: key, at: now)
@@ -53,7 +53,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Takes `amount`, or all there is: what was spent already.
+    /// Takes `amount`, or all there is, for something that was already spent.
     mutating func drain(_ amount: Double, of key: Key, at now: Moment) {
         if buckets[key] == nil, buckets.count >= countMax { forgetFull(at: now) }
         put(Bucket(level: max(0, level(of: key, at: now) - amount), at: now), for: key)

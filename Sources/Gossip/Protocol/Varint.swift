@@ -1,13 +1,13 @@
-/// Whole numbers in as few bytes as they need, low seven bits first.
+/// Unsigned integers in as few bytes as they need, low seven bits first.
 ///
-/// At most nine bytes, and only the shortest form: a second spelling of the same number would give
-/// one message two hashes.
+/// At most nine bytes, and only the shortest form: a second encoding of a number would give one
+/// message two hashes.
 ///
 /// Source: multiformats/unsigned-varint.
 package enum Varint {
     package static let byteCountMax = 9
 
-    /// What the front of some bytes holds.
+    /// The result of reading the front of some bytes.
     package enum ReadResult: Equatable, Sendable {
         case number(UInt64, byteCount: Int)
         /// The bytes end within the number.
@@ -48,7 +48,7 @@ package enum Varint {
         return .unfinished
     }
 
-    /// Takes the number off the front of `bytes`; `nil` if none is there whole.
+    /// Takes the number off the front of `bytes`; `nil` if there is no complete one.
     package static func take(from bytes: inout ArraySlice<UInt8>) -> UInt64? {
         guard case .number(let number, let byteCount) = read(bytes) else { return nil }
         bytes = bytes.dropFirst(byteCount)

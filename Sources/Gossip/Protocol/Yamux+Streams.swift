@@ -1,6 +1,6 @@
-/// What the users of streams do.
+/// Operations of the streams' users.
 extension Yamux {
-    /// Whether this very stream is open, not another that got its number.
+    /// Whether this stream is open, rather than a later one with its number.
     package func isOpen(_ id: YamuxStreamID) -> Bool { streams[id.number]?.id == id }
 
     /// Bytes that may be sent on a stream now.
@@ -11,7 +11,7 @@ extension Yamux {
         return Int(min(stream.sendWindow, UInt64(Int32.max)))
     }
 
-    /// The header for `byteCount` bytes of data, which must not be more than ``sendable(on:)``.
+    /// Returns the header for `byteCount` bytes of data, at most ``sendable(on:)``.
     package mutating func dataFrame(on id: YamuxStreamID, byteCount: Int) -> YamuxFrame {
         precondition(
             byteCount > 0 && byteCount <= sendable(on: id),
@@ -21,9 +21,9 @@ extension Yamux {
         return YamuxFrame(kind: .data, stream: id.number, value: UInt32(byteCount))
     }
 
-    /// Gives the peer window for what a reader took.
+    /// Gives the peer new window for bytes that a reader took.
     ///
-    /// `growth` is what the node can still give to windows that grow.
+    /// `growth` is the room the node has for windows to grow.
     package mutating func consumed(
         _ byteCount: Int,
         on id: YamuxStreamID,
@@ -52,7 +52,7 @@ extension Yamux {
         return directives + [.send(frame)]
     }
 
-    /// Says that nothing more is written.
+    /// Closes the writing half.
     package mutating func finish(_ id: YamuxStreamID) -> [Directive] {
         guard let stream = streams[id.number], stream.id == id, !stream.isFinishedByUs else {
             return []
@@ -62,7 +62,7 @@ extension Yamux {
         return [.send(frame)] + (stream.isFinishedByPeer ? forget(id, isReset: false) : [])
     }
 
-    /// Ends both halves at once.
+    /// Ends both halves immediately.
     package mutating func reset(_ id: YamuxStreamID) -> [Directive] {
         guard isOpen(id) else { return [] }
         let frame = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: id.number)
@@ -81,7 +81,7 @@ extension Yamux {
         return grown > 0 ? [.allowance(change: -grown), over] : [over]
     }
 
-    /// Doubles the window of a peer that filled it quickly, as far as there is something to give.
+    /// Returns how much to grow the window of a peer that filled it quickly, within the room.
     private func growth(of stream: YamuxStream, _ room: Int, at now: Moment) -> Int {
         guard let roundTrip, now < stream.givenAt + roundTrip * 4 else { return 0 }
         let room = min(limits.grownBytesMax - grownBytes, room)

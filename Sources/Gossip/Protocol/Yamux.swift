@@ -1,14 +1,15 @@
-/// One connection's multiplexer: many streams, each with its own windows.
+/// The multiplexer of one connection: many streams, each with its own windows.
 ///
-/// Pure: it owns no socket or clock. Give it what arrived and what the streams' users did; it
-/// answers what to do, in order. A peer that breaks a rule is `offend`, after which nothing more
-/// may be given. Windows are enforced to the byte: a reader that does not read stops its peer.
+/// Pure: it owns no socket or clock. Pass in what arrived and what the streams' users did; it
+/// returns directives, to be performed in order. A peer that breaks a rule causes `offend`; call
+/// nothing after that. Windows are enforced to the byte: a reader that does not read stops its
+/// peer.
 ///
-/// Directives and calls name a stream by number and serial: one batch of input may end a stream
-/// and open another of the same number before any of its directives is performed.
+/// Directives and calls name a stream by number and serial: one batch of input may end a stream and
+/// open another with the same number before any of its directives is performed.
 ///
-/// Window growth follows the peer's speed: one that fills its window within four round trips gets
-/// twice as much, out of what the link and the node have to give.
+/// Window growth follows the peer's speed: a peer that fills its window within four round trips
+/// gets a window twice as large, within the room of the link and the node.
 ///
 /// Source: hashicorp/yamux spec.md; libp2p specs, yamux; Docs/protocol.md, section 7.
 package struct Yamux: Sendable {
@@ -22,21 +23,21 @@ package struct Yamux: Sendable {
         case send(YamuxFrame)
         /// The peer opened a stream.
         case opened(YamuxStreamID)
-        /// Hand these bytes of the input to the stream's reader.
+        /// Pass these bytes of the input to the stream's reader.
         case deliver(YamuxStreamID, Range<Int>)
-        /// The peer's half is closed: the reader's end.
+        /// The peer's half is closed; the reader is at the end.
         case finished(YamuxStreamID)
-        /// The stream's window grew from nothing: writing can go on.
+        /// The stream's send window was empty and is no longer: writing can continue.
         case writable(YamuxStreamID)
-        /// Forget the stream; `isReset` if it did not end by both halves closing.
+        /// The stream is over; `isReset` if it did not end by both halves closing.
         case ended(YamuxStreamID, isReset: Bool)
-        /// The window took this many bytes more of the node's allowance, or gives them back.
+        /// The windows take this many more bytes of the node's allowance, or give them back.
         case allowance(change: Int)
-        /// The peer opens no more streams and wants none.
+        /// The peer opens no more streams and accepts none.
         case goneAway
         /// Close the link.
         case offend(YamuxOffence)
-        /// The peer no longer answers: close the link.
+        /// The peer no longer answers pings. Close the link.
         case silent
     }
 
@@ -49,7 +50,7 @@ package struct Yamux: Sendable {
     let limits: YamuxLimits
     let role: Role
     var streams: [UInt32: YamuxStream] = [:]
-    /// Opened by us and not acknowledged yet.
+    /// Streams that this side opened and the peer has not acknowledged.
     var unacknowledged = 0
     var openedByPeer = 0
     var grownBytes = 0
@@ -62,7 +63,7 @@ package struct Yamux: Sendable {
     private var header: [UInt8] = []
     private var body = Body.none
     private var pings = YamuxPings()
-    /// We said goodbye, or the peer did.
+    /// Whether either side has announced the end.
     private(set) var isGoingAway = false
 
     package init(role: Role, limits: YamuxLimits) {
@@ -74,13 +75,13 @@ package struct Yamux: Sendable {
         header.reserveCapacity(YamuxFrame.byteCount)
     }
 
-    /// How many streams are open, of both sides.
+    /// The number of open streams of both sides.
     package var streamCount: Int { streams.count }
 
-    /// What the streams' windows hold of the node's allowance.
+    /// Bytes of the node's allowance that the windows use.
     package var allowanceHeld: Int { grownBytes }
 
-    /// Takes what arrived; ranges in the answer are indices of `input`.
+    /// Handles input; ranges in the directives are indices of `input`.
     package mutating func receive(_ input: ArraySlice<UInt8>, at now: Moment) -> [Directive] {
         var directives: [Directive] = []
         var index = input.startIndex
@@ -118,7 +119,7 @@ package struct Yamux: Sendable {
         return directives
     }
 
-    /// Opens a stream, or answers `nil` if the limits or the peer allow none.
+    /// Opens a stream; `nil` if the limits or the peer allow none.
     package mutating func open(at now: Moment) -> (stream: YamuxStreamID, frame: YamuxFrame)? {
         let isAllowed =
             !isGoingAway && unacknowledged < limits.unacknowledgedMax
@@ -131,15 +132,15 @@ package struct Yamux: Sendable {
         return (id, YamuxFrame(kind: .windowUpdate, flags: .open, stream: number))
     }
 
-    /// Says that no more streams are wanted, because the peer broke the rules or without reason.
+    /// Announces that this side wants no more streams; `isOffended` if the peer broke a rule.
     package mutating func goAway(isOffended: Bool) -> YamuxFrame {
         isGoingAway = true
         return YamuxFrame(kind: .goAway, value: isOffended ? 1 : 0)
     }
 
-    /// Sends pings when due, and notices a peer that does not answer them.
+    /// Sends due pings, and detects a peer that does not answer them.
     ///
-    /// `number` is for the next ping, and nobody can guess it.
+    /// `number` is used for the next ping; it must be unpredictable.
     package mutating func tick(at now: Moment, number: UInt32) -> [Directive] {
         switch pings.tick(number, at: now, limits: limits) {
         case .nothing: []
@@ -186,7 +187,7 @@ package struct Yamux: Sendable {
         return length > 0 ? directives : directives + (try close(stream.id, frame.flags))
     }
 
-    /// Takes a frame for a stream that is over; data only as far as its peer may not know of that.
+    /// Handles a frame for an ended stream; accepts data only if the peer may not know of the end.
     private mutating func takeLate(_ frame: YamuxFrame, _ length: Int) throws(YamuxOffence) {
         guard wasOpened(frame.stream) else { throw .unknownStream }
         if length > 0 {
@@ -196,7 +197,7 @@ package struct Yamux: Sendable {
         if !frame.flags.isDisjoint(with: [.finish, .reset]) { ended.remove(frame.stream) }
     }
 
-    /// Takes a stream the peer opens, or refuses it where there are too many.
+    /// Accepts a stream that the peer opens, or refuses it if there are too many.
     private mutating func accept(
         _ number: UInt32,
         at now: Moment
@@ -207,7 +208,7 @@ package struct Yamux: Sendable {
         let hasRoom = !isGoingAway && openedByPeer < limits.streamsAcceptedMax
         guard openings.admit(hasRoom: hasRoom, at: now), hasRoom else {
             guard openings.isTolerable else { throw .tooManyStreams }
-            // What it sends before it knows is dropped.
+            // Data that it sends before it learns of the reset is dropped.
             ended.insert(number, credit: limits.initialWindowBytes)
             return [.send(YamuxFrame(kind: .windowUpdate, flags: .reset, stream: number))]
         }
@@ -234,7 +235,7 @@ package struct Yamux: Sendable {
         return id
     }
 
-    /// Closes the peer's half, or both, by the flags of its frame.
+    /// Closes the peer's half, or both, according to the flags of its frame.
     private mutating func close(
         _ id: YamuxStreamID,
         _ flags: YamuxFrame.Flags
@@ -244,7 +245,7 @@ package struct Yamux: Sendable {
             return []
         }
         if flags.contains(.reset) {
-            // It may send nothing more, so none of it is on the way.
+            // The peer may send nothing more, so no data is on the way.
             streams[id.number]?.isFinishedByPeer = true
             return forget(id, isReset: true)
         }

@@ -1,4 +1,4 @@
-/// The twelve bytes before each frame of the multiplexer.
+/// The twelve-byte header of each frame of the multiplexer.
 ///
 /// Source: hashicorp/yamux spec.md, section "Framing".
 package struct YamuxFrame: Equatable, Sendable {
@@ -26,7 +26,7 @@ package struct YamuxFrame: Equatable, Sendable {
     package let kind: Kind
     package let flags: Flags
     package let stream: UInt32
-    /// Bytes that follow, window to add, a ping's number, or a reason, by `kind`.
+    /// By `kind`: length of the data, window to add, a ping's number, or a reason.
     package let value: UInt32
 
     package init(kind: Kind, flags: Flags = [], stream: UInt32 = 0, value: UInt32 = 0) {
@@ -52,7 +52,8 @@ package struct YamuxFrame: Equatable, Sendable {
         value = number(at: 8)
         let isOfSession = kind == .ping || kind == .goAway
         guard isOfSession == (stream == 0) else { throw .wrongStreamNumber }
-        // No program opens a stream and acknowledges it, or pings without asking or answering.
+        // No implementation opens and acknowledges in one frame, or pings without asking or
+        // answering.
         let asking = flags.intersection([.open, .acknowledge])
         guard asking != [.open, .acknowledge], kind != .ping || !asking.isEmpty else {
             throw .wrongFlags
@@ -68,7 +69,7 @@ package struct YamuxFrame: Equatable, Sendable {
     }
 }
 
-/// Why a peer's use of the multiplexer ends the link.
+/// A violation of the multiplexer's rules, which ends the link.
 package enum YamuxOffence: String, Error, Hashable, Sendable {
     case unknownVersion
     case unknownKind
@@ -77,20 +78,20 @@ package enum YamuxOffence: String, Error, Hashable, Sendable {
     case wrongFlags
     /// A session frame names a stream, or a stream frame none.
     case wrongStreamNumber
-    /// The peer opened a stream with a number of ours, or one that is open.
+    /// The peer opened a stream with a number of this side, or one that is open.
     case wrongOpening
-    /// A frame for a stream that nobody ever opened.
+    /// A frame for a stream that was never opened.
     case unknownStream
-    /// More data than the window allowed.
+    /// More data than the window allows.
     case windowOverrun
-    /// Window added beyond what the number can hold.
+    /// Window added beyond the range of the number.
     case windowOverflow
-    /// Data after the peer said it had finished.
+    /// Data after the peer closed its half.
     case dataAfterFinish
-    /// The end of its half of a stream, said twice.
+    /// The peer closed its half of a stream twice.
     case finishedTwice
-    /// The peer went on opening streams that were refused.
+    /// The peer kept opening streams that were refused.
     case tooManyStreams
-    /// The peer makes this side answer without reading the answers.
+    /// The peer makes this side answer, and does not read the answers.
     case unreadAnswers
 }

@@ -1,7 +1,7 @@
-/// Counts the streams a peer opens, so that opening and resetting them over and over ends.
+/// A rate limit for streams that a peer opens, against opening and resetting them endlessly.
 ///
 /// An opening is refused if the peer has too many streams open, or opens them faster than its
-/// bucket fills. Refusals are forgiven slowly: a peer that never stops is taken for an attacker.
+/// bucket refills. Refusals are forgiven slowly, so a peer that never stops counts as an attacker.
 struct YamuxOpenings: Sendable {
     private let limits: YamuxLimits
     private var tokens: Double
@@ -13,7 +13,7 @@ struct YamuxOpenings: Sendable {
         tokens = limits.openingsMax
     }
 
-    /// Whether the peer is still to be answered with refusals only.
+    /// Whether refusals are still enough; if not, the link must end.
     var isTolerable: Bool { refusals <= Double(limits.refusedOpeningsMax) }
 
     /// Takes one opening; `false` if it must be refused.

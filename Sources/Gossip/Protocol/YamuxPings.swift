@@ -1,4 +1,4 @@
-/// Asks regularly whether the peer is there, and measures how long its answer takes.
+/// The pings of one link: sends them regularly, and measures the round trip.
 struct YamuxPings: Sendable {
     enum Outcome: Equatable {
         case nothing
@@ -9,8 +9,10 @@ struct YamuxPings: Sendable {
     private var asked: (number: UInt32, at: Moment)?
     private var lastAskedAt: Moment?
 
-    /// Asks with `number`, if it is time to ask; the peer must not be able to guess it, or it could
-    /// answer before it was asked and pass for quicker than it is.
+    /// Sends a ping with `number` if one is due.
+    ///
+    /// The number must be unpredictable: otherwise a peer could answer before it was asked, and
+    /// seem quicker than it is.
     mutating func tick(_ number: UInt32, at now: Moment, limits: YamuxLimits) -> Outcome {
         if let asked {
             return now < asked.at + limits.pingAnswerMax ? .nothing : .silent
@@ -21,7 +23,7 @@ struct YamuxPings: Sendable {
         return .ping(number)
     }
 
-    /// Takes an answer; one that was not asked for is `nil`.
+    /// Returns the round trip of an answer; `nil` if it was not asked for.
     mutating func answered(_ number: UInt32, at now: Moment) -> Duration? {
         guard let asked, asked.number == number else { return nil }
         self.asked = nil

@@ -1,7 +1,7 @@
-/// Names one stream of a link for as long as the link lasts.
+/// The identity of one stream of a link, unique while the link lasts.
 ///
-/// A peer may use a stream's number again once that stream is over. The serial is never used
-/// again, so whoever still holds the old stream cannot touch the new one.
+/// A peer may use a stream's number again once that stream has ended. The serial is never used
+/// again, so a holder of the old stream cannot affect the new one.
 package struct YamuxStreamID: Hashable, Sendable {
     package let number: UInt32
     package let serial: UInt64
@@ -11,26 +11,26 @@ package struct YamuxStreamID: Hashable, Sendable {
     }
 }
 
-/// What the node has to give to windows.
+/// The room the node has for windows to grow.
 package enum WindowGrowth: Equatable, Sendable {
-    /// They may grow by so many bytes together.
+    /// Windows may grow by this many bytes together.
     case upTo(Int)
-    /// They have to become small again as their bytes are read.
+    /// Windows must shrink again as their bytes are read.
     case shrink
 }
 
-/// What the multiplexer knows of one stream: windows and which halves are open.
+/// The multiplexer's state of one stream: its windows, and which halves are open.
 struct YamuxStream: Sendable {
     let id: YamuxStreamID
-    /// What the peer may still send before it needs more window.
+    /// Bytes that the peer may still send before it needs more window.
     var credit: Int
-    /// Delivered to the reader above and not consumed yet.
+    /// Bytes that were delivered to the reader and not consumed yet.
     var unread = 0
-    /// The whole receive window: credit, unread and what is not given back yet.
+    /// The whole receive window: credit, unread, and bytes not given back yet.
     var window: Int
-    /// When the peer was last given window, to see how fast it fills.
+    /// When the peer was last given window, to measure how fast it fills it.
     var givenAt: Moment
-    /// What the peer still takes.
+    /// Bytes that the peer still accepts.
     var sendWindow: UInt64
     var isAcknowledged: Bool
     var isFinishedByPeer = false

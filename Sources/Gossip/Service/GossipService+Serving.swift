@@ -4,8 +4,7 @@ import Market
 
 /// The answering side of exchanges of missing records.
 extension GossipService {
-    /// Answers a peer's questions until it closes the stream, or waits too long before the next
-    /// one.
+    /// Answers a peer's questions until it closes the stream or is too slow to ask the next one.
     @concurrent
     nonisolated func serveRecords(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer

@@ -36,8 +36,7 @@ package struct GossipSettings: Sendable {
     package var writeMax = Duration.seconds(30)
     /// How long a peer may take to answer one question.
     package var answerMax = Duration.seconds(30)
-    /// Gossip streams that may be opened to a peer whose streams end early while its link stays:
-    /// this many at once, and one more each interval.
+    /// Gossip streams to a peer that keeps its link but ends its streams: a burst, and an interval.
     package var linesPerLinkMax = 3
     package var lineInterval = Duration.seconds(600)
     /// Peers told in one answer, and read from one answer.

@@ -1,22 +1,22 @@
-/// What an exchange of one topic with one peer has shown so far.
+/// Counts of an exchange of one topic with one peer so far.
 package struct ExchangeCounts: Hashable, Sendable {
-    /// Ids the peer offered.
+    /// Ids that the peer offered.
     package var offered = 0
-    /// Offered ids that this node had already.
+    /// Offered ids of records that this node had already.
     package var held = 0
-    /// Fetched and taken.
+    /// Records fetched and accepted.
     package var accepted = 0
-    /// Known and not wanted, now or from an earlier time: refused by this node's rules.
+    /// Records that this node's rules refused, now or earlier.
     package var refused = 0
-    /// Offered and not served.
+    /// Ids offered whose records were not served.
     package var unproven = 0
-    /// Served, and such that nobody may take it.
+    /// Records served that every node must reject.
     package var rejected = 0
-    /// Whether the peer's ids were walked to their end.
+    /// Whether the exchange reached the end of the peer's ids.
     package var isComplete = false
 
     package init() {}
 
-    /// Offered ids that this node still lacks and would take.
+    /// Offered ids of records that this node still lacks and would accept.
     package var missing: Int { max(0, offered - held - accepted - refused - unproven - rejected) }
 }

@@ -1,23 +1,23 @@
-/// What a peer did in an exchange that it must not.
+/// A peer's breach of the rules of an exchange.
 package enum ExchangeOffence: String, Hashable, Sendable {
-    /// Bytes that are no message of the protocol, or break its bounds.
+    /// Bytes that are not a message of the protocol, or exceed its limits.
     case malformed
-    /// An answer of the other kind than was asked for.
+    /// An answer of another kind than the question, or one that was not asked for.
     case notAsked
-    /// Ids that do not rise, or are not after where they should begin.
+    /// Ids that do not rise, or do not follow the requested start.
     case outOfOrder
-    /// A page that ends nothing and holds nothing.
+    /// An empty page that is not the last.
     case emptyPage
-    /// A record whose id was not wanted, or that comes out of its place.
+    /// A record whose id was not wanted, or that is out of order.
     case otherRecord
-    /// More records than were wanted, or more bytes.
+    /// More records or bytes than were wanted.
     case oversized
-    /// Ids offered and not served, more often than chance explains.
+    /// Too many ids offered whose records are not served.
     case unproven
-    /// Records that every version of the judge rejects.
+    /// Records that every version of the validator rejects.
     case rejected
-    /// More questions or bytes than one exchange may ask.
+    /// More questions or bytes than one exchange may request.
     case greedy
-    /// Questions on topics that are not served here, after it was told that there is nothing.
+    /// Questions on topics that are not served here, after the peer was told so.
     case foreignTopic
 }

@@ -2,36 +2,36 @@ package import Market
 
 /// Decides with which peers to exchange records now, and which must yield their place to others.
 ///
-/// Pure. There are few places, and a peer costs this node nothing but its place while it is slow to
-/// answer; so a peer holds one for a short slice of time if others wait, and goes on from there when
-/// its turn comes again. Of those that wait, peers that have been quick or that this node dialled
-/// come first, then new ones, then those that have been slow; keys of one address share a turn.
+/// Pure. There are few places, and a slow peer costs this node nothing but its place. A peer
+/// therefore holds a place only for a short time slice if others wait, and resumes there when its
+/// turn comes again. Of the waiting peers, those that were quick or that this node dialled come
+/// first, then new ones, then those that were slow; the keys of one address share a turn.
 ///
 /// Source: Docs/protocol.md, section 9.5.
 package struct ExchangeSchedule: Sendable {
     package enum Event: Sendable {
         case linked(PeerID, isOutbound: Bool, group: AddressGroup?)
         case unlinked(PeerID)
-        /// Every peer is to be asked now, since there is another topic; before that, none is.
+        /// Ask every peer now, since a topic was joined; before the first such event, ask none.
         case wanted
         case ended(PeerID, Outcome)
-        /// An exchange over a link that is gone was slow.
+        /// An exchange over an ended link was slow.
         case wasSlow(PeerID)
-        /// Time has passed; once a heartbeat.
+        /// Time has passed; sent once per heartbeat.
         case tick
     }
 
     package enum Directive: Equatable, Sendable {
         case begin(PeerID)
-        /// Others wait for the place of this peer: stop where it stands, and answer with `ended`.
+        /// Others wait for this peer's place: stop its exchange, and answer with `ended`.
         case revoke(PeerID)
     }
 
     /// How an exchange ended.
     package struct Outcome: Hashable, Sendable {
-        /// Whether there is more to fetch at once.
+        /// Whether the exchange should resume immediately.
         package let isPaused: Bool
-        /// Whether the peer made this node wait, for little.
+        /// Whether the peer kept this node waiting and sent little.
         package let isSlow: Bool
 
         package init(isPaused: Bool, isSlow: Bool) {
@@ -43,36 +43,36 @@ package struct ExchangeSchedule: Sendable {
         var isOutbound: Bool
         var group: AddressGroup?
         var dueAt: Moment
-        /// When its exchange began; `nil` while none is running.
+        /// When its exchange began; `nil` if none is running.
         var runningSince: Moment?
         var isRevoked = false
-        /// Whether it is to be asked again at once when it ends.
+        /// Whether to ask it again as soon as its exchange ends.
         var isWantedAgain = false
         /// Whether it was quick before.
         var isProven = false
         /// Exchanges in a row in which it was slow.
         var slowCount = 0
 
-        /// Whether it yielded its place, and goes on behind all who waited longer.
+        /// Whether it yielded its place; it then resumes behind all peers that waited longer.
         var isPaused = false
 
-        /// 0 for those that come first.
+        /// Peers with rank 0 come first.
         var rank: Int { slowCount > 0 ? 2 : (isProven || isOutbound) && !isPaused ? 0 : 1 }
     }
 
-    /// Fewer slow peers than this say nothing of this node.
+    /// Fewer slow peers than this say nothing about this node.
     private static let slowCrowdMin = 4
 
     private let limits: ExchangeLimits
     private let interval: Duration
     private var random: SplitMix
-    /// Whether there is anything to ask for.
+    /// Whether there are topics to exchange.
     private var isWanted = false
     private var peers: [PeerID: Peer] = [:]
-    /// Of peers that are gone, so that they gain nothing by coming back.
+    /// Of peers without a link, so that they gain nothing by reconnecting.
     private var slowCounts: [PeerID: Int] = [:]
 
-    /// `interval` is from one exchange with a peer to the next, plus or minus a quarter.
+    /// `interval` is the time from one exchange with a peer to the next, plus or minus a quarter.
     package init(limits: ExchangeLimits, interval: Duration, seed: UInt64) {
         (self.limits, self.interval) = (limits, interval)
         random = SplitMix(seed: seed)
@@ -109,7 +109,7 @@ package struct ExchangeSchedule: Sendable {
         return fill(at: now)
     }
 
-    /// Peers with which an exchange is running.
+    /// The peers with which an exchange is running.
     package var running: [PeerID] {
         peers.filter { $0.value.runningSince != nil }.keys.sorted()
     }
@@ -131,7 +131,7 @@ package struct ExchangeSchedule: Sendable {
         if outcome.isSlow { holdBack(peer, at: now) }
     }
 
-    /// Leaves a peer alone that was slow, longer each time.
+    /// Postpones the next exchange with a slow peer, longer each time.
     private mutating func holdBack(_ peer: PeerID, at now: Moment) {
         guard var state = peers[peer] else { return }
         state.slowCount += 1
@@ -139,14 +139,15 @@ package struct ExchangeSchedule: Sendable {
         peers[peer] = state
     }
 
-    /// How long a slow peer is left alone.
+    /// Returns how long a slow peer is not asked.
     private func rest(after slowCount: Int) -> Duration {
         let restMax = areMostSlow ? limits.slowRetryCrowdMax : limits.slowRetryMax
         return min(limits.slowRetryMin * (1 << min(slowCount - 1, 12)), restMax)
     }
 
-    /// Whether it may be this node that is slow, since most of its peers were when last asked;
-    /// keys of one address count once.
+    /// Whether this node itself may be slow, since most of its peers were slow when last asked.
+    ///
+    /// The keys of one address count once.
     private var areMostSlow: Bool {
         func count(_ some: [Peer]) -> Int {
             Set(some.compactMap(\.group)).count + some.count { $0.group == nil }
@@ -165,7 +166,7 @@ package struct ExchangeSchedule: Sendable {
         slowCounts[peer] = count
     }
 
-    /// Gives the free places to those whose turn it is, and takes some back if others wait.
+    /// Gives free places to the next peers, and revokes some if others wait.
     private mutating func fill(at now: Moment) -> [Directive] {
         guard isWanted else { return [] }
         var directives: [Directive] = []
@@ -187,14 +188,14 @@ package struct ExchangeSchedule: Sendable {
         return directives
     }
 
-    /// Whether a peer's slice of time is used up.
+    /// Whether a peer's time slice is used up.
     private func isOver(_ peer: Peer, at now: Moment) -> Bool {
         guard let since = peer.runningSince, !peer.isRevoked else { return false }
         let isQuick = peer.isProven && peer.slowCount == 0
         return since + (isQuick ? limits.slice : limits.firstSlice) <= now
     }
 
-    /// Who begins next; `nil` if nobody waits, or no place is free for those that do.
+    /// Returns the peer that begins next; `nil` if none waits, or none of them may have a place.
     private func next(at now: Moment) -> PeerID? {
         let running = peers.values.filter { $0.runningSince != nil }
         guard running.count < limits.placesMax else { return nil }

@@ -1,11 +1,11 @@
 package import Market
 
-/// What peers may still make this node fetch, each and all keys of its address together.
+/// How much peers may still make this node fetch, per peer and per address.
 ///
-/// A key costs nothing to make, so an address has an hour's bytes of its own: four times those of
-/// one peer. On this machine each key counts alone. It outlives links.
+/// A key costs nothing to make, so each address has an hourly allowance too: four times that of one
+/// peer. On this machine each key counts separately. It outlives links.
 ///
-/// Pure: it is told the time.
+/// Pure: the caller passes in the time.
 ///
 /// Source: Docs/protocol.md, section 9.5.
 package struct FetchAllowance: Sendable {
@@ -24,13 +24,13 @@ package struct FetchAllowance: Sendable {
         )
     }
 
-    /// The bytes that may be fetched of a peer now: the lesser of what it and its address have.
+    /// Returns the bytes that may be fetched from a peer now, within both allowances.
     package func level(of peer: PeerID, at group: AddressGroup?, now: Moment) -> Int {
         let own = peers.level(of: peer, at: now)
         return Int(group.map { min(own, groups.level(of: $0, at: now)) } ?? own)
     }
 
-    /// Takes what was fetched off both.
+    /// Takes fetched bytes from both allowances.
     package mutating func drain(
         _ byteCount: Int,
         of peer: PeerID,

@@ -1,17 +1,18 @@
 import Keys
 package import Market
 
-/// What the serving side of an exchange says.
+/// An answer of the serving side of an exchange.
 ///
 /// Source: Docs/protocol.md, section 9.3.
 package enum RecordAnswer: Hashable, Sendable {
-    /// The next ids, rising; `isLast` where no more follow.
+    /// The next ids, rising; `isLast` if no more follow.
     case page([RecordID], isLast: Bool)
-    /// Records in the order they were wanted, and how many of the wanted ids this deals with:
-    /// those among them without a record here are not to be had.
+    /// Records in the order they were wanted, and how many of the wanted ids the answer covers.
+    ///
+    /// Covered ids without a record in it cannot be served.
     case batch([[UInt8]], covered: Int)
 
-    /// Reads a message; `nil` for one that is malformed or breaks a bound.
+    /// Reads a message; `nil` if it is malformed or exceeds a limit.
     package init?(decoding bytes: [UInt8], limits: ExchangeLimits) {
         guard let fields = ProtobufFields(bytes, fieldsMax: limits.wantIDsMax + 4),
             !fields.hasRepeats(besides: 3)

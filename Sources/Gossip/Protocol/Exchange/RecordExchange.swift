@@ -1,18 +1,18 @@
 package import Market
 
-/// Fetches from one peer what it has of one topic and this node lacks: the asking side.
+/// The asking side of an exchange: fetches the records of a topic that this node lacks.
 ///
-/// Plain: it walks all the peer's ids page by page, so its cost grows with the set. A
-/// reconciliation whose cost grows with the difference takes its place behind the same service.
-/// Pure: it owns no stream and no store. One question is out at a time, and no more bytes are
-/// asked for than this side takes: that is its credit.
+/// It walks all the peer's ids page by page, so its cost grows with the set. A reconciliation whose
+/// cost grows with the difference could replace it within the same service. Pure: it owns no stream
+/// and no store. One question is outstanding at a time, and it never requests more bytes than this
+/// side takes: that is its flow control.
 ///
 /// Source: Docs/protocol.md, section 9.
 package struct RecordExchange: Sendable {
     package enum Event: Sendable {
         case begun
         case received(RecordAnswer)
-        /// The answer to ``Directive/sift(_:)``: the missing ones in the order they came.
+        /// The answer to ``Directive/sift(_:)``; the missing ids are in the order they came.
         case sifted(missing: [RecordID], refused: Int)
         /// The answer to ``Directive/judge(_:)``, one for each record.
         case judged([GossipRouter.Verdict])
@@ -22,15 +22,15 @@ package struct RecordExchange: Sendable {
         case ask(RecordQuestion)
         /// Find out which of these this node lacks and has not refused before.
         case sift([RecordID])
-        /// Judge these; each is the record its id names.
+        /// Validate these; each is the record that its id names.
         case judge([Served])
-        /// The peer's ids were walked to their end.
+        /// The walk reached the end of the peer's ids.
         case finish
-        /// The peer broke a rule: end, and hold it to account.
+        /// The peer broke a rule: end the exchange and charge the peer.
         case stop(ExchangeOffence)
     }
 
-    /// A record as it was served.
+    /// A record as the peer served it.
     package struct Served: Hashable, Sendable {
         package let id: RecordID
         package let data: [UInt8]
@@ -40,41 +40,40 @@ package struct RecordExchange: Sendable {
         }
     }
 
-    /// How far the walk over a peer's ids came that was stopped before its end; the next exchange
-    /// goes on from there.
+    /// The position of a walk over a peer's ids that stopped early, to be resumed.
     package struct Position: Hashable, Sendable {
         package let after: RecordID
         package let counts: ExchangeCounts
     }
 
-    /// Where the exchange is.
+    /// The state of the exchange.
     private enum Phase {
-        /// Nothing was asked. Becomes `paging`.
+        /// Nothing is asked yet. Becomes `paging`.
         case idle
-        /// A page was asked for. Becomes `sifting`, or `ended`.
+        /// Waits for a page. Becomes `sifting`, or `ended`.
         case paging(after: RecordID?)
-        /// A page is being compared. Becomes `fetching`, `paging` or `ended`.
+        /// Waits for the comparison of a page. Becomes `fetching`, `paging` or `ended`.
         case sifting([RecordID], isLast: Bool)
-        /// Records were asked for. Becomes `judging` or `ended`.
+        /// Waits for records. Becomes `judging` or `ended`.
         case fetching(wanted: [RecordID], rest: ArraySlice<RecordID>, next: Next)
-        /// Records are being judged. Becomes `fetching`, `paging` or `ended`.
+        /// Waits for verdicts. Becomes `fetching`, `paging` or `ended`.
         case judging(rest: ArraySlice<RecordID>, next: Next)
         /// Final.
         case ended
     }
 
-    /// What follows when a page's records are all dealt with.
+    /// What follows once all records of a page are handled.
     private enum Next {
         case page(after: RecordID)
         case end
     }
 
     package let topic: Topic
-    /// What the walk has shown, over all the exchanges that it took so far.
+    /// The counts of the walk, over all exchanges it has taken so far.
     package private(set) var counts: ExchangeCounts
-    /// Where the next exchange is to go on; `nil` at the beginning and after the end.
+    /// Where the next exchange resumes; `nil` at the beginning and after the end.
     package private(set) var position: Position?
-    /// What this exchange made the peer send: the bytes of records, and of ids that were not held.
+    /// Bytes that this exchange made the peer send, of records and of ids not held.
     package private(set) var fetchedBytes = 0
 
     private let limits: ExchangeLimits
@@ -86,7 +85,7 @@ package struct RecordExchange: Sendable {
     private var phase = Phase.idle
     private var questions = 0
 
-    /// Begins nothing yet; `identify` finds the id of a record from its bytes alone.
+    /// Creates an exchange; `identify` returns the id of a record from its bytes alone.
     ///
     /// It fetches at most `fetchedBytesMax` bytes, if that is less than the limits allow.
     package init(
@@ -125,10 +124,10 @@ package struct RecordExchange: Sendable {
         }
     }
 
-    /// Records that this exchange brought.
+    /// The number of records that this exchange brought.
     package var accepted: Int { counts.accepted - before.accepted }
 
-    /// Records of this exchange that nobody may take; the ones before were charged already.
+    /// Rejected records of this exchange; earlier ones were charged already.
     private var rejected: Int { counts.rejected - before.rejected }
 
     private mutating func askPage(after: RecordID?) -> [Directive] {
@@ -193,12 +192,12 @@ package struct RecordExchange: Sendable {
         next: Next
     ) -> [Directive] {
         let byteCount = records.reduce(0) { $0 + $1.count }
-        // No peer need send less than one record.
+        // A peer may always send at least one record, however few bytes were requested.
         guard covered > 0, covered <= wanted.count, records.count <= covered,
             byteCount <= max(batchBytes, limits.recordBytesMax)
         else { return stop(.oversized) }
         fetchedBytes += byteCount
-        // A peer whose answers take long is not asked for much before others have had their turn.
+        // Batches start small, so that a slow peer's answer does not delay others for long.
         batchBytes = min(batchBytes * 2, limits.batchBytesMax)
         var open = wanted.prefix(covered)
         var served: [Served] = []
@@ -234,7 +233,7 @@ package struct RecordExchange: Sendable {
         return goOn(rest, next)
     }
 
-    /// Whether the peer may be asked for more in this exchange.
+    /// Whether more may be requested from the peer in this exchange.
     private var isWithinBounds: Bool {
         fetchedBytes < fetchedBytesMax && offered < limits.offeredMax
     }

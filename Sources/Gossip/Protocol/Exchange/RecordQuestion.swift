@@ -1,20 +1,20 @@
 import Keys
 package import Market
 
-/// What the asking side of an exchange says.
+/// A question of the asking side of an exchange.
 ///
 /// Source: Docs/protocol.md, section 9.2.
 package enum RecordQuestion: Hashable, Sendable {
-    /// Ids in a want list, by the protocol; a node may ask for fewer.
+    /// The protocol's maximum of ids in a want list; a node may ask for fewer.
     package static let wantedMax = 256
     static let idBytes = 32
 
-    /// Which records of the topic do you have, from the first id after this one on?
+    /// Which records of the topic do you have, beginning with the first id after this one?
     case page(Topic, after: RecordID?, idsMax: Int)
-    /// Send these, whose ids rise, up to so many bytes.
+    /// Send these records, whose ids rise, up to `bytesMax` bytes.
     case want(Topic, [RecordID], bytesMax: Int)
 
-    /// Reads a message; `nil` for one that is malformed or breaks a bound.
+    /// Reads a message; `nil` if it is malformed or exceeds a limit.
     package init?(decoding bytes: [UInt8], limits: ExchangeLimits) {
         guard let fields = ProtobufFields(bytes, fieldsMax: 4), !fields.hasRepeats(),
             let name = fields.text(1), name.utf8.count <= limits.topicBytesMax
@@ -57,7 +57,7 @@ package enum RecordQuestion: Hashable, Sendable {
 }
 
 extension RecordID {
-    /// Reads ids that follow each other without anything between.
+    /// Reads concatenated ids.
     static func list(_ bytes: [UInt8]) -> [RecordID]? {
         guard bytes.count.isMultiple(of: 32) else { return nil }
         return stride(from: 0, to: bytes.count, by: 32).compactMap {

@@ -1,18 +1,18 @@
 package import Market
 
-/// Serves one peer's questions for records: the answering side of an exchange.
+/// The answering side of an exchange: serves one peer's questions for records.
 ///
-/// Pure; one question at a time, within a budget that is the same for everybody.
+/// Pure; one question at a time, within the same limits for every peer.
 ///
 /// Source: Docs/protocol.md, section 9.
 package struct RecordServing: Sendable {
     package enum Event: Sendable {
-        /// `isServed` is whether this node serves the question's topic.
+        /// `isServed` says whether this node serves the question's topic.
         case received(RecordQuestion, isServed: Bool = true)
-        /// Answers ``Directive/list(_:after:idsMax:)``; one more id than asked shows that there
-        /// are more.
+        /// Answers ``Directive/list(_:after:idsMax:)``; one more id than asked means that more
+        /// follow.
         case listed([RecordID])
-        /// Answers ``Directive/load(_:_:bytesMax:)``: in the order asked, the first of those held.
+        /// Answers ``Directive/load(_:_:bytesMax:)``: the first held records, in the order asked.
         case loaded([RecordExchange.Served])
     }
 
@@ -66,16 +66,17 @@ package struct RecordServing: Sendable {
             phase = .listing(idsMax: idsMax)
             return [.list(topic, after: after, idsMax: idsMax + 1)]
         case .want(let topic, let ids, let bytesMax):
-            // Less than one record would get nobody anywhere.
+            // Fewer bytes than one record would make no progress.
             let bytesMax = min(max(bytesMax, limits.recordBytesMax), limits.batchBytesMax)
             phase = .loading(ids, bytesMax: bytesMax)
             return [.load(topic, ids, bytesMax: bytesMax)]
         }
     }
 
-    /// Says that there is nothing of a topic that is not served here.
+    /// Answers that nothing is held of a topic that is not served here.
     ///
-    /// A peer asks for the first page of each of its own topics once, and for nothing after that.
+    /// An honest peer asks for the first page of each of its own topics once, and for nothing after
+    /// that.
     private mutating func refuse(_ question: RecordQuestion) -> [Directive] {
         guard case .page = question, foreignPages < limits.foreignPagesMax else {
             return stop(.foreignTopic)
@@ -90,7 +91,7 @@ package struct RecordServing: Sendable {
         return [.answer(.page(Array(ids.prefix(idsMax)), isLast: ids.count <= idsMax))]
     }
 
-    /// Answers with what fits, and says how far down the list that goes.
+    /// Answers with the records that fit, and the number of wanted ids they cover.
     private mutating func serve(
         _ records: [RecordExchange.Served],
         of wanted: [RecordID],
@@ -108,7 +109,8 @@ package struct RecordServing: Sendable {
             byteCount += record.data.count
             batch.append(record.data)
         }
-        // The shelf stopped where the bytes were reached; what follows was not looked for.
+        // The record source stopped when `bytesMax` was reached, so the following ids were not
+        // looked up.
         if byteCount == bytesMax, covered == wanted.count, let last = records.last?.id {
             covered = (wanted.firstIndex(of: last) ?? wanted.count - 1) + 1
         }

@@ -1,39 +1,39 @@
 import HeapModule
 import Market
 
-/// Shares one rate of bytes fairly between those who use it.
+/// Shares one rate of bytes fairly between keys.
 ///
-/// Each has an allowance that it may use at once. What it has used comes back: the rate is divided
-/// equally between all whose allowance is not whole, up to a rate for one. So who uses little always
-/// finds its allowance, whatever the others do.
+/// Each key has an allowance that it may use at once. Used bytes come back: the rate is divided
+/// equally between all keys whose allowance is not full, at most `shareBytesPerSecond` each. A key
+/// that uses little therefore always finds its allowance, whatever the others do.
 ///
-/// Whoever is new gets a first part of its allowance from a pool that all newcomers share, because
-/// being new is free. Until its allowance has been whole once, what comes to it is of what the
-/// others leave of the rate, so that newcomers, however many, take nothing from those who were there
-/// before. Those who lost nothing by it are forgotten if there is no room, newcomers before others
-/// and the longest idle first; if nobody can be forgotten, newcomers share one allowance.
+/// A new key gets a first part of its allowance from a pool that all newcomers share, because new
+/// keys are free. Until its allowance has been full once, it refills only from what the known keys
+/// leave of the rate, so newcomers, however many, take nothing from known keys. If the table is
+/// full, keys that have at least as much as a new key are forgotten, newcomers first and the
+/// longest idle first; if no key can be forgotten, newcomers share one allowance.
 ///
-/// Pure: it is told the time. The work for one call is logarithmic in the number of keys.
+/// Pure: the caller passes in the time. One call takes time logarithmic in the number of keys.
 ///
 /// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993;
 /// Docs/protocol.md, section 4.11.
 package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
     private enum Flow: Hashable, Comparable, Sendable {
         case key(Key)
-        /// What newcomers share if nobody can be forgotten for them.
+        /// The allowance that newcomers share if no key can be forgotten for them.
         case newcomers
     }
 
     private struct FlowState {
-        /// Whether its allowance was whole once.
+        /// Whether its allowance has been full once.
         var isKnown: Bool
-        /// The level of its class at which the allowance is whole again.
+        /// The level of its class at which the allowance is full again.
         var wholeAt: Double
-        /// Whether it has an entry among the refills.
+        /// Whether it has an entry in `refills`.
         var isRefilling: Bool
     }
 
-    /// When an allowance is whole again, unless more was used meanwhile.
+    /// The level at which an allowance is full again, unless more is used meanwhile.
     private struct Refill: Comparable {
         let level: Double
         let flow: Flow
@@ -43,18 +43,18 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Those who share equally what the class before them leaves.
+    /// Flows that share equally the rate that the class before them leaves.
     private struct Class {
         var refills = Heap<Refill>()
-        /// Bytes that came back to each whose allowance was not whole, since the start.
+        /// Bytes that came back to each flow that was never full, since the start.
         var level = 0.0
 
-        /// Bytes a second for each of them, if all have `rate` together and one at most `shareMax`.
+        /// Returns the bytes per second of each flow, of `rate` for all and at most `shareMax`.
         func speed(of rate: Double, shareMax: Double) -> Double {
             refills.isEmpty ? 0 : min(shareMax, rate / Double(refills.count))
         }
 
-        /// Seconds until the next has its allowance back; `nil` if nobody is waiting, or for ever.
+        /// Returns the seconds until the next allowance is full; `nil` if none refills.
         func next(at speed: Double) -> Double? {
             speed > 0 ? refills.min.map { max(0, $0.level - level) / speed } : nil
         }
@@ -76,8 +76,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
 
     package var keyCount: Int { uses.count }
 
-    /// Takes so many bytes off a key's allowance; `false`, and nothing taken, if there are not so
-    /// many.
+    /// Takes bytes from a key's allowance; `false`, and nothing is taken, if it has too few.
     package mutating func admit(_ byteCount: Int, of key: Key, at now: Moment) -> Bool {
         advance(to: now)
         let flow = flow(of: key)
@@ -88,14 +87,14 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         return true
     }
 
-    /// Whether ``admit(_:of:at:)`` would take so many bytes off a key's allowance.
+    /// Whether ``admit(_:of:at:)`` would succeed.
     package mutating func hasRoom(for byteCount: Int, of key: Key, at now: Moment) -> Bool {
         advance(to: now)
         guard let use = uses[flow(of: key)] else { return false }
         return used(use) + Double(byteCount) <= Double(limits.allowanceBytes)
     }
 
-    /// Lets allowances grow for the time that has passed.
+    /// Refills the allowances for the time that has passed.
     private mutating func advance(to now: Moment) {
         var seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)
         at = max(at, now)
@@ -122,7 +121,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         max(0, use.wholeAt - (use.isKnown ? known : fresh).level)
     }
 
-    /// Ends the next refill of a class, unless its holder has used more meanwhile.
+    /// Ends the next refill of a class, unless its flow has used more meanwhile.
     private mutating func settle(_ path: WritableKeyPath<Self, Class>) {
         guard let refill = self[keyPath: path].refills.popMin() else { return }
         self[keyPath: path].level = max(self[keyPath: path].level, refill.level)
@@ -137,7 +136,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         var use = use
         let path: WritableKeyPath<Self, Class> = use.isKnown ? \.known : \.fresh
         use.wholeAt = self[keyPath: path].level + used
-        // One refill for each: it finds in its turn that more was used.
+        // One refill per flow: when it is due, it detects that more was used.
         if !use.isRefilling, used > 0 {
             self[keyPath: path].refills.insert(Refill(level: use.wholeAt, flow: flow))
             use.isRefilling = true
@@ -145,7 +144,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         uses[flow] = use
     }
 
-    /// Who counts for a key; makes room for one that is new.
+    /// Returns the flow of a key; makes room for a new one.
     private mutating func flow(of key: Key) -> Flow {
         if uses[.key(key)] != nil { return .key(key) }
         if uses.count >= limits.keysMax { forgetIdle() }
@@ -158,7 +157,7 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         return flow
     }
 
-    /// Forgets half of those who would begin with no more than they have.
+    /// Forgets half of the keys that have at least as much as a new key would get.
     private mutating func forgetIdle() {
         let first = Double(limits.allowanceBytes - limits.firstBytes)
         let idle = uses.filter { flow, use in

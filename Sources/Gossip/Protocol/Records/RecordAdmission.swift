@@ -1,10 +1,10 @@
 package import Keys
 package import Market
 
-/// Decides whether records that cost nothing are judged and kept now, by how much of them the same
-/// origin and author have brought lately.
+/// Decides whether free records are validated and stored now, by what their origin and author sent.
 ///
-/// Pure: it is told the time. It outlives links, so that a new link brings no new allowance.
+/// Pure: the caller passes in the time. It outlives links, so that a new link brings no new
+/// allowance.
 ///
 /// Source: Docs/protocol.md, section 4.11.
 package struct RecordAdmission: Sendable {
@@ -12,7 +12,7 @@ package struct RecordAdmission: Sendable {
     private var authors: FairBudget<Address>
     private var waiting: FairBudget<RecordOrigin>
     private var passedOn: FairBudget<RecordOrigin>
-    /// In checks, not bytes.
+    /// Counted in checks, not bytes.
     private var checks: FairBudget<RecordOrigin>
 
     package init(limits: RecordAdmissionLimits = RecordAdmissionLimits()) {
@@ -23,7 +23,7 @@ package struct RecordAdmission: Sendable {
         checks = FairBudget(limits: limits.checks)
     }
 
-    /// An open record, before its signature is looked at.
+    /// Admits an open record, before its signature is checked.
     package mutating func admitOpen(
         _ byteCount: Int,
         from origin: RecordOrigin,
@@ -32,7 +32,9 @@ package struct RecordAdmission: Sendable {
         open.admit(byteCount, of: origin, at: now)
     }
 
-    /// An open record that its author has signed: forged ones do not use up its allowance.
+    /// Admits an open record whose author's signature is valid.
+    ///
+    /// Forged records thus do not use up the author's allowance.
     package mutating func admitSigned(
         _ byteCount: Int,
         by author: Address,
@@ -41,7 +43,7 @@ package struct RecordAdmission: Sendable {
         authors.admit(byteCount, of: author, at: now)
     }
 
-    /// A record that waits for its sale to be seen.
+    /// Admits a record that waits for its sale to appear on the chain.
     package mutating func admitWaiting(
         _ byteCount: Int,
         from origin: RecordOrigin,
@@ -50,24 +52,25 @@ package struct RecordAdmission: Sendable {
         waiting.admit(byteCount, of: origin, at: now)
     }
 
-    /// Whether a record's signature is checked now.
+    /// Whether a record's signature may be checked now.
     ///
-    /// A record that is then not taken, and not remembered, can be sent again as often as its
-    /// sender likes, at no cost to him.
+    /// Its sender could repeat a record that is neither stored nor remembered for free, as often as
+    /// it likes.
     package mutating func admitCheck(from origin: RecordOrigin, at now: Moment) -> Bool {
         checks.hasRoom(for: 1, of: origin, at: now)
     }
 
-    /// Counts a check of a signature that came to nothing.
+    /// Counts a signature check whose record was not taken.
     package mutating func countVainCheck(from origin: RecordOrigin, at now: Moment) {
-        // Several may have been under way for the last place; then nothing more is taken off.
+        // Several checks may have run for the last place; then nothing more is taken.
         _ = checks.admit(1, of: origin, at: now)
     }
 
-    /// Whether an open record that is kept here is passed on, too.
+    /// Whether a stored open record is forwarded too.
     ///
-    /// All that this node passes on counts for it at the next one, so it passes on no more than
-    /// those let it bring, and chooses fairly: a flood costs its own origin.
+    /// All records that this node forwards count against it at the next node. It therefore forwards
+    /// no more than the next node admits, and divides that fairly: a flood costs only its own
+    /// origin.
     package mutating func admitPassingOn(
         _ byteCount: Int,
         from origin: RecordOrigin,

@@ -1,15 +1,15 @@
-/// How much a ``FairBudget`` gives.
+/// Limits of a ``FairBudget``.
 package struct FairBudgetLimits: Sendable {
-    /// What comes back in a second, to all together and to one.
+    /// Bytes that come back per second: to all keys together, and to one at most.
     package var bytesPerSecond: Int
     package var shareBytesPerSecond: Int
-    /// What one may use at once.
+    /// Bytes that one key may use at once.
     package var allowanceBytes: Int
-    /// The part of it that a newcomer has at once, as far as the newcomers' pool goes.
+    /// The part of the allowance that a newcomer gets at once, while the newcomers' pool lasts.
     package var firstBytes: Int
     package var newcomersBytes: Int
     package var newcomersBytesPerSecond: Int
-    /// How many are remembered.
+    /// Keys that are remembered.
     package var keysMax: Int
 
     package init(
@@ -37,15 +37,15 @@ package struct FairBudgetLimits: Sendable {
     }
 }
 
-/// What strangers may make this node judge and keep of records that cost nothing.
+/// Limits of the free records that other peers make this node validate and store.
 ///
 /// Source: Docs/protocol.md, section 4.11; Docs/operations.md, section 3.3.
 package struct RecordAdmissionLimits: Sendable {
     /// Open records, by origin.
     ///
-    /// A profile has about 350 bytes, so that a link brings 3,000 at once. All together get eight
-    /// times what one gets: a flood that enters the network at eight nodes still leaves the others
-    /// room for what those nodes pass on.
+    /// A profile has about 350 bytes, so a link can bring 3,000 at once. All origins together get
+    /// eight times the rate of one: a flood that enters the network at eight nodes still leaves the
+    /// others room for what those nodes forward.
     package var open = FairBudgetLimits(
         bytesPerSecond: 131_072,
         shareBytesPerSecond: 16_384,
@@ -65,8 +65,9 @@ package struct RecordAdmissionLimits: Sendable {
         newcomersBytesPerSecond: 512 << 20,
         keysMax: 16_384
     )
-    /// Open records that are passed on, by origin: in the long run as much as the next node lets
-    /// this one bring.
+    /// Open records that are forwarded, by origin.
+    ///
+    /// In the long run as many bytes as the next node admits from this one.
     package var passedOn = FairBudgetLimits(
         bytesPerSecond: 16_384,
         shareBytesPerSecond: 16_384,
@@ -78,7 +79,7 @@ package struct RecordAdmissionLimits: Sendable {
     )
     /// Records that name a sale not seen yet, by origin.
     ///
-    /// They are durable as well, and stay a day.
+    /// They are stored too, for a day.
     package var waiting = FairBudgetLimits(
         bytesPerSecond: 1 << 20,
         shareBytesPerSecond: 256 << 10,
@@ -88,8 +89,9 @@ package struct RecordAdmissionLimits: Sendable {
         newcomersBytesPerSecond: 256 << 10,
         keysMax: 4_096
     )
-    /// Signatures checked for nothing, by origin: a check takes 0.13 ms of a core, so that all
-    /// together get a thirtieth of one.
+    /// Signature checks in vain, by origin.
+    ///
+    /// A check takes 0.13 ms of a core, so all together use a thirtieth of one.
     package var checks = FairBudgetLimits(
         bytesPerSecond: 256,
         shareBytesPerSecond: 32,

@@ -8,9 +8,9 @@ extension RecordOrigin {
         static let peer: UInt64 = 2
     }
 
-    /// The origin of what `peer` brings over a link to `address`.
+    /// The origin of records that `peer` brings over a link to `address`.
     ///
-    /// Peers on this machine count one by one, as for links: they are of the same operator.
+    /// Peers on this machine count separately, as for links: they belong to the same operator.
     package init(_ peer: PeerID, at address: Multiaddr?) {
         guard let address else {
             self = .unknown

@@ -1,27 +1,27 @@
-/// The numbers of the router: the specification's names and defaults, and our bounds.
+/// Limits of the router: the specification's parameters with its defaults, and Stoa's own bounds.
 ///
 /// Source: libp2p specs, gossipsub-v1.0.md "Parameters" and gossipsub-v1.1.md "Overview of New
 /// Parameters".
 package struct GossipLimits: Sendable {
-    /// `D`: how many peers a mesh aims at.
+    /// `D`: the number of peers that a mesh aims at.
     package var meshSize = 6
-    /// `D_low`: below it peers are added.
+    /// `D_low`: the router grafts peers below it.
     package var meshSizeLow = 5
-    /// `D_high`: above it peers are let go.
+    /// `D_high`: the router prunes peers above it.
     package var meshSizeHigh = 12
-    /// `D_out`: how many of a mesh we dialled ourselves, so that nobody can surround us.
+    /// `D_out`: peers of a mesh that this node dialled itself, so that nobody can surround it.
     package var meshOutbound = 2
-    /// `D_lazy`: the fewest peers outside the mesh that hear of ids at each heartbeat.
+    /// `D_lazy`: peers outside the mesh that receive ids at each heartbeat, at least.
     package var gossipPeers = 6
-    /// `gossip_factor`: or this share of them, in percent, where it is more.
+    /// `gossip_factor`: the same as a percentage of those peers, if that is more.
     package var gossipPercent = 25
-    /// `mcache_len`: heartbeats a message can be served for.
+    /// `mcache_len`: heartbeats for which a message can be served.
     package var cacheHeartbeats = 5
-    /// `mcache_gossip`: heartbeats its id is announced for.
+    /// `mcache_gossip`: heartbeats for which its id is announced.
     package var gossipHeartbeats = 3
     /// `fanout_ttl`.
     package var fanoutLife: Duration = .seconds(60)
-    /// From one heartbeat to the next; what is allowed for a heartbeat is allowed for this time.
+    /// From one heartbeat to the next; allowances per heartbeat are for this time.
     package var heartbeat: Duration = .seconds(1)
     /// `seen_ttl`.
     package var seenLife: Duration = .seconds(120)
@@ -29,42 +29,39 @@ package struct GossipLimits: Sendable {
     package var backoff: Duration = .seconds(60)
     /// `unsubscribe_backoff`.
     package var unsubscribeBackoff: Duration = .seconds(10)
-    /// The most a peer may make us wait before we ask again.
+    /// The longest back-off that a peer can impose on this node.
     package var backoffMax: Duration = .seconds(600)
-    /// How much longer than a back-off we wait ourselves, since the other side's clock for it
-    /// started later than ours.
+    /// Time this node waits beyond a back-off, since the peer's clock for it started later.
     package var backoffSlack: Duration = .seconds(2)
-    /// How long a peer may take to serve what it announced.
+    /// How long a peer may take to serve a message it announced.
     package var promiseLife: Duration = .seconds(3)
 
     package var seenMax = 200_000
     package var cachedBytesMax = 64 << 20
     package var pendingMax = 4_096
     package var pendingBytesMax = 64 << 20
-    /// New messages one peer may deliver between two heartbeats in the long run, and at once.
+    /// New messages that one peer may deliver per heartbeat in the long run, and at once.
     package var deliveriesPerHeartbeat = 500
     package var deliveriesMax = 5_000
     /// The same for all peers of one address together.
     package var groupDeliveriesPerHeartbeat = 1_000
     package var groupDeliveriesMax = 10_000
-    /// Messages seen before that a peer may send: so many between two heartbeats, so many for each
-    /// message that was new here, and at once.
+    /// Duplicates that a peer may send: per heartbeat, per message that was new here, and at once.
     package var duplicatesPerHeartbeat = 200
     package var duplicatesPerNewMessage = 3
     package var duplicatesMax = 20_000
     /// Peers, and addresses, whose allowances are remembered until they are full again.
     package var allowancesMax = 4_096
-    /// Ids of one peer's IWANTs that are looked at between two heartbeats, and how many of them
-    /// may never have been here.
+    /// Ids in one peer's IWANTs that are looked up per heartbeat; below, how many may be unknown.
     package var askedPerHeartbeatMax = 10_000
     package var unknownAskedPerHeartbeatMax = 100
-    /// As how many ids the IWANTs of one frame count at least.
+    /// The ids that the IWANTs of one frame count as, at least.
     package var askedPerFrameMin = 100
-    /// Frames that say nothing, between two heartbeats.
+    /// Frames without effect, per heartbeat.
     package var emptyFramesPerHeartbeatMax = 20
-    /// Bytes of one peer's frames that say nothing, such as fields of later versions.
+    /// Bytes without effect in one peer's frames, such as fields of later versions, per heartbeat.
     package var unusedBytesPerHeartbeatMax = 256 << 10
-    /// Subscriptions, GRAFTs and PRUNEs of one peer between two heartbeats.
+    /// Subscriptions, GRAFTs and PRUNEs of one peer, per heartbeat.
     package var changesPerHeartbeatMax = 1_000
     package var peersMax = 512
     package var topicsPerPeerMax = 128
@@ -73,12 +70,12 @@ package struct GossipLimits: Sendable {
     package var servingsMax = 3
     package var promisesMax = 20_000
     package var promisesPerPeerMax = 5_000
-    /// Peers remembered that announced the same message, to be asked when the first fails.
+    /// Peers remembered that announced the same message, to be asked if the first one fails.
     package var announcersMax = 4
     package var backoffsPerTopicMax = 4_096
-    /// What one peer's IWANTs are served with between two heartbeats.
+    /// Bytes served for one peer's IWANTs, per heartbeat.
     package var servedBytesPerHeartbeatMax = 8 << 20
-    /// Below this score a peer is not heard at all.
+    /// All frames of a peer with a score below this are ignored.
     package var graylistBelow = -80.0
 
     package var frameBytesMax = 384 << 10
@@ -94,7 +91,7 @@ package struct GossipLimits: Sendable {
 
     package init() {}
 
-    /// Stops a configuration whose limits contradict each other.
+    /// Stops the program if limits contradict each other.
     package func check() {
         precondition(
             meshOutbound < meshSizeLow && meshOutbound <= meshSize / 2,

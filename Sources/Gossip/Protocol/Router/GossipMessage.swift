@@ -1,6 +1,6 @@
 package import Market
 
-/// Names a message: what the policy of its network makes of it.
+/// The id of a message, as the network's policy derives it.
 package struct MessageID: Hashable, Comparable, Sendable {
     package let bytes: [UInt8]
 
@@ -13,16 +13,16 @@ package struct MessageID: Hashable, Comparable, Sendable {
     }
 }
 
-/// A message as it travels.
+/// A message in transit.
 ///
-/// Its data may be anything; what it must be is for the judge to say.
+/// Its data can be anything; the validator decides whether it is valid.
 package struct GossipMessage: Hashable, Sendable {
-    /// Who signed it, under StrictSign alone.
+    /// The publisher's signature; present under StrictSign only.
     package struct Seal: Hashable, Sendable {
         package let from: PeerID
         package let sequence: [UInt8]
         package let signature: [UInt8]
-        /// The signer's public key message, where the peer id does not hold it.
+        /// The signer's public key message, if the peer id does not contain it.
         package let key: [UInt8]?
 
         package init(from: PeerID, sequence: [UInt8], signature: [UInt8], key: [UInt8]?) {

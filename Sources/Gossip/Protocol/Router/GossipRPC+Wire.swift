@@ -3,10 +3,9 @@ package import Market
 import SwiftProtobuf
 
 extension GossipRPC {
-    /// Reads a frame; `nil` for one that is malformed or breaks a bound.
+    /// Reads a frame; `nil` if it is malformed or exceeds a limit.
     ///
-    /// Bounds: ``GossipLimits``. Fields of later versions are passed over, as the specification
-    /// asks.
+    /// Limits: ``GossipLimits``. Fields of later versions are skipped, as the specification asks.
     package init?(decoding bytes: [UInt8], limits: GossipLimits) {
         guard Self.isBounded(bytes, by: limits),
             let frame = try? GossipFrame(serializedBytes: bytes)
@@ -37,14 +36,15 @@ extension GossipRPC {
         else { return nil }
     }
 
-    /// Counts what a frame holds before anything is made of it: a short entry takes two bytes on its
-    /// way, and a hundred in memory.
+    /// Counts a frame's entries before decoding them.
+    ///
+    /// A short entry takes two bytes on the wire and about a hundred in memory.
     private static func isBounded(_ bytes: [UInt8], by limits: GossipLimits) -> Bool {
         let fieldsMax = limits.subscriptionsPerFrameMax + limits.messagesPerFrameMax + 16
         guard let frame = ProtobufFields(bytes, fieldsMax: fieldsMax),
             frame.parts(1).count <= limits.subscriptionsPerFrameMax,
             frame.parts(2).count <= limits.messagesPerFrameMax,
-            // Ten thousands of these would fit into a frame.
+            // A frame could hold tens of thousands of empty messages.
             frame.parts(2).allSatisfy({ !$0.isEmpty })
         else { return false }
         var (entriesLeft, idsLeft) = (limits.controlEntriesMax, limits.idsPerFrameMax)
@@ -53,7 +53,7 @@ extension GossipRPC {
                 return false
             }
             entriesLeft -= entries.fields.count
-            // IHAVE, IWANT, GRAFT and PRUNE; what later versions add is passed over.
+            // IHAVE, IWANT, GRAFT and PRUNE; entries of later versions are skipped.
             for entry in entries.fields where (1...4).contains(entry.number) {
                 guard case .bytes(let bytes) = entry.value,
                     let fields = ProtobufFields(bytes, fieldsMax: idsLeft + 8)
@@ -65,9 +65,9 @@ extension GossipRPC {
         return true
     }
 
-    /// The frames that say all of it, none longer than this node sends.
+    /// Encodes the content in frames, none longer than this node sends.
     ///
-    /// Subscriptions and changes of the mesh come first, then ids, then messages.
+    /// Subscriptions and mesh changes come first, then ids, then messages.
     package func frames(limits: GossipLimits) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         var part = GossipRPC()
@@ -110,7 +110,7 @@ extension GossipRPC {
         return part.isEmpty ? frames : frames + [part.encoded()]
     }
 
-    /// At most how many bytes of a frame it takes to say all of this.
+    /// An upper bound for the bytes of a frame with this content.
     package var byteCountMax: Int {
         func size(_ topic: Topic) -> Int { topic.name.utf8.count + Self.entryBytesMax }
         func size(_ ids: [MessageID]) -> Int {
@@ -123,8 +123,8 @@ extension GossipRPC {
             + messages.reduce(0) { $0 + size($1.topic) + $1.data.count + Self.sealBytesMax }
     }
 
-    /// What an entry has beside its topic and ids, an id beside its bytes, and what the seal of a
-    /// message takes with its key: at most so much.
+    /// Upper bounds for the bytes of an entry beside its topic and ids, and of an id beside its
+    /// bytes; and for those of a message's signature with its key.
     private static let entryBytesMax = 32
     private static let idOverheadBytesMax = 4
     private static let sealBytesMax = 512
@@ -171,7 +171,7 @@ extension GossipRPC {
 }
 
 extension GossipMessage {
-    /// `nil` if only some of the signature's fields are there, or if there is no topic or no data.
+    /// `nil` if only some of the signature's fields are present, or if topic or data is empty.
     fileprivate init?(_ wire: GossipFrame.Message) {
         guard !wire.topic.isEmpty, !wire.data.isEmpty else { return nil }
         let sealFields = [wire.hasFrom, wire.hasSeqno, wire.hasSignature]
@@ -202,7 +202,7 @@ extension GossipMessage {
         }
     }
 
-    /// What the signature of a sealed message covers: fields 1 to 4, behind the domain's name.
+    /// Returns the bytes that a message's signature covers: fields 1 to 4, after the domain's name.
     ///
     /// Source: libp2p specs, pubsub/README.md, "Message Signing".
     package static func signedBytes(

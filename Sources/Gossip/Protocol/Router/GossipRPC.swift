@@ -1,13 +1,13 @@
 import Market
 
-/// One frame between gossipsub peers, read and bounded.
+/// One frame between gossipsub peers, decoded and within limits.
 ///
 /// Source: libp2p specs, pubsub/gossipsub/gossipsub-v1.1.md.
 package struct GossipRPC: Equatable, Sendable {
-    /// Asks to join the sender's mesh of a topic, or tells that one has left it.
+    /// A request to join the sender's mesh of a topic, or the notice of leaving it.
     package enum MeshChange: Hashable, Sendable {
         case graft(Topic)
-        /// With how long not to ask again, in seconds.
+        /// With the time not to ask again, in seconds.
         case prune(Topic, backoffSeconds: UInt64)
 
         var topic: Topic {

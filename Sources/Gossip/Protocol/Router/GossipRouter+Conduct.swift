@@ -1,16 +1,17 @@
 package import Market
 
-/// What peers may make the router do for nothing, and what of it is an offence.
+/// Limits on the work that peers cause without benefit, and the offences of exceeding them.
 ///
-/// An honest peer stays far below each of these bounds; a peer beyond one is charged once a
-/// heartbeat. If this node's own heartbeat is late, each bound is for the time that has passed.
+/// An honest peer stays far below each limit; a peer that exceeds one is charged once per
+/// heartbeat. If this node's own heartbeat is late, each limit is scaled to the time that has
+/// passed.
 extension GossipRouter {
     mutating func renewAllowances(at now: Moment) {
         allowances.renew(after: newCount, at: now)
         newCount = 0
     }
 
-    /// A message that was here before: a mesh brings each a few times from every peer.
+    /// Counts a duplicate; a mesh delivers each message a few times from every peer.
     mutating func noteDuplicate(by peer: PeerID, topic: Topic) -> [Directive] {
         scores.noteDuplicate(by: peer, topic: topic)
         allowances[peer].duplicates -= 1
@@ -18,9 +19,9 @@ extension GossipRouter {
         return charge(peer, .tooManyDuplicates)
     }
 
-    /// Whether a frame changes nothing here: it is empty, or of topics that are not joined.
+    /// Whether a frame has no effect here: it is empty, or about topics that are not joined.
     ///
-    /// Messages are counted in another way; of a peer that takes no gossip nothing else is minded.
+    /// Messages are counted separately. Of a muted peer only messages and subscriptions matter.
     func saysNothing(_ rpc: GossipRPC, by peer: PeerID) -> Bool {
         let known = peers[peer]?.topics ?? []
         let isMute = peers[peer]?.isMute == true
@@ -34,7 +35,7 @@ extension GossipRouter {
 
     /// Whether a peer has used up an allowance that is renewed at each heartbeat.
     ///
-    /// Until then nothing more is read of it.
+    /// Until the renewal its frames are not read.
     package func isExhausted(_ peer: PeerID) -> Bool {
         let allowance = allowances[peer]
         return allowance.deliveries <= 0 || allowance.duplicates < 0
@@ -56,7 +57,7 @@ extension GossipRouter {
         }
     }
 
-    /// Counts bytes of a peer's frames that say nothing, which cost time to read all the same.
+    /// Counts bytes without effect in a peer's frames, since reading them costs time.
     mutating func noteUnused(_ byteCount: Int, by peer: PeerID) -> [Directive] {
         guard byteCount > 0, peers[peer] != nil else { return [] }
         let bound = limits.unusedBytesPerHeartbeatMax * allowances.beats
@@ -65,7 +66,7 @@ extension GossipRouter {
         return before <= bound && before + byteCount > bound ? charge(peer, .unusedBytes) : []
     }
 
-    /// Counts what a peer says of its topics and meshes; `false` if it says too much to be minded.
+    /// Counts a peer's subscriptions and mesh changes; `false` if there are too many to handle.
     mutating func takeChanges(
         of rpc: GossipRPC,
         by peer: PeerID,
@@ -81,9 +82,10 @@ extension GossipRouter {
         return false
     }
 
-    /// Answers an IWANT from the cache, within what one peer may cost between two heartbeats.
+    /// Answers an IWANT from the cache, within the peer's allowance per heartbeat.
     ///
-    /// What was here and is gone may honestly be asked for; what never was may not.
+    /// An honest peer may ask for a message that has left the cache, but not for one that was never
+    /// here.
     mutating func serve(
         _ ids: [MessageID],
         to peer: PeerID,
@@ -93,7 +95,7 @@ extension GossipRouter {
         var allowance = allowances[peer]
         defer { allowances[peer] = allowance }
         let before = allowance.unknownAsked
-        // A frame has a cost of its own, even if it holds few ids.
+        // A frame has a cost of its own, even with few ids.
         allowance.asked += max(0, limits.askedPerFrameMin - ids.count)
         for id in ids {
             guard allowance.asked < limits.askedPerHeartbeatMax,

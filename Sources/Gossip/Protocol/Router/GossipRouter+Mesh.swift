@@ -26,7 +26,7 @@ extension GossipRouter {
         return directives
     }
 
-    /// Answers a peer's GRAFTs and PRUNEs.
+    /// Handles a peer's GRAFTs and PRUNEs.
     ///
     /// Source: gossipsub-v1.0.md, "Control Messages"; gossipsub-v1.1.md, "Prune Backoff and Peer
     /// Exchange" and "GRAFT flood".
@@ -80,7 +80,7 @@ extension GossipRouter {
         return directives
     }
 
-    /// Brings a mesh back between its bounds, with enough peers that we dialled ourselves.
+    /// Brings a mesh back within its bounds, with enough peers that this node dialled.
     private mutating func balance(_ topic: Topic, at now: Moment) -> [Directive] {
         var directives: [Directive] = []
         for peer in mesh(of: topic).sorted() where scores.score(of: peer) < 0 {
@@ -110,7 +110,7 @@ extension GossipRouter {
         return directives
     }
 
-    /// Which peers of too large a mesh stay: the best, and enough that we dialled.
+    /// Returns the peers of an oversized mesh that stay: the best, and enough that were dialled.
     private mutating func keep(_ mesh: Set<PeerID>) -> Set<PeerID> {
         let shuffled = mesh.sorted().shuffled(using: &random)
         let best = shuffled.sorted { scores.score(of: $0) > scores.score(of: $1) }
@@ -119,7 +119,7 @@ extension GossipRouter {
         return Set(outbound + others.prefix(limits.meshSize - outbound.count))
     }
 
-    /// Tells some peers outside the mesh which messages could be had here.
+    /// Announces recent message ids to some peers outside the mesh.
     private mutating func announce(_ topic: Topic, besides mesh: Set<PeerID>) -> [Directive] {
         let ids = cache.announceable(topic)
         guard !ids.isEmpty else { return [] }
@@ -185,9 +185,10 @@ extension GossipRouter {
         }
     }
 
-    /// Takes a peer into a mesh.
+    /// Adds a peer to a mesh.
     ///
-    /// What went to the mesh just before would not be announced to it, and so never come.
+    /// Messages sent to the mesh just before would otherwise never reach it, since members get no
+    /// announcements; so it is marked as behind.
     private mutating func admit(_ peer: PeerID, _ topic: Topic) {
         meshes[topic]?.insert(peer)
         peers[peer]?.isBehind = true
@@ -214,10 +215,10 @@ extension GossipRouter {
         backoffs = backoffs.filter { !$0.value.isEmpty }
     }
 
-    /// Notes until when a peer must not be grafted; never shortens what was noted before.
+    /// Notes until when a peer must not be grafted; never shortens an earlier back-off.
     ///
-    /// A full list keeps the peers that are there: one that comes under ever new names must not
-    /// make this node forget whom it sent away.
+    /// A full list keeps its entries: a peer that returns under ever new ids must not displace the
+    /// back-offs of others.
     private mutating func backOff(
         _ peer: PeerID,
         _ topic: Topic,

@@ -1,16 +1,16 @@
 import Market
 
 extension GossipRouter {
-    /// Takes in a message: form and id, then duplicates, then the rate, then the signature.
+    /// Handles a message: checks form and id, then duplicates, then the rate, then the signature.
     ///
-    /// What costs most comes last. Only a verified message is remembered as seen or asked for no
-    /// longer, since under StrictSign a spoilt copy has the id of the good one.
+    /// The most expensive check comes last. Only a verified message is marked as seen and fulfils a
+    /// promise, since under StrictSign a corrupted copy has the id of the genuine one.
     mutating func receive(
         _ message: GossipMessage,
         from peer: PeerID,
         at now: Moment
     ) -> [Directive] {
-        // Honest peers send nothing on a topic that nobody here wants, but for a moment.
+        // Honest peers send messages of topics that this node has not joined only for a moment.
         guard meshes[message.topic] != nil else {
             return noteDuplicate(by: peer, topic: message.topic)
         }
@@ -20,18 +20,19 @@ extension GossipRouter {
             return noteDuplicate(by: peer, topic: message.topic)
         }
         if let waiting = pending[id] {
-            // Another message under the same id is not the one that waits for its verdict.
+            // A different message with the same id is not the pending one.
             if waiting.message == message, !waiting.senders.contains(peer) {
                 pending[id]?.senders.append(peer)
             }
             return noteDuplicate(by: peer, topic: message.topic)
         }
         if seen.contains(id) { return noteDuplicate(by: peer, topic: message.topic) }
-        // A full waiting room, or a peer that hurries, makes the message forgotten: it may come again.
+        // If too many messages are pending, or the peer is too fast, forget the message: it may
+        // come again.
         guard pending.count < limits.pendingMax, pendingBytes < limits.pendingBytesMax,
             allowances.takeDelivery(by: peer, of: peers[peer]?.group)
         else {
-            // It served what it promised, whatever becomes of that here.
+            // The peer served what it promised, even if this node drops it.
             if promises[id]?.peer == peer { fulfil(id) }
             return []
         }
@@ -43,7 +44,7 @@ extension GossipRouter {
         return [.judge(message, id: id, from: peer)]
     }
 
-    /// Remembers an id that is new here; `false` if it is not.
+    /// Marks an id as seen; `false` if it was seen before.
     @discardableResult
     private mutating func remember(_ id: MessageID, at now: Moment) -> Bool {
         guard seen.insert(id, at: now) else { return false }
@@ -79,8 +80,10 @@ extension GossipRouter {
         }
     }
 
-    /// Has a message judged again for who sent it next, if anybody else did meanwhile: what is not
-    /// taken from one origin now may be taken from another, whose copy does not come again.
+    /// Lets the next sender's copy of a message be validated, if another peer sent it meanwhile.
+    ///
+    /// A message that is not accepted from one origin now may be accepted from another, whose copy
+    /// does not come again.
     private mutating func judgeForNext(_ id: MessageID, _ waiting: Pending) -> Directive? {
         let next = waiting.judged + 1
         guard next < waiting.senders.count else { return nil }
@@ -89,7 +92,7 @@ extension GossipRouter {
         return .judge(waiting.message, id: id, from: waiting.senders[next])
     }
 
-    /// Sends our own message to every peer of the topic, not to the mesh alone.
+    /// Sends this node's own message to every peer of the topic, not only to the mesh.
     ///
     /// Source: gossipsub-v1.1.md, "Flood Publishing".
     mutating func publish(_ data: [UInt8], on topic: Topic, at now: Moment) -> [Directive] {
@@ -109,9 +112,9 @@ extension GossipRouter {
         return forward(message, to: Set(hearers))
     }
 
-    /// Passes on what came by another way than gossip, as if a peer had sent it here.
+    /// Forwards a message that came by another way than gossip, as if a peer had sent it.
     mutating func relay(_ data: [UInt8], on topic: Topic, at now: Moment) -> [Directive] {
-        // What is signed by its publisher can only be passed on as it was published.
+        // A message signed by its publisher can only be forwarded with that signature.
         guard case .strictNoSign = policy else { return [] }
         let message = GossipMessage(topic: topic, data: data)
         guard let id = policy.identify(message), pending[id] == nil, remember(id, at: now)
@@ -127,7 +130,7 @@ extension GossipRouter {
         return peers.sorted().filter { $0 != message.seal?.from }.map { .send(rpc, to: $0) }
     }
 
-    /// Asks for announced messages that were not seen, within what one peer may make us ask.
+    /// Asks for announced messages that were not seen, within the peer's allowance.
     ///
     /// Source: gossipsub-v1.1.md, "IHAVE Spam" and "Broken Promises".
     mutating func want(
@@ -153,10 +156,10 @@ extension GossipRouter {
         return []
     }
 
-    /// Notes a promise; `false` if the message is awaited already, or too many are.
+    /// Notes a promise; `false` if the message is requested already, or too many are.
     ///
-    /// A peer of the mesh announces only what was lost on its way here, so that what it promised
-    /// is to be asked for `again`.
+    /// A peer of the mesh announces only messages that were lost on their way here, so it is asked
+    /// `again` for them.
     private mutating func ask(
         _ peer: PeerID,
         for id: MessageID,
@@ -184,7 +187,7 @@ extension GossipRouter {
 
     private func mayAsk(_ peer: PeerID) -> Bool { peers[peer]?.isMute == false }
 
-    /// Forgets a promise, kept or broken.
+    /// Removes a promise, whether kept or broken.
     @discardableResult
     private mutating func fulfil(_ id: MessageID) -> IWantPromise? {
         guard let promise = promises.removeValue(forKey: id) else { return nil }
@@ -192,7 +195,7 @@ extension GossipRouter {
         return promise
     }
 
-    /// Finds peers that announced and did not serve, and asks the next who announced the same.
+    /// Charges peers that announced and did not serve, and asks the next announcer of the same ids.
     mutating func breakPromises(at now: Moment) -> [Directive] {
         let late = promises.filter { $0.value.until <= now || !mayAsk($0.value.peer) }
         var broken: Set<PeerID> = []

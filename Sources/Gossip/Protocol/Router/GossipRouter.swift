@@ -2,83 +2,83 @@ package import Market
 
 /// Decides which messages go to which peers.
 ///
-/// gossipsub 1.1's mesh without its scores, whose hooks are here. Pure: it owns no socket, clock
-/// or random source. A message goes on only once it was judged, and the judge answers only once
-/// what it accepts is on disk.
+/// It implements gossipsub 1.1's mesh; its scores are only hooks so far. Pure: it owns no socket,
+/// clock or random source. A message is forwarded only once the validator has accepted it, and the
+/// validator accepts it only once it is durable.
 ///
 /// Differences from the specification: peers offered by PRUNE are not dialled yet; a message that
-/// was ignored for now can be judged again when it comes again.
+/// was ignored for now can be validated again when it comes again.
 ///
 /// Source: libp2p specs, pubsub/gossipsub/gossipsub-v1.0.md and gossipsub-v1.1.md;
 /// Docs/protocol.md, section "Gossip".
 package struct GossipRouter: Sendable {
     package enum Event: Sendable {
-        /// A peer that speaks gossipsub is there.
+        /// A peer that speaks gossipsub is linked.
         ///
-        /// Also where a new link took the place of one that was known: then the peer is told
-        /// again what it must know. `group` is of its address, if others may share that.
+        /// Also sent if a new link took the place of a known one: then the peer is told everything
+        /// again. `group` is that of its address, unless it is this machine or unknown.
         case connected(PeerID, isOutbound: Bool, group: AddressGroup? = nil)
-        /// A linked peer takes no frames from us: its messages count, and nothing goes to it.
+        /// A linked peer takes no frames: nothing is sent to it, but its messages count.
         case muted(PeerID)
         case disconnected(PeerID)
-        /// We want a topic's messages.
+        /// This node wants a topic's messages.
         case joined(Topic)
         case left(Topic)
-        /// A peer's frame, and how many of its bytes say nothing that is understood here.
+        /// A peer's frame; `unusedBytes` is the number of its bytes without effect.
         case received(GossipRPC, from: PeerID, unusedBytes: Int = 0)
-        /// Messages on their way to this peer were lost here: tell it what it can ask for.
+        /// This node dropped messages to this peer: announce them to it.
         case dropped(PeerID)
-        /// The judge's answer to a ``Directive/judge(_:id:from:)``.
+        /// The validator's answer to ``Directive/judge(_:id:from:)``.
         case judged(MessageID, Verdict)
-        /// A message of our own, already on disk.
+        /// A message of this node, already durable.
         case published([UInt8], on: Topic)
-        /// A message that came another way, already judged and on disk: pass it on.
+        /// A message that came another way, already validated and durable: forward it.
         case fetched([UInt8], on: Topic)
         /// One heartbeat has passed, a second by default.
         case heartbeat
     }
 
-    /// What the judge says of a message.
+    /// The validator's decision about a message.
     package enum Verdict: Hashable, Sendable {
-        /// Valid and on disk: pass it on.
+        /// Valid and durable: forward it.
         case accept
-        /// No version ever accepts it: whoever sent it is at fault.
+        /// No version ever accepts it: its senders are at fault.
         case reject
-        /// Not for us, and nobody's fault.
+        /// Not for this node, and no peer is at fault.
         case ignore
-        /// Not now: the same message may be right when it comes again.
+        /// Not now: the same message may be accepted when it comes again.
         case ignoreForNow
     }
 
     /// What to do, in order.
     package enum Directive: Equatable, Sendable {
         case send(GossipRPC, to: PeerID)
-        /// Answer with ``Event/judged(_:_:)``; until then the message waits.
+        /// Validate it and answer with ``Event/judged(_:_:)``; until then the message is pending.
         case judge(GossipMessage, id: MessageID, from: PeerID)
         case note(PeerID, Offence)
     }
 
-    /// What a peer did that it must not.
+    /// A peer's breach of the rules.
     package enum Offence: Hashable, Sendable {
         /// A message that breaks the network's policy or is too long.
         case unfitMessage
-        /// A message that the judge rejected.
+        /// A message that the validator rejected.
         case rejectedMessage
         case graftTooEarly
         case tooManyAnnouncements
         case tooManyTopics
         case brokenPromise
-        /// The same messages again, more often than any mesh brings them.
+        /// More duplicates than a mesh delivers.
         case tooManyDuplicates
         /// IWANTs for ids that were never here.
         case unknownAsked
-        /// Frames that say nothing.
+        /// Frames without effect.
         case emptyFrames
-        /// Ten times as many as are borne.
+        /// Ten times the allowed number of frames without effect.
         case emptyFlood
-        /// Bytes without end that say nothing.
+        /// Too many bytes without effect.
         case unusedBytes
-        /// Subscriptions, GRAFTs and PRUNEs without end.
+        /// Too many subscriptions, GRAFTs and PRUNEs.
         case tooManyChanges
     }
 
@@ -86,31 +86,30 @@ package struct GossipRouter: Sendable {
         var isOutbound: Bool
         var group: AddressGroup?
         var topics: Set<Topic> = []
-        /// Whether it may lack messages: some were dropped, or it is new in a mesh, since the last
-        /// heartbeat.
+        /// Whether it may lack messages, since some were dropped or it just joined a mesh.
         var isBehind = false
         /// Messages it was asked for and has not served yet.
         var promises = 0
-        /// Whether it takes no frames from us.
+        /// Whether it takes no frames from this node.
         var isMute = false
-        /// New messages that it brought first and that were accepted.
+        /// Accepted messages that it delivered first.
         var firstDeliveries = 0
     }
 
-    /// A message that was asked for.
+    /// A message that this node asked a peer for.
     struct IWantPromise: Sendable {
         let peer: PeerID
         let until: Moment
-        /// Who else announced it, to be asked next.
+        /// Other peers that announced it, to be asked next.
         var others: [PeerID] = []
     }
 
-    /// A message that waits for its verdict, and all who sent it meanwhile.
+    /// A message that waits for its verdict.
     struct Pending: Sendable {
         let message: GossipMessage
-        /// Who sent it, in order.
+        /// The peers that sent it, in order.
         var senders: [PeerID]
-        /// Which of them it is being judged for.
+        /// The index of the sender for which it is being validated.
         var judged = 0
     }
 
@@ -121,13 +120,13 @@ package struct GossipRouter: Sendable {
 
     let limits: GossipLimits
     let policy: MessagePolicy
-    /// Who an echo of this node's own messages names; its id may be forgotten by now.
+    /// The publisher that this node's own messages name; an echo's id may be forgotten by now.
     let publisher: PeerID?
     var scores: any PeerScoring
     var random: SplitMix
     var peers: [PeerID: Peer] = [:]
     var allowances: PeerAllowances
-    /// Messages since the last heartbeat that were new here.
+    /// New messages since the last heartbeat.
     var newCount = 0
     var meshes: [Topic: Set<PeerID>] = [:]
     var fanouts: [Topic: Fanout] = [:]
@@ -139,8 +138,9 @@ package struct GossipRouter: Sendable {
     var promises: [MessageID: IWantPromise] = [:]
     var sequence: UInt64
 
-    /// Begins without peers; `seed` fixes every choice and, under StrictSign, the first sequence
-    /// number.
+    /// Creates a router without peers.
+    ///
+    /// `seed` fixes every random choice and, under StrictSign, the first sequence number.
     package init(
         limits: GossipLimits = GossipLimits(),
         policy: MessagePolicy = .strictNoSign,
@@ -162,7 +162,7 @@ package struct GossipRouter: Sendable {
         defer {
             assert(pending.count <= limits.pendingMax && promises.count <= limits.promisesMax)
         }
-        // A peer's bounds are for the time that passed, however late the heartbeat is.
+        // A peer's limits are for the time that passed, however late the heartbeat is.
         if case .received = event, allowances.isOverdue(at: now) { renewAllowances(at: now) }
         return switch event {
         case .connected(let peer, let isOutbound, let group): connect(peer, isOutbound, group)
@@ -180,13 +180,13 @@ package struct GossipRouter: Sendable {
         }
     }
 
-    /// The peers of our mesh of `topic`, for people to see.
+    /// Returns the peers in this node's mesh of `topic`.
     package func mesh(of topic: Topic) -> Set<PeerID> { meshes[topic] ?? [] }
 
-    /// How many accepted messages each peer brought first.
+    /// The number of accepted messages that each peer delivered first.
     package var deliveryCounts: [PeerID: Int] { peers.mapValues(\.firstDeliveries) }
 
-    /// The peers that want `topic`.
+    /// Returns the peers that subscribe to `topic`.
     package func subscribers(of topic: Topic) -> [PeerID] {
         peers.filter { $0.value.topics.contains(topic) }.keys.sorted()
     }
@@ -231,7 +231,7 @@ package struct GossipRouter: Sendable {
         return []
     }
 
-    /// Sends a peer nothing more of its own accord.
+    /// Removes a peer from all meshes and fanouts.
     private mutating func takeOut(_ peer: PeerID) {
         for topic in meshes.keys { meshes[topic]?.remove(peer) }
         for topic in fanouts.keys { fanouts[topic]?.peers.remove(peer) }

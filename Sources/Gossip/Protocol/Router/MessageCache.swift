@@ -1,6 +1,6 @@
 package import Market
 
-/// Messages of the last heartbeats, to serve who asks for them by id.
+/// Messages of the last heartbeats, served to peers that ask for them by id.
 ///
 /// Source: libp2p specs, gossipsub-v1.0.md, "Message Cache".
 package struct MessageCache: Sendable {
@@ -24,7 +24,7 @@ package struct MessageCache: Sendable {
         byteCount += message.data.count
     }
 
-    /// The message for `peer`, a few times at most.
+    /// Returns the message for `peer`, at most `servingsMax` times.
     package mutating func serve(_ id: MessageID, to peer: PeerID) -> GossipMessage? {
         guard let message = messages[id] else { return nil }
         let count = servings[id]?[peer] ?? 0
@@ -33,12 +33,12 @@ package struct MessageCache: Sendable {
         return message
     }
 
-    /// Ids of `topic` young enough to be announced.
+    /// Returns the ids of `topic` that are recent enough to be announced.
     package func announceable(_ topic: Topic) -> [MessageID] {
         windows.prefix(limits.gossipHeartbeats).joined().filter { messages[$0]?.topic == topic }
     }
 
-    /// Lets the oldest heartbeat's messages go.
+    /// Removes the messages of the oldest heartbeat.
     package mutating func shift() {
         for id in windows.removeLast() {
             byteCount -= messages.removeValue(forKey: id)?.data.count ?? 0

@@ -2,20 +2,22 @@ import Crypto
 package import Keys
 package import Market
 
-/// What a network demands of every message; set per network and never mixed.
+/// The network's rule for signatures and ids of messages; set per network and never mixed.
 ///
 /// Source: libp2p specs, pubsub/README.md, "Message Signing" and "Message Identification";
 /// Docs/protocol.md, section "Gossip".
 package enum MessagePolicy: Sendable {
-    /// Nothing names the publisher; the id is the SHA-256 of topic and data, so that neither a
-    /// spoilt copy nor a copy on another topic can pass for the good one.
+    /// Messages name no publisher; the id is the SHA-256 of topic and data.
+    ///
+    /// Neither a corrupted copy nor a copy on another topic can therefore have the id of the
+    /// genuine one.
     case strictNoSign
-    /// Every message is signed by its publisher; the id is publisher and sequence number.
+    /// Every message is signed by its publisher; the id is the publisher with the sequence number.
     case strictSign(PrivateKey)
 
-    /// The id that a message has by its form, or `nil` if the policy refuses the form.
+    /// Returns a message's id; `nil` if the policy forbids its form.
     ///
-    /// Cheap, as it verifies no signature: under StrictSign a spoilt copy has the same id.
+    /// It verifies no signature: under StrictSign a corrupted copy has the same id.
     package func identify(_ message: GossipMessage) -> MessageID? {
         switch self {
         case .strictNoSign:
@@ -31,7 +33,7 @@ package enum MessagePolicy: Sendable {
         }
     }
 
-    /// Whether the signature that the policy demands holds; costs one verification.
+    /// Whether the signature that the policy demands is valid; costs one verification.
     package func isSigned(_ message: GossipMessage) -> Bool {
         guard case .strictSign = self else { return true }
         guard let seal = message.seal, let key = Self.key(of: seal), key.peer == seal.from else {
@@ -46,13 +48,13 @@ package enum MessagePolicy: Sendable {
         return key.verifies(seal.signature, of: signed)
     }
 
-    /// Whom this node's own messages name as their publisher; `nil` if they name nobody.
+    /// The publisher that this node's own messages name; `nil` if they name none.
     package var publisher: PeerID? {
         guard case .strictSign(let key) = self else { return nil }
         return HostKey(key.publicKey).peer
     }
 
-    /// Makes a message of our own; `sequence` must be new.
+    /// Creates a message of this node; `sequence` must be new.
     package func message(_ data: [UInt8], on topic: Topic, sequence: UInt64) -> GossipMessage {
         guard case .strictSign(let key) = self else {
             return GossipMessage(topic: topic, data: data)
@@ -76,7 +78,7 @@ package enum MessagePolicy: Sendable {
         return GossipMessage(topic: topic, data: data, seal: seal)
     }
 
-    /// The signer's key: sent along, or held by an identity multihash.
+    /// Returns the signer's key, from the message or from an identity multihash.
     private static func key(of seal: GossipMessage.Seal) -> HostKey? {
         let inline = seal.from.multihash.first == 0 ? Array(seal.from.multihash.dropFirst(2)) : nil
         guard let bytes = seal.key ?? inline else { return nil }

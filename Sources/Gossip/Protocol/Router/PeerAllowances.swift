@@ -1,11 +1,12 @@
 import Market
 
-/// What one peer may still make the router do until the next heartbeat.
+/// The work that one peer may still cause until the next heartbeat.
 struct PeerAllowance: Equatable, Sendable {
-    /// New messages it may still deliver; grows with each heartbeat.
+    /// New messages it may still deliver; increases with each heartbeat.
     var deliveries: Int
-    /// Messages seen before that it may still send; grows with each heartbeat, and with what is
-    /// new from anybody.
+    /// Duplicates it may still send.
+    ///
+    /// Increases with each heartbeat, and with each new message from any peer.
     var duplicates: Int
     var announcements = 0
     var wanted = 0
@@ -14,27 +15,28 @@ struct PeerAllowance: Equatable, Sendable {
     /// Ids it asked for that were never here.
     var unknownAsked = 0
     var servedBytes = 0
-    /// Frames that said nothing.
+    /// Frames without effect.
     var emptyFrames = 0
-    /// Bytes that said nothing.
+    /// Bytes without effect.
     var unusedBytes = 0
     /// Subscriptions, GRAFTs and PRUNEs.
     var changes = 0
 }
 
-/// What peers, and all keys of one address together, may still make the router do.
+/// The allowances of peers, and of all peers of one address together.
 ///
-/// It outlives links: an allowance is forgotten only once it is full again, so that a peer gains
-/// nothing by coming back, nor by coming under another key. A full table forgets the allowance
-/// that is nearest to full.
+/// It outlives links: an allowance is removed only once it is full again, so a peer gains nothing
+/// by reconnecting, or by using another key. A full table removes the allowance that is nearest to
+/// full.
 ///
 /// Source: Docs/protocol.md, section 8.6.
 struct PeerAllowances: Sendable {
-    /// A node that slept is lenient for a minute's worth, and no more.
+    /// A node that was suspended allows a minute's worth, and no more.
     private static let beatsMax = 60
 
-    /// Heartbeats' worth of time before the last renewal: as much may come at once, if this node
-    /// was too busy to read in between.
+    /// Heartbeats that passed before the last renewal.
+    ///
+    /// As much input may arrive at once if this node was too busy to read.
     private(set) var beats = 1
     private var renewedAt = Moment.start
     private let limits: GossipLimits
@@ -65,8 +67,9 @@ struct PeerAllowances: Sendable {
         }
     }
 
-    /// Takes one new message off what a peer and its address may deliver; `false` if either has
-    /// delivered too many.
+    /// Takes one new message from the allowances of a peer and its address.
+    ///
+    /// Returns `false` if either has delivered too many.
     mutating func takeDelivery(by peer: PeerID, of group: AddressGroup?) -> Bool {
         let left = group.map { byGroup[$0] ?? limits.groupDeliveriesMax }
         guard self[peer].deliveries > 0, left.map({ $0 > 0 }) ?? true else { return false }
@@ -81,11 +84,12 @@ struct PeerAllowances: Sendable {
         return true
     }
 
-    /// Whether this node's own heartbeat is late, so that peers must not be held to it.
+    /// Whether this node's own heartbeat is late, so that limits must be scaled.
     func isOverdue(at now: Moment) -> Bool { renewedAt + limits.heartbeat * 2 <= now }
 
-    /// Gives everybody what the time since the last renewal brings, and at least what a heartbeat
-    /// does, after `newCount` new messages came from anybody.
+    /// Renews all allowances for the time since the last renewal, at least one heartbeat.
+    ///
+    /// `newCount` is the number of new messages from all peers in that time.
     mutating func renew(after newCount: Int, at now: Moment) {
         let elapsed = (now.sinceStart - renewedAt.sinceStart) / limits.heartbeat
         beats = Int(min(max(1, elapsed), Double(Self.beatsMax)))

@@ -1,28 +1,32 @@
 package import Market
 
-/// What the router tells of each peer's conduct, and asks of its standing.
+/// Scores peers by the conduct that the router reports.
 ///
-/// The hooks of gossipsub 1.1's peer score; ``EqualScores`` until a score decides.
+/// These are the hooks of gossipsub 1.1's peer score; ``EqualScores`` is used until a score is
+/// implemented.
+///
 /// Source: libp2p specs, gossipsub-v1.1.md, "Peer Scoring".
 package protocol PeerScoring: Sendable {
-    /// Below zero a peer is not grafted, below ``GossipLimits/graylistBelow`` not heard.
+    /// Returns the score of a peer.
+    ///
+    /// Below zero a peer is not grafted; below ``GossipLimits/graylistBelow`` it is ignored.
     func score(of peer: PeerID) -> Double
 
-    /// A link to it opened; peers of one `group` may be one owner's (the specification's P6).
+    /// Notes a new link; peers of one `group` may have one owner (the specification's P6).
     mutating func noteLink(to peer: PeerID, group: AddressGroup?)
     mutating func noteFirstDelivery(by peer: PeerID, topic: Topic)
     mutating func noteDuplicate(by peer: PeerID, topic: Topic)
     mutating func noteRejected(by peer: PeerID, topic: Topic)
     mutating func noteBrokenPromise(by peer: PeerID)
-    /// It asked for so many ids that were never here.
+    /// Notes how many ids that were never here the peer asked for.
     mutating func noteUnknownAsked(by peer: PeerID, count: Int)
     mutating func noteEmptyFrame(by peer: PeerID)
-    /// It broke a rule, or went beyond a bound (P7).
+    /// Notes that the peer broke a rule or exceeded a limit (P7).
     mutating func noteMisconduct(by peer: PeerID)
     mutating func noteGone(_ peer: PeerID)
 }
 
-/// Every peer stands alike.
+/// Scores that treat all peers alike.
 package struct EqualScores: PeerScoring {
     package init() {}
 

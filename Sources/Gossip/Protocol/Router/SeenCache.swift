@@ -1,6 +1,6 @@
 import DequeModule
 
-/// Ids seen lately, so that nothing is judged or forwarded twice.
+/// Recently seen ids, so that no message is validated or forwarded twice.
 package struct SeenCache: Sendable {
     private let life: Duration
     private let countMax: Int
@@ -13,7 +13,7 @@ package struct SeenCache: Sendable {
 
     package func contains(_ id: MessageID) -> Bool { times[id] != nil }
 
-    /// Answers `false` if it was there already.
+    /// Adds an id; returns `false` if it was present already.
     package mutating func insert(_ id: MessageID, at now: Moment) -> Bool {
         guard times[id] == nil else { return false }
         times[id] = now
@@ -22,7 +22,7 @@ package struct SeenCache: Sendable {
         return true
     }
 
-    /// Makes room for the same message to be judged again.
+    /// Removes an id, so that the same message can be validated again.
     package mutating func remove(_ id: MessageID) {
         times[id] = nil
     }
@@ -33,7 +33,7 @@ package struct SeenCache: Sendable {
 
     private mutating func removeOldest() {
         guard let oldest = order.popFirst() else { return }
-        // Removed and seen again since, an id is as old as its later place says.
+        // If an id was removed and seen again, its later entry in `order` decides.
         if times[oldest.id] == oldest.at { times[oldest.id] = nil }
     }
 }

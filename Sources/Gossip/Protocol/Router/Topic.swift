@@ -1,4 +1,4 @@
-/// Names a stream of messages that peers subscribe to.
+/// The name of a stream of messages that peers subscribe to.
 ///
 /// Source: Docs/protocol.md, section "Gossip": `/stoa/<network>/<chain id>`.
 package struct Topic: Hashable, Comparable, Sendable {
