@@ -189,7 +189,7 @@ extension GossipService {
         )
         guard balance.held != balance.sum else { return }
         logger.error(
-            "outboxes hold other than they say",
+            "outbox byte counts disagree",
             metadata: ["held": "\(balance.held)", "sum": "\(balance.sum)"]
         )
     }

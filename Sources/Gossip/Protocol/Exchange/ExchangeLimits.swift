@@ -37,8 +37,9 @@ package struct ExchangeLimits: Sendable {
     /// Bytes of records requested at first; doubled with each answer.
     package var firstBatchBytesMax = 128 << 10
 
-    /// Exchanges that this node leads at one time; below, the places among them reserved for peers
-    /// that were quick before or that this node dialled.
+    /// Exchanges that this node leads at one time, and how many of these places are reserved.
+    ///
+    /// The reserved places are for peers that were quick before or that this node dialled.
     package var placesMax = 8
     package var placesReserve = 2
     /// How long a peer keeps its place while others wait: a peer that was quick before; any other.

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// What a home answers.
+/// A home's answer to a question.
 ///
 /// Source: Docs/protocol.md, section 10.6.
 package enum MailAnswer: Hashable, Sendable {
@@ -13,10 +13,10 @@ package enum MailAnswer: Hashable, Sendable {
     case held(Signature)
     case challenge(Bytes32)
     case collected([WaitingEnvelope])
-    /// Not without a proof of so much work.
+    /// Ask again with a proof of this much work.
     case workWanted(UInt64)
 
-    /// Whether who asked was served, so that the link was of use.
+    /// Whether the question was served, which makes the link useful.
     package var isOfUse: Bool {
         switch self {
         case .refused, .workWanted: false
@@ -25,11 +25,11 @@ package enum MailAnswer: Hashable, Sendable {
     }
 }
 
-/// An envelope at a home, by the home's own count.
+/// An envelope that waits at a home, with the home's number for it.
 package struct WaitingEnvelope: Hashable, Sendable {
     package let number: UInt64
     package let envelope: MailEnvelope
-    /// The home's name for where a stranger's mail came from; `nil` for mail under a grant.
+    /// The home's identifier of where a stranger's mail came from; `nil` for mail under a grant.
     package let origin: Bytes32?
 
     package init(number: UInt64, envelope: MailEnvelope, origin: Bytes32? = nil) {
@@ -37,45 +37,47 @@ package struct WaitingEnvelope: Hashable, Sendable {
     }
 }
 
-/// Why a home does not do what it is asked.
+/// Why a home refuses a question.
 ///
-/// The numbers are on the wire and never change. Source: Docs/protocol.md, section 10.7.
+/// The numbers are on the wire and never change.
+///
+/// Source: Docs/protocol.md, section 10.7.
 package enum MailRefusal: UInt32, Error, CaseIterable, Sendable {
-    /// The node is nobody's home but its own accounts'.
+    /// The node is a home only for its own accounts.
     case noHome = 1
-    /// It keeps mail for as many accounts as it can.
+    /// The home has granted as many leases as it can.
     case full = 2
-    /// It does not keep this account's mail (any more).
+    /// It does not keep this account's mail, or no longer does.
     case notKeptHere = 3
     /// The account has not certified this device, or has revoked it.
     case unknownDevice = 4
-    /// The signature is not by who must have signed.
+    /// The signature is not by the required key.
     case wrongSignature = 5
-    /// Asked for at another time than now, by the home's clock.
+    /// The question's time differs too much from the home's clock.
     case clockOff = 6
     case otherNetwork = 7
-    /// The envelope's time is over, or ends later than any home keeps mail.
+    /// The envelope has expired, or expires later than any home keeps mail.
     case wrongExpiry = 8
-    /// As much waits for this recipient as the home keeps for one.
+    /// The home's quota for this recipient is used up.
     case recipientOverQuota = 9
-    /// As much of this sender waits at the home as it keeps of one.
+    /// The home's quota for this sender is used up.
     case senderOverQuota = 10
     /// Too many questions; ask again in a while.
     case tooOften = 11
-    /// Who collects has not proved to be the account's device.
+    /// The collector has not proved to be the account's device.
     case notProved = 12
-    /// The home cannot do it now, for a reason of its own.
+    /// An internal error of the home.
     case unable = 13
-    /// As much mail of strangers waits for this recipient as the home keeps for one.
+    /// The home's quota of mail from strangers for this recipient is used up.
     case strangersOverQuota = 14
-    /// It wants more work than was done; said by the asking side, of a price it does not pay.
+    /// The home demands more work than the asking side is willing to do; set by the asking side.
     case workTooDear = 15
-    /// More grants have ended than the home remembers for one account.
+    /// More grants have ended than the home stores for one account.
     case tooManyGrants = 16
 }
 
 extension MailRefusal {
-    /// A short constant name, by which refusals are counted.
+    /// A short constant name, used to count refusals.
     package var name: String {
         switch self {
         case .noHome: "no_home"
@@ -99,26 +101,26 @@ extension MailRefusal {
 }
 
 extension MailRefusal: CustomStringConvertible {
-    /// For the person on whose behalf it was asked.
+    /// The reason in words, for the person who sent the message.
     package var description: String {
         switch self {
         case .noHome: "It keeps no mail of others. Ask another node."
         case .full: "It keeps mail for as many accounts as it can. Ask another node."
         case .notKeptHere: "It does not keep this account's mail."
         case .unknownDevice: "It does not know the device yet, or the device was revoked."
-        case .wrongSignature: "It found a wrong signature."
+        case .wrongSignature: "A signature is wrong."
         case .clockOff: "The clocks of the two nodes differ by more than ten minutes."
         case .otherNetwork: "It belongs to another network."
-        case .wrongExpiry: "The message is too old, or was to be kept for too long."
+        case .wrongExpiry: "The message is too old, or asks to be kept for too long."
         case .recipientOverQuota: "The recipient's mailbox there is full until it is collected."
         case .senderOverQuota: "Too much mail from this node waits there already."
-        case .tooOften: "It was asked too often. It will be asked again in a while."
+        case .tooOften: "It was asked too often. This node tries again later."
         case .notProved: "It does not believe that this is the account's device."
         case .unable: "It cannot do it now."
         case .strangersOverQuota:
-            "Too much mail of senders whom the recipient has not answered waits there."
-        case .workTooDear: "It wants more work of senders it does not know than this node does."
-        case .tooManyGrants: "It does not remember so many blocked accounts."
+            "Too much mail from senders whom the recipient has not answered waits there."
+        case .workTooDear: "It demands more computing work from unknown senders than this node does."
+        case .tooManyGrants: "It cannot store that many blocked accounts."
         }
     }
 }

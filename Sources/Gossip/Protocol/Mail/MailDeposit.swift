@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// An envelope with what shows the home that it should take it: a grant, or work.
+/// An envelope with what entitles it to be stored at a home: a grant or proof of work.
 ///
 /// Source: Docs/protocol.md, sections 10.12 and 10.13.
 package struct MailDeposit: Hashable, Sendable {
@@ -23,7 +23,7 @@ package struct MailDeposit: Hashable, Sendable {
         (self.envelope, self.grant, self.work) = (envelope, grant, work)
     }
 
-    /// Shows a grant to `home`.
+    /// Creates a deposit at `home` under a grant, if there is one.
     package init(_ envelope: MailEnvelope, under grant: MailGrant?, to home: PeerID) {
         self.envelope = envelope
         self.grant = grant.map {
@@ -31,14 +31,14 @@ package struct MailDeposit: Hashable, Sendable {
         }
     }
 
-    /// What its work is for.
+    /// Returns the subject of its proof of work.
     package func workSubject(at home: PeerID, network: String) -> Bytes32 {
         SignatureTag.depositWork.hash(
             envelope.hash.bytes + Keccak256.hash(home.multihash).bytes + Array(network.utf8)
         )
     }
 
-    /// The id of its grant, if that is one under any of `secrets`.
+    /// Returns the id of its grant if it is valid under any of `secrets`.
     package func grant(under secrets: [Bytes32], at home: PeerID) -> Bytes32? {
         guard let grant, !secrets.isEmpty else { return nil }
         let hash = envelope.hash
@@ -49,14 +49,14 @@ package struct MailDeposit: Hashable, Sendable {
     }
 }
 
-/// As whose mail a home keeps an envelope.
+/// How a home counts an envelope that it stores.
 package enum MailAdmission: Hashable, Sendable {
-    /// Of whoever the recipient gave this grant.
+    /// From the holder of this grant of the recipient.
     case contact(grant: Bytes32)
-    /// Of somebody the home cannot tell from a stranger.
+    /// From a sender without a valid grant.
     case stranger
 
-    /// A short constant name, by which deposits are counted.
+    /// A short constant name, used to count deposits.
     package var name: String {
         switch self {
         case .contact: "contact"

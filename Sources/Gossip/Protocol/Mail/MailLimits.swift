@@ -1,37 +1,37 @@
-/// Everything a stranger can make this node's mail spend.
+/// Bounds on what other peers can make this node's mail service spend.
 ///
-/// How much waits for a recipient or of a depositor is the store's to bound.
+/// The store limits how much waits for one recipient, or of one depositor.
 ///
 /// Source: Docs/protocol.md, section 10.8.
 package struct MailLimits: Sendable {
-    /// One question, an envelope included.
+    /// Bytes of one question, an envelope included.
     package var questionBytesMax = 90_000
-    /// One answer, so many waiting envelopes included.
+    /// Bytes of one answer, waiting envelopes included.
     package var answerBytesMax = MessageReader.bytesMax
-    /// Waiting envelopes in one answer, their own bytes alone.
+    /// Bytes of the waiting envelopes in one answer, without framing.
     package var collectedBytesMax = 256 << 10
     package var collectedMax = 64
-    /// Records and bundles that one question brings or one answer shows.
+    /// Records and bundles in one question or answer.
     package var recordsMax = 20
     package var recordBytesMax = 16_384
     package var bundleBytesMax = 16_384
-    /// Questions on one stream before it is closed.
+    /// Questions answered on one stream before it is closed.
     package var questionsMax = 4_096
-    /// Streams of one peer, and of all.
+    /// Streams of one peer, and of all peers.
     package var streamsPerPeerMax = 4
     package var streamsMax = 128
-    /// For one question or answer to come or go.
+    /// For sending or receiving one question or answer.
     package var exchangeMax = Duration.seconds(20)
-    /// How far the clock of who asks for a lease may be off.
+    /// How far the clock of an account that asks for a lease may be off.
     package var clockOffMax = Duration.seconds(600)
-    /// Accounts of others whose mail this node keeps.
+    /// Accounts of others for which this node is a home.
     package var leasesMax = 10_000
-    /// Work for a stranger's deposit and for a lease while there is most room: 27 ms and 0.2 s.
+    /// Work for a stranger's deposit and for a lease while the room is empty: 27 ms and 0.2 s.
     ///
-    /// In hashes of about 0.2 µs. It doubles six times until there is no room.
+    /// In hashes of about 0.2 µs. The work doubles six times until the room is full.
     package var depositWork: UInt64 = 1 << 17
     package var leaseWork: UInt64 = 1 << 20
-    /// The most work that this node does for one deposit or lease elsewhere: 1.7 s and 14 s.
+    /// The most work that this node does for one deposit or lease at another home: 1.7 s and 14 s.
     package var depositWorkMax: UInt64 = 1 << 23
     package var leaseWorkMax: UInt64 = 1 << 26
     /// Ended grants that one device may name.
@@ -42,12 +42,12 @@ package struct MailLimits: Sendable {
 
     package init() {}
 
-    /// What a home asks for: `base` while nothing of the room is taken, 64 times as much at the end.
+    /// Returns the work that a home demands: `base` if its room is empty, 64 times as much if full.
     package func work(_ base: UInt64, takenPercent: Int) -> UInt64 {
         base << UInt64(min(100, max(0, takenPercent)) * 6 / 100)
     }
 
-    /// Stops a configuration whose limits contradict each other.
+    /// Stops the program if limits contradict each other.
     package func check() {
         precondition(
             collectedBytesMax + collectedMax * 64 <= answerBytesMax,
@@ -67,7 +67,7 @@ package struct MailLimits: Sendable {
 }
 
 extension MailQuestion {
-    /// The longest answer that it may have, but for what is always short.
+    /// The maximum length of its answer; 0 for answers that are always short.
     func answerBytesMax(_ limits: MailLimits) -> Int {
         switch self {
         case .collect: limits.collectedBytesMax

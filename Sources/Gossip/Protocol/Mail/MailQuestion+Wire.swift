@@ -3,13 +3,13 @@ import Keys
 package import Market
 import SwiftProtobuf
 
-/// Why bytes are no question or answer of `/stoa/mail/1`; the stream is reset.
+/// Why bytes are not a question or answer of `/stoa/mail/1`; the stream is reset.
 package enum MailFrameFault: Error, Equatable, Sendable {
-    /// Not canonical, or with a field that cannot be so.
+    /// Not canonical, or a field has an impossible value.
     case malformed
     /// More or longer parts than ``MailLimits`` allows.
     case tooMuch
-    /// What is carried is not in its form.
+    /// An enclosed object is malformed.
     case content(MailFault)
 }
 
@@ -132,7 +132,7 @@ extension MailAnswer {
         switch answer {
         case .refusal(let number):
             guard number > 0 else { throw .malformed }
-            // A reason that a later version knows is still a refusal.
+            // An unknown number, from a later version, is still a refusal.
             self = .refused(MailRefusal(rawValue: number) ?? .unable)
         case .lease(let lease):
             guard let lease = HomeLease(bytes: [UInt8](lease)) else { throw .malformed }

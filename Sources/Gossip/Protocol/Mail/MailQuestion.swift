@@ -1,30 +1,30 @@
 package import Keys
 package import Market
 
-/// What a node asks of a home.
+/// A question to a home.
 ///
 /// Source: Docs/protocol.md, section 10.6.
 package enum MailQuestion: Hashable, Sendable {
     /// Will you keep this account's mail?
     case lease(LeaseRequest)
-    /// How can this account be written to?
+    /// Which keys are needed to write to this account?
     case keys(of: Address)
-    /// Here is how a device of an account you keep mail for is written to.
+    /// Publish the keys of a device of an account whose mail you keep.
     case publish(PrekeyBundle, records: [[UInt8]])
-    /// Keep this.
+    /// Store this envelope.
     case deposit(MailDeposit)
-    /// A device wants to collect; challenge it.
+    /// A device wants to collect mail; challenge it.
     case open(Address, device: Bytes32)
     /// The device's signature over the challenge.
     case prove(Signature)
-    /// What waits behind this number?
+    /// Which envelopes wait after this number?
     case collect(after: UInt64)
-    /// These are kept by their device; forget them.
+    /// The device has stored these; remove them.
     case acknowledge([UInt64])
-    /// These are this device's grants: their secret, and the ids of those that have ended.
+    /// The device's grants: their secret, and the ids of those that have ended.
     case grants(Bytes32, ended: [Bytes32])
 
-    /// Whom the home must know something of, in order to answer.
+    /// The account whose facts the home needs in order to answer.
     package var account: Address? {
         switch self {
         case .lease(let request): request.account
@@ -36,12 +36,12 @@ package enum MailQuestion: Hashable, Sendable {
         }
     }
 
-    /// What it deposits.
+    /// The deposit, if it is one.
     package var deposit: MailDeposit? {
         if case .deposit(let deposit) = self { deposit } else { nil }
     }
 
-    /// Which of the account's devices it is about.
+    /// The device of the account that it concerns.
     package var device: Bytes32? {
         switch self {
         case .publish(let bundle, _): DeviceCertificate.slot(of: bundle.device)
@@ -52,12 +52,12 @@ package enum MailQuestion: Hashable, Sendable {
     }
 }
 
-/// An account's signed wish that one node keep its mail.
+/// An account's signed request that a node keep its mail.
 package struct LeaseRequest: Hashable, Sendable {
     package let account: Address
     package let askedAt: Timestamp
     package let signature: Signature
-    /// What a home asks of accounts whose mail it does not keep yet.
+    /// Proof of work; homes demand it from accounts whose mail they do not keep yet.
     package var work: MailStamp?
 
     package init(
@@ -70,7 +70,7 @@ package struct LeaseRequest: Hashable, Sendable {
         self.work = work
     }
 
-    /// Signs the wish; it is for one home on one network, and for now.
+    /// Signs the request; it is valid for one home on one network, and for a short time.
     package init(by key: PrivateKey, to home: PeerID, network: String, at now: Timestamp) {
         let statement = MailStatement.lease(key.address, home, network, now)
         self.init(
@@ -80,12 +80,12 @@ package struct LeaseRequest: Hashable, Sendable {
         )
     }
 
-    /// What its work is for.
+    /// Returns the subject of its proof of work.
     package func workSubject(at home: PeerID, network: String) -> Bytes32 {
         SignatureTag.leaseWork.hash(MailStatement.lease(account, home, network, askedAt))
     }
 
-    /// Tells whether the account itself asks this home.
+    /// Whether the account itself signed it for this home.
     package func isSigned(to home: PeerID, network: String) -> Bool {
         let statement = MailStatement.lease(account, home, network, askedAt)
         let signer = signature.signer(of: SignatureTag.leaseRequest.hash(statement))
@@ -94,20 +94,20 @@ package struct LeaseRequest: Hashable, Sendable {
 }
 
 extension SignatureTag {
-    /// An account's wish for a lease.
+    /// An account's request for a lease.
     package static let leaseRequest = SignatureTag("lease-request/1")
     /// A device's answer to a home's challenge.
     package static let collection = SignatureTag("collection/1")
-    /// A home's word that it holds an envelope.
+    /// A home's confirmation that it holds an envelope.
     package static let held = SignatureTag("held/1")
-    /// Work for a lease, and for a stranger's deposit.
+    /// Proof of work for a lease, and for a stranger's deposit.
     package static let leaseWork = SignatureTag("lease-work/1")
     package static let depositWork = SignatureTag("deposit-work/1")
 }
 
 /// The bytes that the parties of `/stoa/mail/1` sign.
 ///
-/// Each has parts of fixed length but the last, so that no two read alike.
+/// All parts but the last have a fixed length, so no two statements have the same bytes.
 ///
 /// Source: Docs/protocol.md, section 10.6.
 package enum MailStatement {

@@ -1,28 +1,28 @@
 package import Keys
 package import Market
 
-/// Decides what a home does for who asks on one stream.
+/// The server state of one mail stream: decides what the home does for each question.
 ///
-/// Pure: it is told the time, what the node knows of the account in question, and given its
-/// random challenge. Only a device that has proved itself on this very stream is served mail.
+/// Pure: the caller passes in the time, the facts about the account, and a random challenge. Only a
+/// device that has proved its key on this very stream can collect mail.
 ///
 /// Source: Docs/protocol.md, sections 10.6 and 10.7.
 package struct MailServer: Sendable {
-    /// What the node knows of the account that a question is about.
+    /// The node's facts about the account that a question concerns.
     package struct Facts: Hashable, Sendable {
-        /// Whether this node keeps the account's mail: as its own, or by a lease that lasts.
+        /// Whether this node keeps the account's mail: as its own account, or under a valid lease.
         package var isKeptHere: Bool
-        /// The key of the device in question, where the account certified it and has not revoked.
+        /// The device's key, if the account has certified it and not revoked it.
         package var device: PublicKey?
-        /// Leases granted to accounts of others.
+        /// Leases granted to accounts of other nodes.
         package var leases: Int
         /// Whether this node itself asks, for one of its own accounts.
         package var isLocal = false
-        /// The secrets under which the grant that a deposit shows may be; none if it has ended.
+        /// The secrets under which a deposit's grant may be valid; empty if that grant has ended.
         package var grantSecrets: [Bytes32] = []
-        /// Whether what is deposited waits here already.
+        /// Whether the deposited envelope waits here already.
         package var isHeld = false
-        /// How much of the room for strangers' mail to this account is taken.
+        /// How much of the room for strangers' mail to this account is used, in percent.
         package var strangersPercent = 0
 
         package init(isKeptHere: Bool, device: PublicKey? = nil, leases: Int = 0) {
@@ -30,19 +30,19 @@ package struct MailServer: Sendable {
         }
     }
 
-    /// What to do, and to answer once it is done and durable.
+    /// What to do; it is answered once it is done and durable.
     package enum Directive: Hashable, Sendable {
         case refuse(MailRefusal)
         case grant(to: Address)
         case showKeys(of: Address)
-        /// Show the records alone, if there are any.
+        /// Show only the account's records, if there are any.
         case showRecords(of: Address)
-        /// Take the records first: they may certify the device whose bundle it is.
+        /// Take the records first: they may certify the device of the bundle.
         case take(PrekeyBundle, records: [[UInt8]])
         case store(MailEnvelope, as: MailAdmission)
-        /// Say again that the envelope with this hash is held.
+        /// Confirm again that the envelope with this hash is held.
         case confirm(Bytes32)
-        /// Refuse what would be granted with a proof of so much work.
+        /// Refuse, but grant the same question with a proof of this much work.
         case wantWork(UInt64)
         case challenge(Bytes32)
         case welcome
@@ -51,13 +51,13 @@ package struct MailServer: Sendable {
         case keepGrants(Bytes32, ended: [Bytes32], of: Address, device: Bytes32)
     }
 
-    /// How far a device has proved itself on this stream.
+    /// The state of a device's authentication on this stream.
     private enum Authentication {
-        /// Nobody in particular. Becomes `challenged`.
+        /// Not identified. Becomes `challenged`.
         case anonymous
-        /// Must sign the challenge. Becomes `proved`, or `anonymous` where it signs anything else.
+        /// Must sign the challenge. Becomes `proved`, or `anonymous` if it signs anything else.
         case challenged(Address, device: Bytes32, challenge: Bytes32)
-        /// The account's device, to be looked up again at each question.
+        /// The account's device; its facts are looked up again for each question.
         case proved(Address, device: Bytes32)
     }
 
@@ -74,7 +74,7 @@ package struct MailServer: Sendable {
         self.limits = limits
     }
 
-    /// Whom a question is about: the account and device that `Facts` must be of.
+    /// Returns the account and device whose facts a question needs.
     package func subject(of question: MailQuestion) -> (account: Address, device: Bytes32?)? {
         if let account = question.account { return (account, question.device) }
         switch authentication {
@@ -84,9 +84,9 @@ package struct MailServer: Sendable {
         }
     }
 
-    /// Decides on a question, by `facts` of its subject and the node's wall clock.
+    /// Decides on a question, by `facts` about its subject and the node's wall clock.
     ///
-    /// `challenge` is random and was never used before.
+    /// `challenge` must be random and unused.
     package mutating func handle(
         _ question: MailQuestion,
         _ facts: Facts,
@@ -99,7 +99,7 @@ package struct MailServer: Sendable {
             return facts.isKeptHere ? .showKeys(of: account) : .showRecords(of: account)
         case .publish(let bundle, let records):
             guard bundle.network == network else { return .refuse(.otherNetwork) }
-            // The newest counts, so one from the future would count for ever.
+            // The newest bundle is valid, so one from the future would stay valid for too long.
             guard bundle.createdAt <= now.advanced(by: limits.clockOffMax) else {
                 return .refuse(.clockOff)
             }
@@ -137,7 +137,7 @@ package struct MailServer: Sendable {
         guard isKnown || facts.leases < limits.leasesMax else { return .refuse(.full) }
         let percent = facts.leases * 100 / max(1, limits.leasesMax)
         let work = limits.work(limits.leaseWork, takenPercent: percent)
-        // Before the signature, which costs more to check.
+        // Checked before the signature, which costs more.
         guard
             isKnown || work == 0
                 || request.work?.isWorth(
@@ -163,7 +163,7 @@ package struct MailServer: Sendable {
         guard envelope.header.expiresAt > now, envelope.header.expiresAt <= last else {
             return .refuse(.wrongExpiry)
         }
-        // What is paid for is not to be paid for again because the answer was lost.
+        // A deposit that was paid for must not be paid for again because the answer was lost.
         if facts.isHeld { return .confirm(envelope.hash) }
         if let grant = deposit.grant(under: facts.grantSecrets, at: home) {
             return .store(envelope, as: .contact(grant: grant))
@@ -181,7 +181,7 @@ package struct MailServer: Sendable {
         guard case .challenged(let account, let device, let challenge) = authentication else {
             return .refuse(.notProved)
         }
-        // A challenge is for one try.
+        // A challenge allows one attempt.
         authentication = .anonymous
         let statement = MailStatement.collection(account, home, network, challenge: challenge)
         guard facts.isKeptHere, let key = facts.device,

@@ -1,7 +1,7 @@
-/// What peers or addresses have done wrong lately, as weights that add up.
+/// Recent offences of peers or addresses, as weights that add up.
 ///
-/// Pure and bounded: a full table forgets the mildest, and of these the oldest, so that whoever
-/// fills it with small offences under many keys gains nothing for the worst.
+/// Pure and bounded: a full table removes the entry with the least weight, the oldest first.
+/// Filling it with small offences under many keys therefore does not erase the worst.
 struct DemeritTable<Key: Hashable & Comparable & Sendable>: Sendable {
     private struct Demerit {
         var weight: Int
@@ -16,7 +16,7 @@ struct DemeritTable<Key: Hashable & Comparable & Sendable>: Sendable {
         (self.life, self.countMax) = (life, countMax)
     }
 
-    /// Adds to what is held against `key`, and answers the sum.
+    /// Adds to the weight of `key`, and returns the sum.
     mutating func add(_ weight: Int, to key: Key, at now: Moment) -> Int {
         if let demerit = demerits[key], demerit.since + life > now {
             demerits[key]?.weight += weight

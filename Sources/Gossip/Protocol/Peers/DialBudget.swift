@@ -1,18 +1,18 @@
 import Market
 
-/// On whose word an address is dialled: keys of one address are one source, as they cost nothing.
+/// Where a told address comes from; the keys of one address are one source, since keys are free.
 enum DialSource: Hashable, Sendable {
     case group(AddressGroup)
-    /// Of a peer on this machine, and of the peer book of an earlier run.
+    /// A peer on this machine, or a peer from the book of an earlier run.
     case peer(PeerID)
-    /// Leases that name homes. The sender of a letter can make as many as it likes.
+    /// Leases that name homes; a mail sender can make as many of them as it likes.
     case leases
 }
 
-/// How often this node dials: in all, at one address and subnet, and on one source's word.
+/// Limits how often this node dials: in all, per address and subnet, and per source of addresses.
 ///
-/// A stranger who tells of addresses must not make this node knock at a third party's doors. What
-/// leads to this machine is believed only from this machine, and counts in the whole alone.
+/// A peer that tells addresses must not make this node connect to a third party. Addresses of this
+/// machine are believed only if told from this machine, and count only in the total.
 ///
 /// Source: Docs/operations.md, section 3.2.
 struct DialBudget: Sendable {
@@ -21,7 +21,7 @@ struct DialBudget: Sendable {
     private var groups: TokenBuckets<AddressGroup>
     private var subnets: TokenBuckets<[UInt8]>
     private var sources: TokenBuckets<DialSource>
-    /// Addresses that did not answer, or not yet, by when they may be tried again.
+    /// Addresses that have not answered, with the time when they may be tried again.
     private var failed: [Multiaddr: Moment] = [:]
 
     init(limits: PeerBookLimits) {
@@ -49,10 +49,10 @@ struct DialBudget: Sendable {
     /// Counts a dial of this node's own configuration, which is never refused.
     mutating func takeOwn(at now: Moment) { all.drain(1, of: 0, at: now) }
 
-    /// Takes a dial at an address that answered before.
+    /// Takes a dial of an address that has answered before.
     mutating func takeKnown(at now: Moment) -> Bool { all.take(of: 0, at: now) }
 
-    /// Takes a dial at a told address, or the look-up of a told name; `false` if that must wait.
+    /// Takes a dial of a told address, or the look-up of a told name; `false` if it must wait.
     mutating func take(
         _ address: Multiaddr,
         by source: DialSource,
@@ -66,7 +66,7 @@ struct DialBudget: Sendable {
         return sources.take(of: source, at: now) && all.take(of: 0, at: now)
     }
 
-    /// Takes a dial at an address that a name led to, whose look-up was counted.
+    /// Takes a dial of an address that a name resolved to; the look-up was counted before.
     mutating func takeTarget(_ address: Multiaddr, at now: Moment) -> Bool {
         guard address.reach != .machine else { return true }
         if let until = failed[address.expecting(nil)], until > now { return false }
@@ -81,7 +81,7 @@ struct DialBudget: Sendable {
         return true
     }
 
-    /// Leaves an address alone for a while, whoever tells of it and under whatever peer id.
+    /// Blocks an address for a while, for every source and peer id.
     mutating func fail(_ address: Multiaddr, at now: Moment) {
         guard address.reach != .machine else { return }
         let address = address.expecting(nil)

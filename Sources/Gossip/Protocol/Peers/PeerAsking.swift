@@ -1,12 +1,11 @@
 package import Market
 
-/// When this node asks which peer for others: less often each time, and never more often than a
-/// peer bears.
+/// Decides when this node asks which peer for other peers: less often each time.
 ///
-/// It outlives links, as the meter of who is asked does: a link that ends and comes back again and
-/// again makes no question more.
+/// It never asks more often than peers allow. It outlives links, as the asked peer's own limit
+/// does: a link that repeatedly ends and returns gains no questions.
 ///
-/// Pure and bounded: a full table forgets the peer that was not asked for the longest.
+/// Pure and bounded: a full table removes the peer that was not asked for the longest time.
 ///
 /// Source: Docs/protocol.md, section 8.8.
 package struct PeerAsking: Sendable {
@@ -15,9 +14,9 @@ package struct PeerAsking: Sendable {
         var after = Moment.start
     }
 
-    /// The longest wait from one question to the next, as a power of two of beats.
+    /// The longest wait between two questions, as a power of two of beats.
     private static let doublingsMax = 6
-    /// After so many beats without a question a peer has forgotten all that it was asked.
+    /// Beats without a question after which a peer's own limit is full again.
     private static let memoryBeats = 1_024
 
     private let beat: Duration
@@ -30,7 +29,7 @@ package struct PeerAsking: Sendable {
 
     package var count: Int { turns.count }
 
-    /// Whether it is time to ask this peer; if so, it counts as asked now.
+    /// Whether it is time to ask this peer; if so, counts it as asked now.
     package mutating func take(_ peer: PeerID, at now: Moment) -> Bool {
         var turn = turns[peer] ?? Schedule()
         if turn.after + beat * Self.memoryBeats <= now { turn = Schedule() }

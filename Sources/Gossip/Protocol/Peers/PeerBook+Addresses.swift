@@ -1,8 +1,8 @@
 package import Market
 
-/// What is known of where peers are: learned, kept over restarts, and bounded.
+/// The addresses of peers: learned, kept over restarts, and bounded.
 extension PeerBook {
-    /// A peer's signed record, and who told of it.
+    /// A peer's signed record, with the peer that told it.
     struct Word {
         let addresses: [Multiaddr]
         let sequence: UInt64
@@ -10,11 +10,12 @@ extension PeerBook {
         let by: PeerID?
     }
 
-    /// Takes in a peer's own signed record of where it is.
+    /// Handles a peer's signed record of its addresses.
     ///
-    /// An address is believed only if it is at least as public as the teller's: a stranger must not
-    /// make this node knock at its neighbours' doors. What a name leads to is held to the same when
-    /// it is dialled. A newer record replaces what an older one told; an older one is passed over.
+    /// An address is accepted only if it is at least as public as the teller's: a peer must not
+    /// make this node connect to its own neighbours. The same applies to what a name resolves to
+    /// when it is dialled. A newer record replaces the addresses of an older one; an older record
+    /// is ignored.
     mutating func learn(_ peer: PeerID, _ word: Word, at now: Moment) -> [Directive] {
         guard peer != localPeer, ban(of: peer, at: now) == nil,
             !isBanned(word.teller, at: now)
@@ -41,7 +42,7 @@ extension PeerBook {
             add(KnownAddress(address: address.expecting(peer), origin: origin), to: peer)
         }
         if word.sequence > known { entries[peer]?.sequence = word.sequence }
-        // What was known already is no news, however often it is told.
+        // Addresses already known are no reason to act, however often they are told.
         guard before != entries[peer]?.places else { return [] }
         return [.keep(peer)] + dialSoon(peer, at: now)
     }
@@ -61,7 +62,8 @@ extension PeerBook {
             entries[note.peer] != nil || makeRoom(at: note.addresses)
         else { return [] }
         for (index, address) in note.addresses.enumerated() {
-            // The best is first, and was believed before; a name must lead somewhere public.
+            // The best address is first, and was accepted before; a name must resolve to a public
+            // address.
             let isReached = index == 0 && note.lastSuccessAt != nil && address.ipAddress != nil
             let floor = address.ipAddress?.reach ?? .world
             let told = Origin.told(by: .peer(note.peer), floor: floor)
@@ -74,7 +76,7 @@ extension PeerBook {
         return []
     }
 
-    /// What is worth keeping of a peer; `nil` if nothing is.
+    /// Returns what to keep about a peer over a restart; `nil` if there is nothing.
     package func note(of peer: PeerID, unixTime: Int64, at now: Moment) -> PeerNote? {
         func unix(_ moment: Moment) -> Int64 {
             unixTime + (moment.sinceStart - now.sinceStart).components.seconds
@@ -93,7 +95,7 @@ extension PeerBook {
         )
     }
 
-    /// Adds a place, or gives a known one a better origin.
+    /// Adds an address, or gives a known address a better origin.
     mutating func add(_ place: KnownAddress, to peer: PeerID) {
         var present = entries[peer, default: Entry()].places
         if let index = present.firstIndex(where: { $0.address == place.address }) {
@@ -112,7 +114,7 @@ extension PeerBook {
     mutating func prefer(_ address: Multiaddr, of peer: PeerID) {
         var others = entries[peer, default: Entry()].places
         let before = others.firstIndex { $0.address == address }.map { others.remove(at: $0) }
-        // One address that worked is enough: the older ones are as good as told.
+        // One address that worked is enough; older ones count as told.
         others.removeAll { $0.origin == .reached }
         let isOwn = before?.origin == .configuration
         let place = KnownAddress(address: address, origin: isOwn ? .configuration : .reached)
@@ -120,27 +122,26 @@ extension PeerBook {
             [place] + others.prefix(limits.addressesPerPeerMax - 1)
     }
 
-    /// Whether one more peer may be at `place`, by how many are there and near it.
+    /// Whether one more peer may have `place`, given the peers at and near it.
     func hasRoom(at place: IPAddress) -> Bool {
-        // On this machine a whole market may run, and no stranger is.
+        // A whole market may run on this machine, and its processes are trusted.
         guard place.reach != .machine else { return true }
         let group = AddressGroup(place)
         return entries.peers(at: group).count < limits.peersPerAddressMax
             && entries.peers(near: group).count < limits.peersPerSubnetMax
     }
 
-    /// Whether a peer of the book may be at one more address, as far as others leave room there.
+    /// Whether a peer of the book may have one more address, given the other peers there.
     private func isRoom(for peer: PeerID, at address: Multiaddr) -> Bool {
         guard let place = address.ipAddress else { return true }
         return entries.peers(at: AddressGroup(place)).contains(peer) || hasRoom(at: place)
     }
 
-    /// Answers whether a peer at these addresses may come into the book, and lets another go
-    /// where it is full.
+    /// Makes room in the book for a peer with these addresses; returns whether it may be added.
     ///
-    /// At one address a peer that was never reached makes room: whoever fills an address with keys
-    /// that are not there keeps nobody out who is. Nobody is let go before it is sure that the peer
-    /// comes in.
+    /// If an address has too many peers, one that was never reached is removed: filling an address
+    /// with unreachable keys therefore keeps no reachable peer out. No peer is removed unless the
+    /// new one is certain to be added.
     mutating func makeRoom(at addresses: some Collection<Multiaddr>) -> Bool {
         let ipAddresses = addresses.compactMap(\.ipAddress)
         let full = ipAddresses.filter { !hasRoom(at: $0) }
@@ -155,7 +156,7 @@ extension PeerBook {
         return true
     }
 
-    /// Who is let go of first.
+    /// The peer to remove first.
     private var dispensable: PeerID? {
         func order(_ peer: PeerID, _ entry: Entry) -> (Int, Int, PeerID) {
             (entry.lastSuccess == nil ? 0 : 1, -entry.failures, peer)
@@ -168,8 +169,9 @@ extension PeerBook {
         !entry.isBootstrap && links[peer] == nil && dialling[peer] == nil
     }
 
-    /// Lets a peer at this address, or else near it, go that was never reached; by chance, so that
-    /// nobody can choose whom.
+    /// Removes a peer at or near this address that was never reached.
+    ///
+    /// The choice is random, so that nobody can choose which.
     private mutating func replaceUnreached(at place: IPAddress) -> Bool {
         let unreached = unreached(at: place)
         guard let victim = unreached.sorted().randomElement(using: &random) else { return false }
@@ -177,7 +179,7 @@ extension PeerBook {
         return hasRoom(at: place)
     }
 
-    /// Peers at a full address, or else near it, that were never reached and may be let go.
+    /// Returns the removable peers at a full address, or else near it, that were never reached.
     private func unreached(at place: IPAddress) -> Set<PeerID> {
         let group = AddressGroup(place)
         let there = entries.peers(at: group)
@@ -189,17 +191,17 @@ extension PeerBook {
 }
 
 extension PeerBook.KnownAddress {
-    /// Whether nothing but another's word says that the peer is there.
+    /// Whether the address is known only because another peer told of it.
     var isTold: Bool { if case .told = origin { true } else { false } }
 }
 
 extension Multiaddr {
-    /// The same port and peer at an IP address.
+    /// Returns the same port and peer at an IP address.
     func at(_ address: IPAddress) -> Multiaddr {
         Multiaddr(host: address.isIP4 ? .ip4(address) : .ip6(address), port: port, peer: peer)
     }
 
-    /// Whether an address of a name is of the kind that `dns4` and `dns6` ask for.
+    /// Whether an IP address is of the kind that `dns4` or `dns6` asks for.
     func isOfItsKind(_ address: IPAddress) -> Bool {
         switch host {
         case .dns4: address.isIP4
@@ -208,6 +210,6 @@ extension Multiaddr {
         }
     }
 
-    /// Whether both name the same place, whoever is expected there.
+    /// Whether both have the same host and port, whatever peer is expected there.
     func isSame(as other: Multiaddr) -> Bool { expecting(nil) == other.expecting(nil) }
 }

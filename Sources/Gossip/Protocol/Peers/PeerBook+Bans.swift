@@ -1,33 +1,33 @@
 package import Market
 
-/// Who may not be linked: peers by their keys, and addresses, since keys cost nothing to make.
+/// Bans of peers by key, and of addresses, since keys cost nothing to make.
 extension PeerBook {
-    /// Whether `peer` may not be linked now, and why.
+    /// Returns the ban of `peer`, if it is banned now.
     package func ban(of peer: PeerID, at now: Moment) -> (until: Moment, reason: String)? {
         guard let ban = bans[peer], ban.until > now else { return nil }
         return (ban.until, ban.reason)
     }
 
-    /// Peers that are banned now.
+    /// Returns the peers that are banned now.
     package func banned(at now: Moment) -> [PeerID] {
         bans.filter { $0.value.until > now }.keys.sorted()
     }
 
-    /// Addresses that are banned now.
+    /// Returns the addresses that are banned now.
     package func bannedAddresses(at now: Moment) -> [AddressGroup] {
         addressBans.filter { $0.value.until > now }.keys.sorted()
     }
 
-    /// Whether this link was let in.
+    /// Whether the book has accepted a link to this peer.
     package func isLinked(_ peer: PeerID) -> Bool { links[peer] != nil }
 
     func isBanned(_ address: Multiaddr, at now: Moment) -> Bool {
         AddressGroup(of: address).flatMap { addressBans[$0] }.map { $0.until > now } ?? false
     }
 
-    /// What to do with a link of a banned peer or address; `nil` for any other.
+    /// Returns the directives for a link of a banned peer or address; `nil` for any other.
     ///
-    /// Peers of the configuration are linked from wherever they are.
+    /// Peers of the configuration are accepted from any address.
     func refuse(_ info: LinkInfo, at now: Moment) -> [Directive]? {
         let peer = info.peer
         if let ban = ban(of: peer, at: now) { return [.disconnect(peer, reason: ban.reason)] }
@@ -38,8 +38,7 @@ extension PeerBook {
         return [.disconnect(peer, reason: ban.reason)]
     }
 
-    /// A peer that comes back while it is banned costs a handshake each time, which its address
-    /// answers for.
+    /// Charges a banned peer's address for its new link, since each costs a handshake.
     mutating func chargeComingBack(_ info: LinkInfo, at now: Moment) -> [Directive] {
         guard let ban = ban(of: info.peer, at: now) else { return [] }
         let weight = OffenceTolerance.high.weight
@@ -51,7 +50,7 @@ extension PeerBook {
         by peer: PeerID,
         at now: Moment
     ) -> [Directive] {
-        // Its link is on its way out; what it did before counts no second time.
+        // Its link is being closed; offences before that do not count twice.
         guard ban(of: peer, at: now) == nil else { return [] }
         let weight = offence.tolerance.weight
         let group = isOwn(peer) ? nil : links[peer].flatMap { AddressGroup(of: $0.address) }
@@ -81,7 +80,7 @@ extension PeerBook {
             + (isLinked ? [.disconnect(peer, reason: reason)] : [])
     }
 
-    /// Lets go of what has run its time.
+    /// Removes what has expired.
     mutating func forget(at now: Moment) -> [Directive] {
         bans = bans.filter { $0.value.until > now }
         demerits.expire(at: now)
@@ -92,7 +91,7 @@ extension PeerBook {
         return before == addressBans.count ? [] : [.refuse(Set(addressBans.keys))]
     }
 
-    /// Lifts a peer's ban, and those of its addresses.
+    /// Lifts the ban of a peer, and those of its addresses.
     private mutating func forgive(_ peer: PeerID) -> [Directive] {
         bans[peer] = nil
         let before = addressBans.count
@@ -103,7 +102,7 @@ extension PeerBook {
         return [.keep(peer)] + (isChanged ? [.refuse(Set(addressBans.keys))] : [])
     }
 
-    /// Holds an offence against the address that it came from.
+    /// Charges an address with an offence that came from it.
     private mutating func charge(
         _ group: AddressGroup?,
         _ weight: Int,

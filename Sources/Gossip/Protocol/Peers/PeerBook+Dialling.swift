@@ -1,11 +1,12 @@
 import Market
 
-/// Whom to dial, when, and where.
+/// The choice of peers and addresses to dial, and when.
 extension PeerBook {
-    /// Chooses whom to dial now: those of the configuration first, then those reached before,
-    /// then the rest by chance.
+    /// Chooses the peers to dial now.
+    ///
+    /// Peers of the configuration come first, then those reached before, then the rest at random.
     mutating func dials(at now: Moment) -> [Directive] {
-        // Peers of the configuration are dialled however many others are there.
+        // Peers of the configuration are dialled however many links there are.
         let bootstraps = ready(at: now, isBootstrap: true).sorted().prefix(limits.dialsMax)
         var directives = bootstraps.compactMap { dial($0, at: now) }
         guard freeDials > 0, !budget.isSpent(at: now) else { return directives }
@@ -18,10 +19,10 @@ extension PeerBook {
         return directives
     }
 
-    /// Dials one peer of whom something was just learned, if more links are wanted.
+    /// Dials a peer with new addresses, if more links are wanted.
     ///
-    /// The others wait for the next tick, so that a stranger who tells of many cannot make this
-    /// node walk its book for each.
+    /// The other peers wait for the next tick, so that a peer which tells many addresses cannot
+    /// make this node walk its book for each.
     mutating func dialSoon(_ peer: PeerID, at now: Moment) -> [Directive] {
         guard freeDials > 0, !budget.isSpent(at: now), let entry = entries[peer],
             isReady(peer, entry, at: now), let directive = dial(peer, at: now)
@@ -51,7 +52,7 @@ extension PeerBook {
             && !entry.places.isEmpty && ban(of: peer, at: now) == nil
     }
 
-    /// Begins a dial of those addresses whose turn it is; `nil` if there are none.
+    /// Starts a dial of the addresses that are due; `nil` if there are none.
     private mutating func dial(_ peer: PeerID, at now: Moment) -> Directive? {
         guard let entry = entries[peer] else { return nil }
         var chosen: [Multiaddr] = []
@@ -64,7 +65,7 @@ extension PeerBook {
         return names.isEmpty ? .dial(peer, chosen) : .resolve(peer, names)
     }
 
-    /// How many addresses of a peer are tried in one dial: each may take its time to fail.
+    /// How many addresses of a peer are tried in one dial, since each may take long to fail.
     private func addressesMax(of entry: Entry) -> Int {
         entry.isBootstrap || entry.wasReached
             ? limits.addressesPerPeerMax : limits.addressesPerDialMax
@@ -83,8 +84,10 @@ extension PeerBook {
         }
     }
 
-    /// Goes on with a dial once its names are looked up: the addresses themselves are dialled, so
-    /// that no second answer of a name server can lead elsewhere.
+    /// Continues a dial once its names are resolved.
+    ///
+    /// It dials the resolved addresses, so that a second answer of a name server cannot change
+    /// them.
     mutating func resolved(
         _ peer: PeerID,
         _ found: [Multiaddr: [IPAddress]],
@@ -113,7 +116,7 @@ extension PeerBook {
         return targets.isEmpty ? fail(peer, [:], at: now) : [.dial(peer, targets)]
     }
 
-    /// Whether what a name led to may be dialled: the same rules as for addresses.
+    /// Whether an address that a name resolved to may be dialled, by the rules for addresses.
     private mutating func mayDial(
         _ ipAddress: IPAddress,
         _ target: Multiaddr,
@@ -126,7 +129,7 @@ extension PeerBook {
             && budget.takeTarget(target, at: now)
     }
 
-    /// Ends a dial that led nowhere, or to `others` than it should have.
+    /// Ends a dial that failed, or reached `others` than the expected peer.
     mutating func fail(
         _ peer: PeerID,
         _ others: [Multiaddr: PeerID],
@@ -138,7 +141,7 @@ extension PeerBook {
         for address in dialled where !trusted.contains(address) && others[address] == nil {
             budget.fail(address, at: now)
         }
-        // Where another answers, the peer is not, whoever told so.
+        // If another peer answers there, the peer is not there, whatever was told.
         entries[peer]?.places.removeAll { $0.isTold && others[$0.address] != nil }
         if entries[peer]?.places.isEmpty == true { entries[peer] = nil }
         entries[peer]?.failures += 1
@@ -149,8 +152,9 @@ extension PeerBook {
             .flatMap { dial($0.value, whoAnswered: $0.key, at: now) }
     }
 
-    /// Dials who answered in another's stead, if the book has it there: a false name for an
-    /// address must not keep this node from the peer that is at it.
+    /// Dials the peer that answered in the place of another, if the book has it there.
+    ///
+    /// A false peer id for an address must not keep this node from the peer that is there.
     private mutating func dial(
         _ peer: PeerID,
         whoAnswered address: Multiaddr,
@@ -166,7 +170,7 @@ extension PeerBook {
         return [.dial(peer, [target])]
     }
 
-    /// Waits longer after each failure, with chance in it, so that peers do not dial in step.
+    /// Postpones the next dial, longer after each failure, with a random part against synchrony.
     mutating func postpone(_ peer: PeerID, at now: Moment) {
         let doublings = min(entries[peer]?.failures ?? 0, 12)
         let isBootstrap = entries[peer]?.isBootstrap ?? false

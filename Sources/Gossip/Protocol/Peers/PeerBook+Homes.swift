@@ -1,12 +1,12 @@
 package import Market
 
-/// Homes of others' mail, which are dialled on the word of their leases.
+/// Limits the dials of homes at addresses that leases name.
 extension PeerBook {
-    /// Takes a dial at an address that a home's lease tells, or the look-up of a name in it;
-    /// `false` if it must wait, or may not be.
+    /// Takes a dial of an address in a home's lease, or the look-up of its name.
     ///
-    /// Where the home answered before, it is dialled as any peer that did; else all leases together
-    /// are one source, and addresses, subnets and failures count as with any other.
+    /// Returns `false` if it must wait, or is banned. If the home has answered there before, it
+    /// counts as a dial of a known peer. Otherwise all leases together are one source, and
+    /// addresses, subnets and failures count as with any other.
     package mutating func takeHome(
         _ address: Multiaddr,
         of home: PeerID,
@@ -19,11 +19,11 @@ extension PeerBook {
             ? budget.take(address, by: .leases, at: now) : budget.takeKnown(at: now)
     }
 
-    /// Takes a dial at an address that a name in a home's lease led to, whose look-up was counted.
+    /// Takes a dial of an address to which a name in a home's lease resolved, already counted.
     package mutating func takeHomeTarget(_ address: Multiaddr, at now: Moment) -> Bool {
         !isBanned(address, at: now) && budget.takeTarget(address, at: now)
     }
 
-    /// A name led to a home: it may be looked up again at once.
+    /// Notes that a name led to a home, so it may be looked up again at once.
     package mutating func noteHome(at name: Multiaddr) { budget.succeed(name) }
 }

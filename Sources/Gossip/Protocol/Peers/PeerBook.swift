@@ -1,20 +1,22 @@
 package import Market
 
-/// Knows peers and their addresses, decides whom to dial and when, and whom to ban.
+/// The peers that this node knows; decides which to dial and when, and which to ban.
 ///
-/// Pure: it owns no socket, clock or random source. Bounded: a full book lets a peer go that was
-/// never reached, before one that was. Addresses come from the configuration, from the peers
-/// themselves and, signed, from others.
+/// Pure: it owns no socket, clock or random source. Bounded: a full book removes peers that were
+/// never reached before those that were. Addresses come from the configuration, from the peers
+/// themselves and, signed, from other peers.
 ///
 /// Source: Docs/operations.md, section 3.
 package struct PeerBook: Sendable {
     package enum Event: Sendable {
         /// An address of the configuration; never forgotten.
         case bootstrap(Multiaddr)
-        /// What was kept over a restart.
+        /// A note kept over a restart.
         case remembered(PeerNote, unixTime: Int64)
-        /// A peer's own signed record of where it is, heard from `by` (`nil` for the peer itself)
-        /// over a link to `teller`'s address. Of two records the greater `sequence` counts.
+        /// A peer's own signed record of its addresses.
+        ///
+        /// It was told by `by` (`nil` for the peer itself) over a link to `teller`'s address. Of
+        /// two records the one with the greater `sequence` is valid.
         case learned(
             PeerID,
             [Multiaddr],
@@ -24,45 +26,45 @@ package struct PeerBook: Sendable {
         )
         case linked(LinkInfo)
         case unlinked(PeerID, LinkEnd)
-        /// None of the addresses led to the peer; at those of `others` somebody else answered.
+        /// None of the addresses led to the peer; at those of `others` another peer answered.
         case dialFailed(PeerID, others: [Multiaddr: PeerID] = [:])
-        /// What the names of a ``Directive/resolve(_:_:)`` lead to; nothing for one that failed.
+        /// The results of a ``Directive/resolve(_:_:)``; nothing for a name that failed.
         case resolved(PeerID, [Multiaddr: [IPAddress]])
         case offended(PeerID, PeerOffence)
-        /// An operator bans, or lifts a ban with a duration of zero.
+        /// An operator bans a peer, or lifts its ban with a duration of zero.
         case banned(PeerID, for: Duration, reason: String)
-        /// Time has passed; once a second.
+        /// Time has passed; sent once a second.
         case tick
     }
 
     package enum Directive: Equatable, Sendable {
-        /// Try these one after the other; answer with `linked` or ``Event/dialFailed(_:)``.
+        /// Dial these one after the other; answer with `linked` or ``Event/dialFailed(_:)``.
         case dial(PeerID, [Multiaddr])
-        /// Look these names up; answer with ``Event/resolved(_:_:)``.
+        /// Resolve these names; answer with ``Event/resolved(_:_:)``.
         case resolve(PeerID, [Multiaddr])
-        /// A ban began; told once for each.
+        /// A ban began; sent once for each.
         case banned(PeerID, reason: String)
         case bannedAddress(AddressGroup, reason: String)
-        /// From now on no link is accepted from these, in place of those named before.
+        /// Accept no links from these addresses, which replace the earlier ones.
         case refuse(Set<AddressGroup>)
         case disconnect(PeerID, reason: String)
         /// The note of this peer changed; see ``PeerBook/note(of:unixTime:at:)``.
         case keep(PeerID)
     }
 
-    /// Where an address comes from, which decides how it may be dialled.
+    /// The origin of an address, which decides how it may be dialled.
     enum Origin: Hashable, Sendable {
         case configuration
-        /// A link was opened to it.
+        /// This node has opened a link to it.
         case reached
-        /// Another peer's word; what it leads to must be no nearer than `floor`.
+        /// Told by another peer; what it resolves to must be at least as public as `floor`.
         case told(by: DialSource, floor: Reach)
     }
 
     struct KnownAddress: Hashable, Sendable {
         let address: Multiaddr
         var origin: Origin
-        /// What a name led to when it was last looked up.
+        /// The results of a name's last look-up.
         var resolved: [IPAddress] = []
 
         var ipAddresses: [IPAddress] { address.ipAddress.map { [$0] } ?? resolved }
@@ -72,9 +74,9 @@ package struct PeerBook: Sendable {
         /// Best first.
         var places: [KnownAddress] = []
         var isBootstrap = false
-        /// Of the newest record that was read.
+        /// The sequence of the newest record that was read.
         var sequence: UInt64 = 0
-        /// When a link was last opened to it from here.
+        /// When this node last opened a link to it.
         var lastSuccess: Moment?
         var lastFailure: Moment?
         var linkedAt: Moment?
@@ -93,7 +95,7 @@ package struct PeerBook: Sendable {
     let localPeer: PeerID
     var random: SplitMix
     var entries = PeerEntries()
-    /// What is being dialled, or looked up.
+    /// Addresses and names that are being dialled or resolved.
     var dialling: [PeerID: [Multiaddr]] = [:]
     var bans: [PeerID: Ban] = [:]
     var addressBans: [AddressGroup: Ban] = [:]
@@ -101,7 +103,7 @@ package struct PeerBook: Sendable {
     var addressDemerits: DemeritTable<AddressGroup>
     var budget: DialBudget
     var links: [PeerID: LinkInfo] = [:]
-    /// Banned peers whose links are on their way out.
+    /// Banned peers whose links are being closed.
     var refused: Set<PeerID> = []
 
     package init(
@@ -143,20 +145,20 @@ package struct PeerBook: Sendable {
 
     package var knownCount: Int { entries.count }
 
-    /// Whether the peer is of this node's configuration.
+    /// Whether the peer is in this node's configuration.
     func isOwn(_ peer: PeerID) -> Bool { entries[peer]?.isBootstrap ?? false }
 
-    /// The addresses at which a peer may be found, best first.
+    /// Returns the known addresses of a peer, best first.
     package func addresses(of peer: PeerID) -> [Multiaddr] {
         entries[peer]?.places.map(\.address) ?? []
     }
 
     private mutating func link(_ info: LinkInfo, at now: Moment) -> [Directive] {
-        // Its dial is over, whatever becomes of the link.
+        // Its dial is over, whatever happens to the link.
         dialling[info.peer] = nil
         if let directives = refuse(info, at: now) {
             links[info.peer] = nil
-            // Until it is gone, each of its frames tells of it once more.
+            // Until the link is gone, each of the peer's frames reports it again.
             guard refused.insert(info.peer).inserted else { return [] }
             postpone(info.peer, at: now)
             return directives + chargeComingBack(info, at: now)
@@ -181,8 +183,8 @@ package struct PeerBook: Sendable {
     ) -> [Directive] {
         refused.remove(peer)
         guard links.removeValue(forKey: peer) != nil, entries[peer] != nil else { return [] }
-        // A peer that ends every link at once, or does nothing on it, is backed off from like one
-        // that does not answer.
+        // A peer that ends every link at once, or does nothing on it, backs off like one that does
+        // not answer.
         let lived = entries[peer]?.linkedAt.map { $0 + limits.retryMax <= now } ?? false
         if !lived || end == .idle { entries[peer]?.failures += 1 }
         postpone(peer, at: now)

@@ -1,58 +1,56 @@
-/// The numbers of the peer book.
+/// Limits of the peer book.
 ///
 /// Source: Docs/operations.md, section 3.
 package struct PeerBookLimits: Sendable {
     package var peersMax = 1_000
     package var addressesPerPeerMax = 8
-    /// Peers remembered at one IP address; on this machine as many as there are.
+    /// Peers remembered at one IP address; no limit for this machine.
     package var peersPerAddressMax = 64
-    /// Peers remembered in one subnet.
-    ///
-    /// /24 of IPv4, /48 of IPv6.
+    /// Peers remembered in one subnet: /24 of IPv4, /48 of IPv6.
     package var peersPerSubnetMax = 128
-    /// Links this node wants; below it, it dials.
+    /// Links this node wants; it dials while it has fewer.
     package var linksWanted = 24
-    /// Links it dials for even where enough others came in, so that nobody can surround it.
+    /// Outgoing links it wants even if enough others came in, so that nobody can surround it.
     package var dialledWanted = 8
     package var dialsMax = 8
-    /// Dials of this node in all: so many at once, and one more each interval.
+    /// Dials of this node in all: this many at once, and one more each interval.
     package var dialsBurst = 16
     package var dialInterval = Duration.milliseconds(250)
-    /// Dials at one told IPv4 address or /64 of IPv6.
+    /// Dials of one told IPv4 address or /64 of IPv6.
     package var dialsPerAddressBurst = 4
     package var addressDialInterval = Duration.seconds(30)
-    /// Dials at one subnet's told addresses.
+    /// Dials of the told addresses of one subnet.
     package var dialsPerSubnetBurst = 16
     package var subnetDialInterval = Duration.seconds(5)
-    /// Dials on the word of one source.
+    /// Dials of addresses told by one source.
     package var dialsPerSourceBurst = 16
     package var sourceDialInterval = Duration.seconds(5)
     /// Told addresses tried in one dial of a peer.
     package var addressesPerDialMax = 3
-    /// IP addresses taken of one name.
+    /// IP addresses tried for one host name.
     package var addressesPerNameMax = 4
-    /// Peers remembered of whom nothing but names is known.
+    /// Peers remembered of which only host names are known.
     package var namedPeersMax = 128
-    /// How long a told address that did not answer is left alone, under whatever peer id.
+    /// How long a told address that did not answer is not dialled, under any peer id.
     package var toldRetryMin = Duration.seconds(120)
-    /// Addresses, subnets and sources whose dials are counted.
+    /// Addresses, subnets and sources whose rates are remembered.
     package var metersMax = 4_096
     package var retryMin = Duration.seconds(1)
     package var retryMax = Duration.seconds(600)
     /// The longest wait for a peer of the configuration.
     package var bootstrapRetryMax = Duration.seconds(30)
     package var banLife = Duration.seconds(3_600)
-    /// Bans kept at one time; a full list lets the one that ends first go.
+    /// Bans kept at one time; a full list removes the one that ends first.
     package var bansMax = 4_096
-    /// Weight of the offences from one address at which it is banned; a peer is at 100.
+    /// Weight of offences from one address at which it is banned; for a peer it is 100.
     package var addressWeightMax = 500
     package var addressBanLife = Duration.seconds(900)
-    /// How long an offence is held against a peer.
+    /// How long an offence counts against a peer.
     package var offenceLife = Duration.seconds(600)
 
     package init() {}
 
-    /// Stops a configuration whose limits contradict each other.
+    /// Stops the program if limits contradict each other.
     package func check() {
         precondition(dialledWanted <= linksWanted, "more would be dialled than is wanted")
         precondition(peersPerAddressMax <= peersPerSubnetMax, "a subnet holds its addresses")

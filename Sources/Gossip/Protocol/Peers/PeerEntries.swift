@@ -1,12 +1,12 @@
 import Market
 
-/// The peers of a book, and which of them are at each address and near it.
+/// The entries of a peer book, indexed by address and subnet.
 ///
-/// Every change of an entry goes through here, so that the addresses are always those of the
-/// entries, and nobody has to walk the book to count them.
+/// Every change of an entry goes through it, so the indexes always match the entries, and counting
+/// them needs no walk over the book.
 struct PeerEntries: Sendable {
     private(set) var all: [PeerID: PeerBook.Entry] = [:]
-    /// Peers of whom nothing but names is known, without those of the configuration.
+    /// Peers of which only host names are known, without those of the configuration.
     private(set) var namedCount = 0
     private var byGroup: [AddressGroup: Set<PeerID>] = [:]
     private var bySubnet: [[UInt8]: Set<PeerID>] = [:]
@@ -33,10 +33,10 @@ struct PeerEntries: Sendable {
         set { self[peer] = newValue }
     }
 
-    /// Peers that may be at an address, by what is known of them.
+    /// Returns the peers that may be at an address.
     func peers(at group: AddressGroup) -> Set<PeerID> { byGroup[group] ?? [] }
 
-    /// Peers that may be in the subnet of an address.
+    /// Returns the peers that may be in the subnet of an address.
     func peers(near group: AddressGroup) -> Set<PeerID> { bySubnet[group.subnet] ?? [] }
 
     private mutating func insert(_ peer: PeerID, _ entry: PeerBook.Entry) {
@@ -59,7 +59,7 @@ struct PeerEntries: Sendable {
 }
 
 extension PeerBook.Entry {
-    /// Where it may be, but for this machine, where a whole market may run and no stranger is.
+    /// The groups of its addresses, without this machine, which has no limit.
     fileprivate var groups: Set<AddressGroup> {
         Set(places.flatMap(\.ipAddresses).filter { $0.reach != .machine }.map { AddressGroup($0) })
     }

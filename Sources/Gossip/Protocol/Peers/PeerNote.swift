@@ -1,11 +1,11 @@
 package import Market
 
-/// What is worth keeping of a peer over a restart.
+/// The part of a peer's entry that is kept over a restart.
 package struct PeerNote: Hashable, Sendable {
     package let peer: PeerID
-    /// The best first, each with the peer expected there.
+    /// Best first, each with the expected peer.
     package var addresses: [Multiaddr]
-    /// Of the newest record of the peer that was read.
+    /// The sequence of the peer's newest record that was read.
     package var sequence: UInt64
     /// In seconds of Unix time, like the other times here.
     package var lastSuccessAt: Int64?

@@ -1,24 +1,24 @@
-/// How often an offence is borne before the peer is banned.
+/// How often a peer may commit an offence before it is banned.
 ///
-/// An honest peer may have another version, a slow disk or bad luck; what none of them explains is
-/// borne less often.
+/// An honest peer may run another version, have a slow disk or bad luck; what none of these
+/// explains is tolerated less often.
 package enum OffenceTolerance: Int, Sendable, CaseIterable {
-    /// No honest program does it: banned at once.
+    /// No honest program does it: banned the first time.
     case none = 100
-    /// Banned at the fifth.
+    /// Banned the fifth time.
     case low = 20
-    /// Banned at the tenth.
+    /// Banned the tenth time.
     case medium = 10
-    /// Banned at the fiftieth.
+    /// Banned the fiftieth time.
     case high = 2
 
-    /// What one offence adds; at 100 a peer is banned.
+    /// The weight of one offence; at 100 a peer is banned.
     package var weight: Int { rawValue }
 }
 
-/// Something a peer did that it must not, in any of this node's protocols.
+/// A peer's breach of the rules of any of this node's protocols.
 package struct PeerOffence: Hashable, Sendable {
-    /// A short constant name, by which offences are counted and shown.
+    /// A short constant name, used to count and show offences.
     package let name: String
     package let tolerance: OffenceTolerance
 
@@ -54,7 +54,7 @@ package struct PeerOffence: Hashable, Sendable {
         self.init("exchange_\(offence.rawValue)", tolerance)
     }
 
-    /// What a peer did whose link ended for this reason; `nil` if it need not be at fault.
+    /// The offence behind a link's end; `nil` if the peer need not be at fault.
     package init?(_ end: LinkEnd) {
         switch end {
         case .mux(.tooManyStreams): self = .streamChurn
@@ -65,7 +65,9 @@ package struct PeerOffence: Hashable, Sendable {
         }
     }
 
-    /// A question that a home refused; `nil` for what honest peers cannot know beforehand.
+    /// The offence of a question that a home refused.
+    ///
+    /// `nil` if an honest peer could not know beforehand.
     package init?(_ refusal: MailRefusal) {
         switch refusal {
         case .wrongSignature, .wrongExpiry, .otherNetwork, .notProved, .tooOften:
@@ -76,18 +78,18 @@ package struct PeerOffence: Hashable, Sendable {
         }
     }
 
-    /// A frame that is no gossip.
+    /// A frame that is not valid gossip.
     package static let malformedFrame = PeerOffence("malformed_frame", .low)
-    /// A list of peers that is none, or whose records are not signed.
+    /// A list of peers that is malformed or has unsigned records.
     package static let malformedPeers = PeerOffence("malformed_peers", .low)
-    /// It opens streams, agrees on their protocol and resets them, over and over.
+    /// It repeatedly opens streams, agrees on their protocol and resets them.
     package static let streamChurn = PeerOffence("stream_churn", .medium)
-    /// It opens streams on which it agrees on no protocol, over and over.
+    /// It repeatedly opens streams and agrees on no protocol.
     package static let fruitlessStreams = PeerOffence("fruitless_streams", .high)
-    /// No question of the mail protocol.
+    /// A malformed question of the mail protocol.
     package static let malformedMail = PeerOffence("malformed_mail", .low)
-    /// It asks again and again what costs this node work, such as who this node is.
+    /// It repeatedly asks questions that cost this node work, such as identify.
     package static let tooManyQuestions = PeerOffence("too_many_questions", .high)
-    /// It does not read what it asked for.
+    /// It does not read the answers it asked for.
     package static let slowReader = PeerOffence("slow_reader", .medium)
 }
