@@ -1,8 +1,8 @@
-/// An Ethereum account or contract, by its twenty bytes.
+/// The twenty-byte address of an Ethereum account or contract.
 ///
 /// Source: Ethereum Yellow Paper, section 4.1; EIP-55 for the text form.
 package struct Address: Hashable, Comparable, Sendable {
-    /// The address no one holds a key to; contracts use it to say "none".
+    /// The address to which nobody has the key; contracts use it for "none".
     package static let zero = Address(words: 0, 0, 0)
     package static let byteCount = 20
 
@@ -10,15 +10,15 @@ package struct Address: Hashable, Comparable, Sendable {
     private let word1: UInt64
     private let word2: UInt32
 
-    /// Twenty bytes as two long words and a short one, the most significant first.
+    /// Takes twenty bytes as two long words and a short one, most significant first.
     package init(words word0: UInt64, _ word1: UInt64, _ word2: UInt32) {
         (self.word0, self.word1, self.word2) = (word0, word1, word2)
     }
 
-    /// The bytes as two long words and a short one, the most significant first, for codecs.
+    /// The bytes as two long words and a short one, most significant first, for codecs.
     package var words: (UInt64, UInt64, UInt32) { (word0, word1, word2) }
 
-    /// Takes exactly 20 bytes; anything else is `nil`.
+    /// Takes exactly 20 bytes; `nil` for any other number.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         let lent: Address? = bytes.withContiguousStorageIfAvailable { buffer in
@@ -27,7 +27,7 @@ package struct Address: Hashable, Comparable, Sendable {
         self = unsafe lent ?? [UInt8](bytes).withUnsafeBytes { unsafe Address(loading: $0) }
     }
 
-    /// Takes the first 20 bytes of memory that holds as many.
+    /// Loads the first 20 bytes of memory that has at least as many.
     private init(loading bytes: UnsafeRawBufferPointer) {
         let word0 = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
         let word1 = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
@@ -39,9 +39,9 @@ package struct Address: Hashable, Comparable, Sendable {
         )
     }
 
-    /// Reads 40 digits behind `0x`, and checks the letters' case where it is mixed (EIP-55).
+    /// Reads `0x` and 40 digits; if the letters' case is mixed, verifies the checksum (EIP-55).
     ///
-    /// - Throws: ``AddressError`` that says which of the two is wrong.
+    /// - Throws: ``AddressError`` with the rule that is broken.
     package init(text: some StringProtocol) throws(AddressError) {
         guard text.hasPrefix("0x"), let bytes = Hex.decode(text), let address = Address(bytes)
         else { throw .malformed }
@@ -65,7 +65,7 @@ package struct Address: Hashable, Comparable, Sendable {
         return result
     }
 
-    /// The address as a number of 256 bits, the form in which contracts and typed data hold it.
+    /// The address as a 256-bit number, the form used by contracts and typed data.
     package var word: Bytes32 {
         Bytes32(
             words: 0,
@@ -75,7 +75,7 @@ package struct Address: Hashable, Comparable, Sendable {
         )
     }
 
-    /// The text form in which the case of the letters is a checksum.
+    /// The text form whose letter case is a checksum.
     ///
     /// Source: EIP-55.
     package var checksummed: String {
@@ -102,6 +102,6 @@ extension Address: CustomStringConvertible {
 package enum AddressError: Error, Equatable, Sendable {
     /// Not `0x` and 40 hexadecimal digits.
     case malformed
-    /// The letters' case is mixed but is not the checksum: a digit is probably mistyped.
+    /// The letters' case is mixed but does not match the checksum: a digit is probably mistyped.
     case checksum
 }

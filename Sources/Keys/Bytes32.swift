@@ -10,7 +10,7 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     private let word2: UInt64
     private let word3: UInt64
 
-    /// Takes exactly 32 bytes; anything else is `nil`.
+    /// Takes exactly 32 bytes; `nil` for any other number.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         let lent: Bytes32? = bytes.withContiguousStorageIfAvailable { buffer in
@@ -19,7 +19,7 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         self = unsafe lent ?? [UInt8](bytes).withUnsafeBytes { unsafe Bytes32(loading: $0) }
     }
 
-    /// Takes the first 32 bytes of memory that holds as many.
+    /// Loads the first 32 bytes of memory that has at least as many.
     init(loading bytes: UnsafeRawBufferPointer) {
         func word(_ index: Int) -> UInt64 {
             let word = unsafe bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
@@ -39,15 +39,15 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         (word0, word1, word2, word3) = (word, word, word, word)
     }
 
-    /// Four words, the most significant first.
+    /// Takes four words, most significant first.
     package init(words word0: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64) {
         (self.word0, self.word1, self.word2, self.word3) = (word0, word1, word2, word3)
     }
 
-    /// The number as four words, the most significant first, for codecs.
+    /// The number as four words, most significant first, for codecs.
     package var words: (UInt64, UInt64, UInt64, UInt64) { (word0, word1, word2, word3) }
 
-    /// Thirty-two bytes from the system's random source.
+    /// Returns 32 bytes from the system's random source.
     package static func random() -> Bytes32 {
         var source = SystemRandomNumberGenerator()
         return random(using: &source)
@@ -57,10 +57,10 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         Bytes32(words: source.next(), source.next(), source.next(), source.next())
     }
 
-    /// The bytes, the most significant first.
+    /// The bytes, most significant first.
     package var bytes: [UInt8] { unsafe withBytes { unsafe [UInt8]($0) } }
 
-    /// Lends the bytes, the most significant first, without a copy on the heap.
+    /// Lends the bytes, most significant first, without a heap allocation.
     package func withBytes<Value>(
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {
@@ -68,7 +68,7 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         return try unsafe withUnsafeBytes(of: words) { try unsafe body($0) }
     }
 
-    /// The digits in lower case, behind `0x`.
+    /// The digits in lower case, after `0x`.
     package var hex: String { "0x" + Hex.encode(bytes) }
 
     package static func < (left: Bytes32, right: Bytes32) -> Bool {

@@ -1,6 +1,6 @@
 /// Hexadecimal text, as Ethereum writes bytes.
 package enum Hex {
-    /// Writes bytes as lower-case digits, without `0x`.
+    /// Encodes bytes as lower-case digits, without `0x`.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount * 2)
@@ -11,9 +11,9 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads digits of either case, with or without `0x`.
+    /// Decodes digits of either case, with or without `0x`.
     ///
-    /// - Returns: The bytes, or `nil` for an odd number of digits or a character that is none.
+    /// - Returns: The bytes; `nil` for an odd number of digits or an invalid character.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var digits = text.utf8[...]
         if text.hasPrefix("0x") || text.hasPrefix("0X") { digits = digits.dropFirst(2) }

@@ -1,18 +1,18 @@
-/// Keccak-256 as Ethereum uses it: the original padding, not SHA-3's.
+/// The Keccak-256 hash as Ethereum uses it: with the original padding, not SHA-3's.
 ///
-/// The message is mixed into the state where it lies, without a buffer in between.
+/// The message is absorbed directly from its memory, without a buffer.
 ///
 /// Source: the Keccak reference, version 3.0 (2011); Ethereum Yellow Paper, appendix on hashing.
 package struct Keccak256: Sendable {
     private static let rateBytes = 136
 
     private var state = KeccakState()
-    /// Bytes of the current block taken in so far; below the rate between calls.
+    /// Bytes absorbed into the current block; less than the rate between calls.
     private var filled = 0
 
     package init() {}
 
-    /// Takes in more of the message.
+    /// Absorbs more of the message.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         let isTaken: Void? = bytes.withContiguousStorageIfAvailable { buffer in
             unsafe absorb(UnsafeRawBufferPointer(buffer))
@@ -20,22 +20,22 @@ package struct Keccak256: Sendable {
         if isTaken == nil { for byte in bytes { absorb(byte) } }
     }
 
-    /// Takes in more of the message, from an array.
+    /// Absorbs more of the message, from an array.
     package mutating func update(_ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBytes { buffer in unsafe absorb(buffer) }
     }
 
-    /// Takes in more of the message, from memory lent by its owner.
+    /// Absorbs more of the message, from borrowed memory.
     package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { buffer in unsafe absorb(buffer) }
     }
 
-    /// Takes in the 32 bytes of a hash or word.
+    /// Absorbs the 32 bytes of a hash or word.
     package mutating func update(_ word: Bytes32) {
         unsafe word.withBytes { buffer in unsafe absorb(buffer) }
     }
 
-    /// Ends the message and gives its hash.
+    /// Ends the message and returns its hash.
     package consuming func finalize() -> Bytes32 {
         state.mix(0x01, at: filled)
         state.mix(0x80, at: Self.rateBytes - 1)
@@ -43,21 +43,21 @@ package struct Keccak256: Sendable {
         return state.first32Bytes
     }
 
-    /// The hash of one message.
+    /// Returns the hash of one message.
     package static func hash(_ bytes: some Sequence<UInt8>) -> Bytes32 {
         var hasher = Keccak256()
         hasher.update(bytes)
         return hasher.finalize()
     }
 
-    /// The hash of one message in an array.
+    /// Returns the hash of one message in an array.
     package static func hash(_ bytes: [UInt8]) -> Bytes32 {
         var hasher = Keccak256()
         hasher.update(bytes)
         return hasher.finalize()
     }
 
-    /// The hash of one message in memory lent by its owner.
+    /// Returns the hash of one message in borrowed memory.
     package static func hash(_ bytes: RawSpan) -> Bytes32 {
         var hasher = Keccak256()
         hasher.update(bytes)

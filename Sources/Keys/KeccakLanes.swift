@@ -1,8 +1,9 @@
-/// The sponge's state as 25 values that the compiler can keep in registers.
+/// The state of the sponge as 25 lanes that the compiler can keep in registers.
 ///
-/// Named fields, not loops over an array: indexing costs more than the mixing. The rounds are a loop,
-/// because 24 copies of one no longer fit the processor's instruction cache.
-/// Lane `l(5y + x)` is the one at (x, y).
+/// Named fields are used because indexing an array costs more than the mixing. The rounds are a
+/// loop, because 24 unrolled rounds do not fit into the processor's instruction cache.
+///
+/// Lane `l(5y + x)` is at (x, y).
 ///
 /// Source: the Keccak reference, section 1.2, "The Keccak-f permutations".
 struct KeccakLanes {
@@ -12,7 +13,7 @@ struct KeccakLanes {
     var l15: UInt64, l16: UInt64, l17: UInt64, l18: UInt64, l19: UInt64
     var l20: UInt64, l21: UInt64, l22: UInt64, l23: UInt64, l24: UInt64
 
-    /// The 24 rounds.
+    /// Returns the state after the 24 rounds.
     @inline(__always)
     func permuted() -> KeccakLanes {
         var a = self
@@ -20,7 +21,7 @@ struct KeccakLanes {
         return a
     }
 
-    /// One round: columns mixed, lanes turned and moved, rows mixed, the constant added.
+    /// Returns the state after one round: theta, rho and pi, chi, iota.
     @inline(__always)
     private func round(_ constant: UInt64) -> KeccakLanes {
         let c0 = l0 ^ l5 ^ l10 ^ l15 ^ l20

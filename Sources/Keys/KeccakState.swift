@@ -1,4 +1,4 @@
-/// The sponge's 1,600 bits: what the message is mixed into.
+/// The 1,600-bit state of the sponge, which absorbs the message.
 ///
 /// Source: the Keccak reference, section 1.1, "The sponge construction".
 struct KeccakState: Sendable {
@@ -17,12 +17,12 @@ struct KeccakState: Sendable {
         lanes[offset / 8] ^= UInt64(byte) << UInt64(offset % 8 * 8)
     }
 
-    /// Mixes in eight bytes of the message, the first the lowest.
+    /// Absorbs eight bytes of the message, the first as the lowest.
     mutating func mix(word: UInt64, at lane: Int) {
         lanes[lane] ^= word
     }
 
-    /// Mixes in the 136 bytes that begin at `offset`; the caller has checked that they are there.
+    /// Absorbs the 136 bytes from `offset`; the caller has checked that they exist.
     mutating func mixBlock(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
         for lane in 0..<17 {
             let word = unsafe bytes.loadUnaligned(
@@ -33,7 +33,7 @@ struct KeccakState: Sendable {
         }
     }
 
-    // One copy for all callers, for the instruction cache's sake.
+    // One copy for all callers, to fit the instruction cache.
     @inline(never)
     mutating func permute() {
         let a = KeccakLanes(

@@ -1,38 +1,38 @@
 import Glibc
 import Synchronization
 
-/// Memory for secrets, in pages of its own that are kept out of swap and of core files.
+/// An allocator of memory for secrets, in pages kept out of swap and core files.
 ///
-/// Small pieces share pages, because a process may lock only a few megabytes (`RLIMIT_MEMLOCK`).
-/// If the system refuses to lock a page, its pieces are used all the same; ``isLocked(_:)`` tells.
-/// Freed memory is overwritten at once. Pages of small pieces are kept for the next ones.
+/// Small pieces share pages, because a process can lock only a few megabytes (`RLIMIT_MEMLOCK`). If
+/// the system refuses to lock a page, the page is used unlocked; see ``isLocked(_:)``. Freed memory
+/// is overwritten immediately. Pages of small pieces are kept for reuse.
 ///
 /// Source: mlock(2), madvise(2) "MADV_DONTDUMP", explicit_bzero(3).
 @safe
 package final class LockedMemory: Sendable {
-    /// What the process's secrets lie in.
+    /// The allocator of all secrets of the process.
     package static let shared = LockedMemory()
 
     private static let pageBytes = 4_096
     private static let slotBytes = 64
     private static let slotsOfPage = pageBytes / slotBytes
-    /// Larger pieces, the tables of a key derivation, are overwritten but not locked.
+    /// Larger pieces, such as the tables of a key derivation, are overwritten but not locked.
     private static let lockedBytesMax = 64 * 1_024
 
     private struct Page {
-        /// One bit a slot, set if the slot is in use.
+        /// One bit per slot, set if the slot is in use.
         var used: UInt64 = 0
         let isLocked: Bool
     }
 
-    /// Pages by the address at which they begin.
+    /// Pages by their start address.
     private let pages = Mutex<[UInt: Page]>([:])
 
     package init() {}
 
-    /// A piece of `byteCount` zeros, aligned to 64 bytes.
+    /// Allocates `byteCount` zero bytes, aligned to 64 bytes.
     ///
-    /// To be given back by ``free(_:)``.
+    /// The caller must release them with ``free(_:)``.
     package func allocate(byteCount: Int) -> UnsafeMutableRawBufferPointer {
         guard byteCount > 0 else {
             return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -63,14 +63,14 @@ package final class LockedMemory: Sendable {
         )
     }
 
-    /// A piece for a large table, more than a page; `nil` if the system has no memory for it.
+    /// Allocates a piece larger than a page; `nil` if the system has no memory for it.
     func allocateIfThereIsRoom(byteCount: Int) -> UnsafeMutableRawBufferPointer? {
         guard byteCount > Self.pageBytes else { return unsafe allocate(byteCount: byteCount) }
         guard let (start, _) = unsafe Self.map(byteCount) else { return nil }
         return unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 
-    /// Overwrites a piece and gives it back.
+    /// Overwrites and releases a piece.
     package func free(_ piece: UnsafeMutableRawBufferPointer) {
         guard let start = piece.baseAddress else { return }
         unsafe explicit_bzero(start, piece.count)
@@ -89,7 +89,7 @@ package final class LockedMemory: Sendable {
         return pages.withLock { $0[base]?.isLocked ?? false }
     }
 
-    /// The bytes of small pieces in use, each rounded up to whole slots.
+    /// Bytes of small pieces in use, each rounded up to whole slots.
     package var usedBytes: Int {
         pages.withLock { $0.values.reduce(0) { $0 + $1.used.nonzeroBitCount * Self.slotBytes } }
     }
@@ -99,13 +99,13 @@ package final class LockedMemory: Sendable {
         return (address - offset, Int(offset) / slotBytes)
     }
 
-    /// As many bits, from the lowest, as a piece takes slots.
+    /// Returns a mask with as many low bits as a piece needs slots.
     private static func mask(_ byteCount: Int) -> UInt64 {
         let slots = (byteCount + slotBytes - 1) / slotBytes
         return UInt64.max >> UInt64(slotsOfPage - slots)
     }
 
-    /// The first slot from which on there are as many free ones as the mask has bits.
+    /// Returns the first slot from which as many slots are free as the mask has bits.
     private static func room(for mask: UInt64, in used: UInt64) -> Int? {
         (0...mask.leadingZeroBitCount).first { used & (mask << $0) == 0 }
     }
@@ -114,7 +114,7 @@ package final class LockedMemory: Sendable {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let start = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
         guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
-        // Both are as good as the system allows; a secret is used in any case.
+        // Both calls are best effort; the secret is used in any case.
         _ = unsafe madvise(start, byteCount, MADV_DONTDUMP)
         let isLocked = unsafe byteCount <= lockedBytesMax && mlock(start, byteCount) == 0
         return unsafe (start, isLocked)

@@ -1,6 +1,6 @@
 import CSecp256k1
 
-/// A secp256k1 private key: an account's, a node's or a device's.
+/// The secp256k1 private key of an account, a node or a device.
 @safe
 package struct PrivateKey: Sendable {
     private let secret: SecretBytes
@@ -23,7 +23,7 @@ package struct PrivateKey: Sendable {
         publicKey = PublicKey(point: point)
     }
 
-    /// A new key from the system's random source.
+    /// Returns a new key from the system's random source.
     package static func random() -> PrivateKey {
         while true {
             if let key = PrivateKey(SecretBytes.random(count: 32)) { return key }
@@ -56,9 +56,9 @@ package struct PrivateKey: Sendable {
         return signature
     }
 
-    /// The secret that the holder of the other key computes too, by Diffie-Hellman.
+    /// Returns the Diffie-Hellman secret shared with the holder of the other key.
     ///
-    /// The SHA-256 of the shared point's compressed form, 32 bytes.
+    /// It is the SHA-256 of the shared point's compressed form, 32 bytes.
     ///
     /// Source: SEC 1, version 2, section 3.3.1; libsecp256k1, `secp256k1_ecdh`.
     package func sharedSecret(with other: PublicKey) -> SecretBytes {
@@ -78,10 +78,10 @@ package struct PrivateKey: Sendable {
         }
     }
 
-    /// The key as hexadecimal digits and a line break, as a key file has it.
+    /// Returns the key as hexadecimal digits and a line break, the content of a key file.
     package func hexadecimalLine() -> SecretBytes { secret.hexadecimalLine() }
 
-    /// Lends the key's 32 bytes to `body`, for sealing it into a keystore.
+    /// Lends the key's 32 bytes to `body`, for encryption into a keystore.
     package func withBytes<Value>(
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {

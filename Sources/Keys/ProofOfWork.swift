@@ -1,31 +1,31 @@
 import Crypto
 
-/// Work that takes many tries to do and one hash to check: a nonce that makes a hash small.
+/// A proof of work: a nonce that makes a hash small; many tries to find, one hash to check.
 ///
-/// The hash is SHA-256, because processors and libraries are fast at it, so that who buys an
-/// advantage gains least over who checks. It is a price, no identity: budgets hold besides.
+/// The hash is SHA-256, because processors and libraries compute it fast, so special hardware gains
+/// least over the verifier. Work is a price, not an identity: rate limits apply too.
 ///
 /// Source: Back, "Hashcash", 2002; Docs/protocol.md, section 4.10.
 package struct ProofOfWork: Sendable {
     private static let nonceByteCount = 8
 
-    /// What is hashed: tag, subject, and room for a nonce.
+    /// The hashed bytes: tag, subject, and room for a nonce.
     private let form: [UInt8]
 
-    /// Work for `subject`; `tag` names the purpose, so that work for one is none for another.
+    /// Creates work for `subject`; `tag` names the purpose, for which alone the work is valid.
     package init(_ tag: StaticString, for subject: Bytes32) {
         form =
             Array("\(tag)".utf8) + subject.bytes
             + [UInt8](repeating: 0, count: Self.nonceByteCount)
     }
 
-    /// Whether `nonce` is one of those of which a search finds one in `tries` tries, in the mean.
+    /// Whether `nonce` meets a target that takes `tries` tries to reach on average.
     package func isDone(by nonce: UInt64, tries: UInt64) -> Bool {
         var bytes = form
         return Self.value(of: nonce, &bytes) <= Self.valueMax(tries)
     }
 
-    /// Searches for a nonce; takes `tries` hashes in the mean.
+    /// Searches for a nonce; takes `tries` hashes on average.
     package func nonce(tries: UInt64) -> UInt64 {
         let valueMax = Self.valueMax(tries)
         var bytes = form
@@ -34,8 +34,9 @@ package struct ProofOfWork: Sendable {
         return nonce
     }
 
-    /// Searches among `count` nonces from `first`; `nil` if none of them is one, so that the caller
-    /// can go on behind them or give up.
+    /// Searches `count` nonces from `first`; `nil` if none meets the target.
+    ///
+    /// The caller can then continue after them or give up.
     package func nonce(tries: UInt64, from first: UInt64, count: UInt64) -> UInt64? {
         let valueMax = Self.valueMax(tries)
         var bytes = form

@@ -1,6 +1,6 @@
 import CSecp256k1
 
-/// A point on secp256k1, checked to be one.
+/// A secp256k1 public key, a verified point of the curve.
 ///
 /// Source: SEC 1, version 2, section 2.3.
 @safe
@@ -11,7 +11,7 @@ package struct PublicKey: Sendable {
         self.point = point
     }
 
-    /// Reads SEC 1 bytes, 33 compressed or 65 not; anything not on the curve is `nil`.
+    /// Reads SEC 1 bytes, 33 compressed or 65 uncompressed; `nil` for a point not on the curve.
     package init?(_ bytes: [UInt8]) {
         var point = secp256k1_pubkey()
         let isPoint = unsafe secp256k1_ec_pubkey_parse(
@@ -24,7 +24,7 @@ package struct PublicKey: Sendable {
         self.point = point
     }
 
-    /// 33 bytes, the form peers exchange.
+    /// The 33-byte form that peers exchange.
     package var compressed: [UInt8] {
         serialized(
             count: 33,
@@ -32,7 +32,7 @@ package struct PublicKey: Sendable {
         )
     }
 
-    /// 65 bytes, the first of which is 4.
+    /// The 65-byte form, whose first byte is 4.
     package var uncompressed: [UInt8] {
         serialized(count: 65, UInt32(SECP256K1_FLAGS_TYPE_COMPRESSION))
     }
@@ -43,7 +43,7 @@ package struct PublicKey: Sendable {
         return Address(hash.bytes.suffix(20)) ?? .zero
     }
 
-    /// Tells whether `signature` over `hash` was made with this key's private half.
+    /// Whether `signature` over `hash` was made with this key's private half.
     ///
     /// Only the low half of `s` is accepted, as everywhere in Stoa.
     package func verifies(_ signature: Signature, of hash: Bytes32) -> Bool {

@@ -1,9 +1,9 @@
 import CSecp256k1
 
-/// The library's context, made once, blinded against side channels, then only read.
+/// The library's context: created once, blinded against side channels, then only read.
 @safe
 enum Secp256k1 {
-    // Never changed after its initialiser has returned, so any thread may read it.
+    // Never changed after its initialiser returned, so any thread may read it.
     nonisolated(unsafe) static let context: OpaquePointer = unsafe makeContext()
 
     private static func makeContext() -> OpaquePointer {
@@ -18,7 +18,7 @@ enum Secp256k1 {
     }
 }
 
-/// Where checked bytes begin, as the library takes them.
+/// Returns the start of verified bytes, as the library expects it.
 func start(of bytes: UnsafeRawBufferPointer) -> UnsafePointer<UInt8> {
     guard let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
         preconditionFailure("the library is given 32 bytes or more, so they lie somewhere")
@@ -26,7 +26,7 @@ func start(of bytes: UnsafeRawBufferPointer) -> UnsafePointer<UInt8> {
     return unsafe start
 }
 
-/// Where the library may write.
+/// Returns the start of memory that the library may write.
 func mutableStart(of bytes: UnsafeMutableRawBufferPointer) -> UnsafeMutablePointer<UInt8> {
     guard let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
         preconditionFailure("the library is given 32 bytes or more, so they lie somewhere")

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Bytes that must not outlive their use: private keys, seeds, passwords and what is derived of
-/// them.
+/// Secret bytes such as private keys, seeds and passwords, and values derived from them.
 ///
-/// The one place where secrets live. The memory is locked where the system allows it, overwritten
-/// when the last reference goes, never copied by this type, and never printed.
+/// All secrets live in this type. Its memory is locked if the system allows it, overwritten when
+/// the last reference is released, never copied by this type, and never printed.
 @safe
 package final class SecretBytes: Sendable {
     package let count: Int
@@ -12,15 +11,14 @@ package final class SecretBytes: Sendable {
     // Written only in `init`, before any reference is shared; freed only in `deinit`.
     private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
-    /// Makes `count` bytes and lets `fill` write them.
+    /// Allocates `count` bytes and lets `fill` write them.
     package init(count: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
         self.count = count
         unsafe memory = LockedMemory.shared.allocate(byteCount: count)
         try unsafe fill(memory)
     }
 
-    /// Makes a table of `count` bytes if the system has the memory for it, and lets `fill` write
-    /// it; `nil` if not.
+    /// Allocates a table of `count` bytes and lets `fill` write it; `nil` without enough memory.
     package init?(
         ifRoomFor count: Int,
         fill: (UnsafeMutableRawBufferPointer) throws -> Void
@@ -33,7 +31,7 @@ package final class SecretBytes: Sendable {
         try unsafe fill(memory)
     }
 
-    /// Copies `bytes`; the caller answers for the original.
+    /// Copies `bytes`; the caller is responsible for the original.
     package convenience init(copying bytes: some Collection<UInt8>) {
         unsafe self.init(count: bytes.count) { memory in
             unsafe memory.copyBytes(from: bytes)
@@ -55,8 +53,9 @@ package final class SecretBytes: Sendable {
         self.init(copying: text.utf8)
     }
 
-    /// Reads hexadecimal digits, with or without `0x` and white space around them; `nil` for
-    /// anything else.
+    /// Decodes hexadecimal digits, optionally after `0x` and within white space.
+    ///
+    /// `nil` for anything else.
     package convenience init?(hexadecimal digits: SecretBytes) {
         let range = digits.digits
         guard range.count.isMultiple(of: 2) else { return nil }
@@ -75,7 +74,7 @@ package final class SecretBytes: Sendable {
         guard isRead else { return nil }
     }
 
-    /// Bytes from the system's random source.
+    /// Returns bytes from the system's random source.
     package static func random(count: Int) -> SecretBytes {
         var source = SystemRandomNumberGenerator()
         return unsafe SecretBytes(count: count) { memory in
@@ -92,13 +91,13 @@ package final class SecretBytes: Sendable {
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {
         guard unsafe memory.isEmpty else { return try unsafe body(UnsafeRawBufferPointer(memory)) }
-        // C libraries, and wrappers of them, want an address for no bytes, too.
+        // C libraries, and wrappers of them, require an address even for no bytes.
         return try unsafe withUnsafeBytes(of: 0 as UInt8) { byte in
             try unsafe body(UnsafeRawBufferPointer(rebasing: byte[..<0]))
         }
     }
 
-    /// The bytes as hexadecimal digits in lower case, and a line break.
+    /// Returns the bytes as lower-case hexadecimal digits with a line break.
     package func hexadecimalLine() -> SecretBytes {
         let digits = Array("0123456789abcdef".utf8)
         return unsafe SecretBytes(count: 2 * count + 1) { line in
@@ -115,7 +114,7 @@ package final class SecretBytes: Sendable {
     /// Whether the system keeps the bytes out of swap.
     package var isLocked: Bool { unsafe LockedMemory.shared.isLocked(memory) }
 
-    /// Where the bytes are without the white space at both ends and `0x`.
+    /// The range of the digits, without `0x` and the white space at both ends.
     private var digits: Range<Int> {
         let blanks = Array(" \t\r\n".utf8)
         return unsafe withBytes { bytes in
@@ -129,7 +128,7 @@ package final class SecretBytes: Sendable {
         }
     }
 
-    /// 0 to 15; 255 for what is no digit.
+    /// Returns 0 to 15; 255 for a byte that is not a digit.
     private static func value(ofDigit byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -17,10 +17,10 @@ package struct Signature: Hashable, Sendable {
 
     package let r: Bytes32
     package let s: Bytes32
-    /// 0 or 1: which of the two points with this `r` was meant.
+    /// 0 or 1: which of the two points with this `r` is meant.
     package let recoveryID: UInt8
 
-    /// Takes the parts; `nil` for a recovery id other than 0 and 1.
+    /// Takes the parts; `nil` for a recovery id other than 0 or 1.
     package init?(r: Bytes32, s: Bytes32, recoveryID: UInt8) {
         guard recoveryID <= 1 else { return nil }
         (self.r, self.s, self.recoveryID) = (r, s, recoveryID)
@@ -38,12 +38,12 @@ package struct Signature: Hashable, Sendable {
     /// `r ‖ s ‖ v` with `v` 27 or 28.
     package var bytes: [UInt8] { r.bytes + s.bytes + [27 + recoveryID] }
 
-    /// Tells whether `s` is in the lower half, so that no second form of this signature exists.
+    /// Whether `s` is in the lower half, which rules out a second form of the signature.
     package var isLowS: Bool { s <= Self.halfOrder }
 
-    /// Finds the key that signed `hash`.
+    /// Recovers the key that signed `hash`.
     ///
-    /// - Returns: The key, or `nil` for a high `s` or numbers that are no signature.
+    /// - Returns: The key; `nil` for a high `s` or numbers that are not a signature.
     package func signer(of hash: Bytes32) -> PublicKey? {
         guard isLowS else { return nil }
         var recoverable = secp256k1_ecdsa_recoverable_signature()
@@ -68,7 +68,7 @@ package struct Signature: Hashable, Sendable {
         return isFound == 1 ? PublicKey(point: point) : nil
     }
 
-    /// Takes what the library signed; `nil` for a recovery id other than 0 and 1.
+    /// Takes the library's signature; `nil` for a recovery id other than 0 or 1.
     init?(_ recoverable: secp256k1_ecdsa_recoverable_signature) {
         var recoverable = recoverable
         var recoveryID: Int32 = 0
@@ -88,7 +88,7 @@ package struct Signature: Hashable, Sendable {
         self.init(r: r, s: s, recoveryID: UInt8(truncatingIfNeeded: recoveryID))
     }
 
-    /// The signature as the library verifies it; `nil` for numbers that are not below the order.
+    /// The signature in the library's form; `nil` for numbers that are not below the order.
     var compact: secp256k1_ecdsa_signature? {
         var parsed = secp256k1_ecdsa_signature()
         let isParsed = unsafe withCompact { compact in

@@ -1,19 +1,19 @@
-/// Texts that others wrote, made fit to be logged and shown.
+/// Cleans texts from other parties so that they can be logged and shown.
 ///
 /// Source: Unicode Standard, sections 4.5 "General Category" and 5.21 "Ignoring Characters in
 /// Processing"; ECMA-48, section 8.3.
 package enum UntrustedText {
-    /// What an unsafe character becomes.
+    /// The replacement of an unsafe character.
     package static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-    /// The most of a text of another program, such as a chain's endpoint, that is kept.
+    /// Characters kept of a text from another program, such as an endpoint of a chain.
     package static let charactersMax = 300
 
-    /// Whether a character changes how others are shown, or is not seen itself.
+    /// Whether a character is invisible, or changes how others are shown.
     ///
-    /// Those are controls (C0, DEL, C1), line and paragraph separators, marks of the direction of
-    /// writing, and characters without width. Variation selectors, which choose the look of an
-    /// emoji, are not among them.
+    /// Those are controls (C0, DEL, C1), line and paragraph separators, marks of the writing
+    /// direction, and characters without width. Variation selectors, which choose the look of an
+    /// emoji, are allowed.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -22,8 +22,9 @@ package enum UntrustedText {
         }
     }
 
-    /// The text on one line, at most `charactersMax` Unicode scalars long, with each unsafe
-    /// character replaced.
+    /// Returns the text on one line, at most `charactersMax` Unicode scalars long, made safe.
+    ///
+    /// Each unsafe character is replaced; a shortened text ends with "…".
     package static func line(
         _ text: some StringProtocol,
         charactersMax: Int = charactersMax

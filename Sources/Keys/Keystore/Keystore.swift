@@ -2,9 +2,9 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// One private key in a file, sealed by a password, in the form every Ethereum wallet reads.
+/// A file with one private key, encrypted with a password, in the format of Ethereum wallets.
 ///
-/// Written with scrypt, read with scrypt or PBKDF2. The password is taken as its UTF-8 bytes.
+/// It is written with scrypt, and read with scrypt or PBKDF2. The password is used as UTF-8.
 ///
 /// Source: "Web3 Secret Storage Definition", version 3; Docs/protocol.md, section 2.5.
 package struct Keystore: Sendable {
@@ -13,7 +13,7 @@ package struct Keystore: Sendable {
         case pbkdf2(rounds: Int)
     }
 
-    /// The address the file names; files of other programs may name none.
+    /// The address that the file names; files of other programs may name none.
     package let address: Address?
 
     private let derivation: Derivation
@@ -21,13 +21,13 @@ package struct Keystore: Sendable {
     private let iv: [UInt8]
     private let ciphertext: [UInt8]
     private let mac: Bytes32
-    /// Whether a checksum says that the file is as it was written.
+    /// Whether a checksum confirmed that the file is as it was written.
     private let isWhole: Bool
 
-    /// Reads a file, without its password.
+    /// Parses a file, without its password.
     ///
-    /// - Throws: ``KeystoreError`` for a file that no password would open, or that asks for more
-    ///   memory or time than a keystore may.
+    /// - Throws: ``KeystoreError`` for a file that no password can open, or that exceeds the limits
+    ///   of memory or time.
     package init(json: [UInt8]) throws(KeystoreError) {
         let file = try KeystoreFile.read(json)
         guard file.version == 3 else { throw .unsupported(.version) }
@@ -54,12 +54,12 @@ package struct Keystore: Sendable {
         (self.salt, self.iv, self.ciphertext, self.mac) = (salt, iv, ciphertext, mac)
     }
 
-    /// Opens the key.
+    /// Decrypts the key.
     ///
-    /// Takes as long and as much memory as the file asks for.
+    /// Uses as much time and memory as the file demands.
     ///
-    /// - Throws: ``KeystoreError/wrongPassword`` if the file is known to be whole,
-    ///   ``KeystoreError/wrongPasswordOrDamaged`` where it is not.
+    /// - Throws: ``KeystoreError/wrongPassword`` if the file is known to be intact,
+    ///   ``KeystoreError/wrongPasswordOrDamaged`` if that is unknown.
     package func unlock(password: SecretBytes) throws(KeystoreError) -> PrivateKey {
         let derived = try Self.derive(derivation, password: password, salt: salt)
         guard Self.mac(derived, ciphertext) == mac else {
@@ -67,7 +67,7 @@ package struct Keystore: Sendable {
         }
         var opened = try Self.cipher(ciphertext, derived, iv: iv)
         defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
-        // Overwritten above: what the cipher gives is memory of its own.
+        // `defer` overwrites it: the cipher's output is in memory of its own.
         guard let key = PrivateKey(SecretBytes(copying: opened)) else { throw .noKey }
         if let address, address != key.address {
             throw .wrongKey(expected: address, found: key.address)
@@ -75,7 +75,7 @@ package struct Keystore: Sendable {
         return key
     }
 
-    /// Seals a key and gives the file's text.
+    /// Encrypts a key and returns the file's text.
     ///
     /// - Throws: ``KeystoreError/outOfMemory`` only.
     package static func seal(
@@ -162,8 +162,8 @@ package struct Keystore: Sendable {
                         rounds: cost.rounds,
                         blockSize: cost.blockSize,
                         parallelism: cost.parallelism,
-                        // The library's table, blocks and scratch, for all parameters within the
-                        // limits.
+                        // Enough for the library's table, blocks and scratch for all parameters
+                        // within the limits.
                         maxMemory: KeystoreCost.memoryBytesMax * 2
                     )
                 case .pbkdf2(let rounds):
@@ -198,7 +198,7 @@ package struct Keystore: Sendable {
             let nonce = try AES._CTR.Nonce(nonceBytes: iv)
             return try AES._CTR.encrypt(bytes, using: key, nonce: nonce)
         } catch {
-            // Sizes of key and nonce are right, so only memory can be lacking.
+            // The sizes of key and nonce are right, so only memory can be missing.
             throw .outOfMemory
         }
     }

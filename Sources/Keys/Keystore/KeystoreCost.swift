@@ -1,11 +1,11 @@
-/// What it costs to try one password: scrypt's parameters.
+/// The cost of trying one password: scrypt's parameters.
 ///
 /// Source: RFC 7914, section 2.
 package struct KeystoreCost: Equatable, Sendable {
-    /// What a file of others may ask for: 512 MiB of memory, and eight times the work of `standard`.
+    /// Limits for files of other programs: 512 MiB, and eight times the work of `standard`.
     static let memoryBytesMax = 512 << 20
     static let workMax = 8 << 21
-    /// Rounds of PBKDF2 that a file of others may ask for; about ten seconds.
+    /// The limit of PBKDF2 rounds for files of other programs; about ten seconds.
     static let roundsMax = 10_000_000
 
     /// About a second and 256 MiB: for accounts that hold money.
@@ -13,11 +13,11 @@ package struct KeystoreCost: Equatable, Sendable {
     /// A few milliseconds and 4 MiB: for test networks, whose money is worth nothing.
     package static let light = KeystoreCost(unchecked: 1 << 12, blockSize: 8, parallelism: 1)
 
-    /// The rounds, a power of two ("n").
+    /// The number of rounds, a power of two ("n").
     package let rounds: Int
     /// In units of 128 bytes ("r").
     package let blockSize: Int
-    /// Independent runs ("p").
+    /// The number of independent runs ("p").
     package let parallelism: Int
 
     private init(unchecked rounds: Int, blockSize: Int, parallelism: Int) {
@@ -26,7 +26,7 @@ package struct KeystoreCost: Equatable, Sendable {
 
     /// Takes parameters within the limits.
     ///
-    /// - Throws: ``KeystoreError/malformed(_:)`` for numbers that scrypt does not know, and
+    /// - Throws: ``KeystoreError/malformed(_:)`` for numbers that scrypt does not allow, and
     ///   ``KeystoreError/tooCostly(_:)`` for those that would stall or exhaust this machine.
     package init(rounds: Int, blockSize: Int, parallelism: Int) throws(KeystoreError) {
         guard rounds > 1, rounds & (rounds - 1) == 0 else { throw .malformed(.rounds) }

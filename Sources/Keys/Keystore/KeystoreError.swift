@@ -1,4 +1,4 @@
-/// Why a keystore file does not give its key.
+/// Why a keystore file cannot be opened.
 package enum KeystoreError: Error, Equatable, Sendable {
     /// A value in the file.
     package enum Field: String, Sendable {
@@ -10,25 +10,25 @@ package enum KeystoreError: Error, Equatable, Sendable {
         case text = "JSON"
     }
 
-    /// The file ends before its JSON does: the disk was full, or the copy broke off.
+    /// The file ends before its JSON does: the disk was full, or the copy was interrupted.
     case truncated
-    /// A value is missing, or cannot be what the format asks for.
+    /// A value is missing, or does not fit the format.
     case malformed(Field)
-    /// A version, cipher or derivation that this program does not know.
+    /// A version, cipher or derivation that this program does not support.
     case unsupported(Field)
-    /// The file asks for more memory or time than a keystore may.
+    /// The file demands more memory or time than the limits allow.
     case tooCostly(Field)
-    /// The file is not as it was written, whatever the password: its MAC or another value changed.
+    /// The file was changed after it was written.
     case damaged
-    /// The file is as it was written; the password is another.
+    /// The file is intact; the password is wrong.
     case wrongPassword
-    /// A file without Stoa's checksum: the password is another, or the file is damaged.
+    /// The file has no Stoa checksum: either the password is wrong, or the file is damaged.
     case wrongPasswordOrDamaged
-    /// The password is right, but the key is not that of the address in the file.
+    /// The password is right, but the key does not belong to the address in the file.
     case wrongKey(expected: Address, found: Address)
-    /// The password is right, but what it opens is no key of the curve.
+    /// The password is right, but the content is not a private key.
     case noKey
-    /// The machine did not have the memory that the password's derivation takes.
+    /// The machine lacks the memory that the key derivation needs.
     case outOfMemory
 }
 

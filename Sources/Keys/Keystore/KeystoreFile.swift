@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// The JSON of a keystore, as it is written: every value still text or number.
+/// The JSON of a keystore as it is written, with all values still text or numbers.
 ///
 /// Source: "Web3 Secret Storage Definition", version 3.
 struct KeystoreFile: Codable {
@@ -28,7 +28,7 @@ struct KeystoreFile: Codable {
         var mac: String
     }
 
-    /// What Stoa adds and other wallets pass over.
+    /// Stoa's addition, which other wallets ignore.
     struct Extension: Codable {
         var checksum: String
     }
@@ -43,7 +43,7 @@ struct KeystoreFile: Codable {
 
     private enum Key: String, CodingKey {
         case address, crypto, id, version, stoa
-        /// As ethers and the wallets built on it spell it.
+        /// The spelling of ethers and the wallets built on it.
         case capitalCrypto = "Crypto"
     }
 
@@ -70,7 +70,7 @@ struct KeystoreFile: Codable {
         try fields.encodeIfPresent(stoa, forKey: .stoa)
     }
 
-    /// Reads the text, and tells a file that is cut short from one that never was a keystore.
+    /// Parses the text, and distinguishes a truncated file from one that never was a keystore.
     static func read(_ json: [UInt8]) throws(KeystoreError) -> KeystoreFile {
         guard json.count <= bytesMax else { throw .malformed(.text) }
         do {
@@ -88,10 +88,10 @@ struct KeystoreFile: Codable {
         }
     }
 
-    /// The SHA-256 of every value that opens the key, one a line in a fixed order.
+    /// The SHA-256 of every value that opens the key, one per line in a fixed order.
     ///
-    /// It tells damage from a wrong password. It is no protection against who can write the file:
-    /// he can write a new checksum too, or leave it out.
+    /// It distinguishes damage from a wrong password. It is no protection against someone who can
+    /// write the file, and can therefore replace or remove the checksum.
     ///
     /// Source: Docs/protocol.md, section 2.5.
     var checksum: Bytes32 {
@@ -119,7 +119,7 @@ struct KeystoreFile: Codable {
         }
     }
 
-    /// Tells whether the text stops inside an object or a string.
+    /// Whether the text ends inside an object or a string.
     private static func endsEarly(_ json: [UInt8]) -> Bool {
         var depth = 0
         var isText = false

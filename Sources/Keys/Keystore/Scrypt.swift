@@ -2,19 +2,19 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// scrypt for block sizes so small that the library refuses them.
+/// scrypt for block sizes that are too small for the library.
 ///
-/// BoringSSL holds to RFC 7914's n < 2^(16 r); early wallets wrote n = 2¹⁸ with r = 1, and their
+/// BoringSSL enforces RFC 7914's n < 2^(16 r). Early wallets wrote n = 2¹⁸ with r = 1, and their
 /// files must still open. Never used for writing.
 ///
 /// Source: RFC 7914, sections 3 to 6.
 enum Scrypt {
-    /// Tells whether the library takes these parameters.
+    /// Whether the library supports these parameters.
     static func isCommon(_ cost: KeystoreCost) -> Bool {
         cost.blockSize >= 4 || cost.rounds < 1 << (16 * cost.blockSize)
     }
 
-    /// The 32 bytes that these parameters derive.
+    /// Derives 32 bytes.
     ///
     /// - Throws: ``KeystoreError/outOfMemory``, or what the library throws for lack of memory.
     static func derive(
@@ -49,7 +49,7 @@ enum Scrypt {
         )
     }
 
-    /// Section 5, "scryptROMix"; table and scratch are overwritten when they go.
+    /// Section 5, "scryptROMix"; table and scratch memory are overwritten when freed.
     private static func mix(
         _ block: UnsafeMutableRawBufferPointer,
         _ cost: KeystoreCost
@@ -74,7 +74,7 @@ enum Scrypt {
         if scratch == nil { throw .outOfMemory }
     }
 
-    /// Section 4, "scryptBlockMix"; `y` has room for a block and 16 words more.
+    /// Section 4, "scryptBlockMix"; `y` has room for a block and 16 more words.
     private static func mixBlock(
         _ x: UnsafeMutableBufferPointer<UInt32>,
         _ y: UnsafeMutableBufferPointer<UInt32>

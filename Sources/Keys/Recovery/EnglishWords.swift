@@ -1,18 +1,18 @@
-/// The 2,048 words of recovery phrases, in the order that gives them their numbers.
+/// The 2,048 words of recovery phrases, in the order of their numbers.
 ///
-/// Source: BIP-39, "Wordlists", English; embedded, so that the program needs no file beside it.
+/// Source: BIP-39, "Wordlists", English; embedded, so that the program needs no other file.
 enum EnglishWords {
     static let all: [String] = text.split { $0.isWhitespace }.map(String.init)
 
     static let numbers = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
 
-    /// The word that takes the fewest edits to reach, the first in order among equals.
+    /// Returns the word with the fewest edits; the first in order among equals.
     static func nearest(to word: some StringProtocol) -> String {
         let letters = Array(word.utf8.prefix(16))
         return all.min { distance(letters, $0) < distance(letters, $1) } ?? ""
     }
 
-    /// Letters to insert, remove or change.
+    /// Returns the number of letters to insert, remove or change.
     private static func distance(_ letters: [UInt8], _ word: String) -> Int {
         var row = Array(0...letters.count)
         for (line, letter) in word.utf8.enumerated() {

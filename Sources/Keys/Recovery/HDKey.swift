@@ -1,18 +1,19 @@
 import CSecp256k1
 import Crypto
 
-/// A private key with what it takes to derive others from it.
+/// A private key with its chain code, from which child keys are derived.
 ///
 /// Source: BIP-32, "Private parent key → private child key" and "Master key generation".
 @safe
 package struct HDKey: Sendable {
     package let privateKey: PrivateKey
-    /// The 32 bytes without which a key gives no children.
+    /// The 32 bytes that are needed beside the key to derive children.
     package let chainCode: SecretBytes
 
-    /// The root of all keys of a seed of 16 to 64 bytes.
+    /// Derives the root key of a seed of 16 to 64 bytes.
     ///
-    /// - Throws: ``HDKeyError/seedLength(_:)``, or with a chance of 2⁻¹²⁷ ``HDKeyError/noKey``.
+    /// - Throws: ``HDKeyError/seedLength(_:)``, or with a probability of 2⁻¹²⁷
+    ///   ``HDKeyError/noKey``.
     package init(seed: SecretBytes) throws(HDKeyError) {
         guard (16...64).contains(seed.count) else { throw .seedLength(seed.count) }
         var hash = HMAC<SHA512>(key: SymmetricKey(data: Array("Bitcoin seed".utf8)))
@@ -26,9 +27,9 @@ package struct HDKey: Sendable {
         (self.privateKey, self.chainCode) = (privateKey, chainCode)
     }
 
-    /// The child of this number, hardened from 2³¹ on.
+    /// Derives the child with this number; numbers from 2³¹ are hardened.
     ///
-    /// - Throws: ``HDKeyError/noKey`` with a chance of 2⁻¹²⁷; take the next number.
+    /// - Throws: ``HDKeyError/noKey`` with a probability of 2⁻¹²⁷; use the next number.
     package func child(_ number: UInt32) throws(HDKeyError) -> HDKey {
         let code = unsafe chainCode.withBytes { unsafe SymmetricKey(data: $0) }
         var hash = HMAC<SHA512>(key: code)
@@ -44,7 +45,7 @@ package struct HDKey: Sendable {
         return HDKey(privateKey: key, chainCode: right)
     }
 
-    /// The key at the end of a way.
+    /// Derives the key at a path.
     package func derive(_ path: HDPath) throws(HDKeyError) -> HDKey {
         var key = self
         for step in path.steps { key = try key.child(step) }
@@ -59,7 +60,7 @@ package struct HDKey: Sendable {
 }
 
 extension PrivateKey {
-    /// The sum of this key and a number of 32 bytes; `nil` if that is no key.
+    /// Returns the sum of this key and a 32-byte number; `nil` if that is not a key.
     fileprivate func adding(_ number: SecretBytes) -> PrivateKey? {
         var isKey: Int32 = 0
         let sum = unsafe withBytes { key in
@@ -84,13 +85,13 @@ extension HDKey: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
     package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// Why there is no key there.
+/// Why a key cannot be derived.
 package enum HDKeyError: Error, Equatable, Sendable {
-    /// A seed has 16 to 64 bytes.
+    /// A seed must have 16 to 64 bytes.
     case seedLength(Int)
-    /// The step of this number, from 1, cannot be read; 0 is the beginning, `m`.
+    /// The step with this number, from 1, cannot be read; 0 is the beginning, `m`.
     case path(step: Int)
-    /// The hash is no key. So rare that it has never been seen.
+    /// The hash is not a key. So rare that it has never been seen.
     case noKey
 }
 

@@ -1,8 +1,8 @@
-/// The way from a seed to one key.
+/// The derivation path from a seed to one key.
 ///
 /// Source: BIP-32, "The key tree"; BIP-44 for the meaning of the levels.
 package struct HDPath: Hashable, Sendable {
-    /// The bit that makes a step hardened: its result does not reveal its siblings.
+    /// The bit that makes a step hardened: a hardened key does not reveal its siblings.
     package static let hardened: UInt32 = 1 << 31
     private static let stepsMax = 32
 
@@ -30,7 +30,7 @@ package struct HDPath: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// The way to account number `index`, as Ethereum wallets number them: `m/44'/60'/0'/0/index`.
+    /// Returns the path of account `index` in Ethereum wallets: `m/44'/60'/0'/0/index`.
     ///
     /// - Throws: ``HDKeyError/path(step:)`` for an index of 2³¹ or more.
     package static func account(_ index: UInt32) throws(HDKeyError) -> HDPath {

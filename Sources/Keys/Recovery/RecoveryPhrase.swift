@@ -2,10 +2,10 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The words from which an account and everything derived from it can be made again.
+/// The words from which an account and all its derived keys can be restored.
 ///
-/// Kept as the entropy they stand for, in memory that is overwritten; the words are made when asked
-/// for. Whoever shows them does so once and keeps no copy.
+/// It is stored as the words' entropy, in memory that is overwritten when freed; the words are
+/// computed on demand. Show them once, and keep no copy.
 ///
 /// Source: BIP-39, English word list.
 package struct RecoveryPhrase: Sendable {
@@ -15,13 +15,13 @@ package struct RecoveryPhrase: Sendable {
 
     private let entropy: SecretBytes
 
-    /// Takes 16, 20, 24, 28 or 32 secret bytes; any other number is `nil`.
+    /// Takes 16, 20, 24, 28 or 32 secret bytes; `nil` for any other number.
     package init?(entropy: SecretBytes) {
         guard Self.entropyByteCounts.contains(entropy.count) else { return nil }
         self.entropy = entropy
     }
 
-    /// Twelve new words (128 bits) from the system's random source.
+    /// Returns twelve new words (128 bits) from the system's random source.
     package static func random() -> RecoveryPhrase {
         guard let phrase = RecoveryPhrase(entropy: .random(count: 16)) else {
             preconditionFailure("16 is among the lengths")
@@ -29,9 +29,9 @@ package struct RecoveryPhrase: Sendable {
         return phrase
     }
 
-    /// Reads words in any case, between any white space.
+    /// Reads words in any case, separated by any white space.
     ///
-    /// - Throws: ``RecoveryPhraseError`` that says which word is wrong.
+    /// - Throws: ``RecoveryPhraseError`` with the word that is wrong.
     package init(text: String) throws(RecoveryPhraseError) {
         let words = text.lowercased().split { $0.isWhitespace }
         let byteCount = words.count * Self.bitsPerWord * 32 / 33 / 8
@@ -53,14 +53,14 @@ package struct RecoveryPhrase: Sendable {
         }
     }
 
-    /// The words, in order.
+    /// Returns the words, in order.
     ///
-    /// For showing them to their owner, nothing else.
+    /// Only for showing them to their owner.
     package func words() -> [String] {
         unsafe entropy.withBytes { unsafe Self.numbers($0) }.map { EnglishWords.all[$0] }
     }
 
-    /// The 64 bytes from which keys are derived; another passphrase gives other keys.
+    /// Derives the 64-byte seed of all keys; another passphrase gives another seed.
     package func seed(passphrase: String = "") -> SecretBytes {
         let salt = Array("mnemonic".utf8) + passphrase.decomposedStringWithCompatibilityMapping.utf8
         let derived = unsafe sentence.withBytes { sentence in
@@ -76,7 +76,7 @@ package struct RecoveryPhrase: Sendable {
         return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
     }
 
-    /// The words with a space between each two.
+    /// The words, separated by single spaces.
     private var sentence: SecretBytes {
         let words = words()
         let count = words.reduce(words.count - 1) { $0 + $1.utf8.count }
@@ -93,14 +93,14 @@ package struct RecoveryPhrase: Sendable {
         }
     }
 
-    /// The entropy, for whoever seals it.
+    /// Lends the entropy to `body`, for encryption.
     package func withEntropy<Value>(
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {
         try unsafe entropy.withBytes(body)
     }
 
-    /// The numbers of the words for the entropy and its checksum, 11 bits each.
+    /// Returns the word numbers of the entropy and its checksum, 11 bits each.
     private static func numbers(_ entropy: UnsafeRawBufferPointer) -> [Int] {
         var digest = SHA256()
         unsafe digest.update(bufferPointer: entropy)
@@ -120,7 +120,7 @@ package struct RecoveryPhrase: Sendable {
         return numbers
     }
 
-    /// The bits of the words, as bytes, the checksum's last.
+    /// Returns the bits of the words as bytes, the checksum last.
     private static func bytes(_ numbers: [Int]) -> [UInt8] {
         var bytes: [UInt8] = []
         var pending = 0
@@ -143,13 +143,13 @@ extension RecoveryPhrase: CustomStringConvertible, CustomDebugStringConvertible,
     package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// Why words are no recovery phrase.
+/// Why words are not a recovery phrase.
 package enum RecoveryPhraseError: Error, Equatable, Sendable {
     /// Not 12, 15, 18, 21 or 24 words.
     case wordCount(Int)
-    /// The word at this position, from 1, is not in the list; `nearest` is one that is.
+    /// The word at this position, from 1, is not in the list; `nearest` is the most similar one.
     case unknownWord(position: Int, nearest: String)
-    /// Each word is in the list but they do not belong together: one is mistaken, or two are swapped.
+    /// Each word is in the list, but the checksum is wrong: one is mistaken, or two are swapped.
     case checksum
 }
 

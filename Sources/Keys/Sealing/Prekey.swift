@@ -1,18 +1,18 @@
 import Crypto
 
-/// A device's key for being written to, with its private half.
+/// A device's key pair for receiving messages.
 ///
-/// Random, never derived from the phrase, and deleted when it has served: what was sealed to it
-/// cannot be opened with anything stolen later.
+/// It is random, never derived from the phrase, and deleted after use: messages sealed to it cannot
+/// be opened with a key stolen later.
 package struct Prekey: Sendable {
-    /// The private half's length, for whoever stores it sealed.
+    /// The length of the private half, for storing it encrypted.
     package static let seedByteCount = 32
 
     private let seed: SecretBytes
 
     package let publicKey: SealingKey
 
-    /// Takes the private half's 32 bytes, as stored.
+    /// Takes the 32 stored bytes of the private half.
     ///
     /// - Throws: ``SealingError/noKey`` for another number of bytes.
     package init(seed: SecretBytes) throws(SealingError) {
@@ -23,7 +23,7 @@ package struct Prekey: Sendable {
         publicKey = try SealingKey(Array(key.publicKey.rawRepresentation))
     }
 
-    /// A new prekey from the system's random source.
+    /// Returns a new prekey from the system's random source.
     package static func random() -> Prekey {
         guard let prekey = try? Prekey(seed: .random(count: seedByteCount)) else {
             preconditionFailure("any 32 bytes are a seed")
@@ -31,9 +31,9 @@ package struct Prekey: Sendable {
         return prekey
     }
 
-    /// Opens what was sealed to this key with the same `info` and `aad`.
+    /// Opens a message sealed to this key with the same `info` and `aad`.
     ///
-    /// - Throws: ``SealingError`` if it was not, or was changed.
+    /// - Throws: ``SealingError`` if it was sealed otherwise, or was changed.
     package func open(
         _ sealed: [UInt8],
         info: [UInt8],
@@ -42,7 +42,7 @@ package struct Prekey: Sendable {
         try Sealing.open(sealed, seed: seed, info: info, aad: aad)
     }
 
-    /// Lends the private half to `body`, for storing it sealed.
+    /// Lends the private half to `body`, for storing it encrypted.
     package func withSeed<Value>(
         _ body: (UnsafeRawBufferPointer) throws -> Value
     ) rethrows -> Value {

@@ -1,16 +1,15 @@
 import Crypto
 import FoundationEssentials
 
-/// Encryption to one recipient, safe also against who records today and has a quantum computer
-/// tomorrow.
+/// Encryption to one recipient, also secure against a later quantum computer.
 ///
-/// HPKE in base mode, one message a context: X-Wing (ML-KEM-768 and X25519), HKDF-SHA-256,
-/// AES-256-GCM. Sealed bytes are the encapsulated key (1,120) ‖ ciphertext ‖ tag (16). Who sealed is
-/// not proved: sign what is inside.
+/// HPKE in base mode, one message per context: X-Wing (ML-KEM-768 and X25519), HKDF-SHA-256,
+/// AES-256-GCM. Sealed bytes are the encapsulated key (1,120) ‖ ciphertext ‖ tag (16). The sender
+/// is not authenticated: sign the content.
 ///
 /// Source: RFC 9180, section 6.1; draft-connolly-cfrg-xwing-kem.
 package enum Sealing {
-    /// What sealing adds to the length.
+    /// The number of bytes that sealing adds.
     package static let overheadBytes = encapsulatedBytes + 16
 
     private static let encapsulatedBytes = 1_120
@@ -20,12 +19,12 @@ package enum Sealing {
     /// Seals `plaintext`.
     ///
     /// - Parameters:
-    ///   - plaintext: What only the recipient will read.
-    ///   - recipient: The key to whose private half it is sealed.
-    ///   - info: What the sealing is for; opening needs the same.
-    ///   - aad: What is not hidden but must not be changed; opening needs the same.
+    /// - plaintext: The content, which only the recipient can read.
+    /// - recipient: The public key of the recipient.
+    /// - info: The purpose; opening needs the same.
+    /// - aad: Data that is authenticated but not encrypted; opening needs the same.
     /// - Returns: The encapsulated key, the ciphertext and its tag.
-    /// - Throws: ``SealingError/noKey`` for a recipient's key that cannot be used.
+    /// - Throws: ``SealingError/noKey`` if the recipient's key is invalid.
     package static func seal(
         _ plaintext: [UInt8],
         to recipient: SealingKey,
@@ -69,13 +68,13 @@ package enum Sealing {
     }
 }
 
-/// Why something was not sealed or opened.
+/// Why sealing or opening failed.
 package enum SealingError: Error, Equatable, Sendable {
-    /// The bytes are no key of this kind.
+    /// The bytes are not a key of this kind.
     case noKey
     /// Fewer bytes than sealing adds.
     case tooShort(byteCount: Int)
-    /// Sealed to another key, for another purpose, or changed on the way. Which, nobody can tell.
+    /// Sealed to another key, for another purpose, or changed; which of these is unknown.
     case notOpened
 }
 

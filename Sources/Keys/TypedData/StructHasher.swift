@@ -1,7 +1,7 @@
 /// Hashes one struct of typed data, member by member in the type's order.
 ///
-/// For types that are fixed in code: the type hash is computed once, nothing is looked up by name
-/// and no member is copied. ``TypedDataSchema`` does the same for types known only at run time.
+/// For types that are fixed in code: the type hash is computed once, no member is looked up by
+/// name, and none is copied. ``TypedDataSchema`` hashes types known only at run time.
 ///
 /// Source: EIP-712, "Definition of hashStruct" and "Definition of encodeData".
 package struct StructHasher: Sendable {
@@ -12,10 +12,10 @@ package struct StructHasher: Sendable {
         hasher.update(typeHash)
     }
 
-    /// A `bytes32`, a nested struct's hash, or any other whole word.
+    /// Adds a `bytes32`, the hash of a nested struct, or any other whole word.
     package mutating func add(_ word: Bytes32) { hasher.update(word) }
 
-    /// A `uint8` … `uint64`.
+    /// Adds a `uint8` … `uint64`.
     package mutating func add(_ number: UInt64) {
         hasher.update(Bytes32(words: 0, 0, 0, number))
     }
@@ -24,12 +24,12 @@ package struct StructHasher: Sendable {
 
     package mutating func add(_ address: Address) { hasher.update(address.word) }
 
-    /// A `string`.
+    /// Adds a `string`.
     package mutating func add(_ text: String) { add(Keccak256.hash(text.utf8)) }
 
-    /// A `bytes`.
+    /// Adds a `bytes`.
     package mutating func add(hashing bytes: some Collection<UInt8>) { add(Keccak256.hash(bytes)) }
 
-    /// The struct's hash.
+    /// Returns the struct's hash.
     package consuming func finalize() -> Bytes32 { hasher.finalize() }
 }

@@ -6,14 +6,14 @@ package struct TypedData: Equatable, Sendable {
     /// The hash of the message as its primary type.
     package let messageHash: Bytes32
 
-    /// Checks the message against its types and hashes it.
+    /// Validates the message against its types and hashes it.
     ///
     /// - Parameters:
-    ///   - domain: Where the signature is to count.
-    ///   - types: All struct types of the message, without the domain's.
-    ///   - primaryType: The type of `message`, one of `types`.
-    ///   - message: The members of the message, all and no other.
-    /// - Throws: ``TypedDataError`` that names what does not fit.
+    /// - domain: The domain in which the signature is valid.
+    /// - types: All struct types of the message, without the domain's.
+    /// - primaryType: The type of `message`, one of `types`.
+    /// - message: Exactly the members of the message.
+    /// - Throws: ``TypedDataError`` with the member that does not fit.
     package init(
         domain: TypedDataDomain,
         types: [String: [TypedField]],
@@ -34,7 +34,7 @@ package struct TypedData: Equatable, Sendable {
         Self.digest(domainSeparator: domainSeparator, structHash: messageHash)
     }
 
-    /// The hash that is signed, of parts computed by a ``StructHasher``.
+    /// Returns the hash to sign, from parts computed with a ``StructHasher``.
     package static func digest(domainSeparator: Bytes32, structHash: Bytes32) -> Bytes32 {
         var hasher = Keccak256()
         hasher.update(CollectionOfOne(0x19))

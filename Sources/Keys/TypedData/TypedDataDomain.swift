@@ -1,12 +1,12 @@
 package import BigInt
 
-/// Where a signature is meant to count, so that it counts nowhere else.
+/// The domain of a signature, outside which it is invalid.
 ///
 /// Source: EIP-712, "Definition of domainSeparator".
 package struct TypedDataDomain: Equatable, Sendable {
     static let typeName = "EIP712Domain"
 
-    /// All members a domain may have, in the order the standard gives them.
+    /// All members that a domain may have, in the standard's order.
     static let knownFields = [
         TypedField("name", "string"),
         TypedField("version", "string"),
@@ -43,7 +43,7 @@ package struct TypedDataDomain: Equatable, Sendable {
         return members
     }
 
-    /// The hash of the members that are present; compute it once for a fixed domain.
+    /// Returns the hash of the present members; compute it once for a fixed domain.
     ///
     /// - Throws: ``TypedDataError/outOfRange(path:type:)`` for a chain id beyond 256 bits.
     package func separator() throws(TypedDataError) -> Bytes32 {

@@ -1,8 +1,8 @@
 /// Why typed data cannot be hashed and so must not be signed.
 ///
-/// A `path` names the member from the root, as `message.to[2].wallet`.
+/// A `path` names the member from the root, such as `message.to[2].wallet`.
 package enum TypedDataError: Error, Equatable, Sendable {
-    /// The text is not JSON, or not an object of the parts that EIP-712 names.
+    /// The text is not JSON, or not an object with the parts that EIP-712 names.
     case malformed(part: String)
     /// A type that is neither Solidity's nor defined by the message.
     case unknownType(String)
@@ -10,17 +10,17 @@ package enum TypedDataError: Error, Equatable, Sendable {
     case invalidName(String)
     /// Two members of one struct have the same name.
     case repeatedField(String, of: String)
-    /// A member of the domain other than the five that EIP-712 knows, or with another type.
+    /// A member of the domain that EIP-712 does not define, or with another type.
     case invalidDomainField(String)
-    /// The type has this member, the value does not.
+    /// The value lacks this member of the type.
     case missingField(path: String)
-    /// The value has this member, the type does not.
+    /// The type lacks this member of the value.
     case unknownField(path: String)
-    /// The value is not one of the type.
+    /// The value does not fit the type.
     case mismatch(path: String, type: String)
-    /// A fixed array or `bytesN` with another number of elements.
+    /// An array of fixed length, or `bytesN`, with another number of elements.
     case wrongCount(path: String, expected: Int, found: Int)
-    /// A number that does not fit the type, or that JSON cannot carry exactly.
+    /// A number that is out of the type's range, or that JSON cannot represent exactly.
     case outOfRange(path: String, type: String)
 }
 

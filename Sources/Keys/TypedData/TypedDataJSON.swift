@@ -4,13 +4,13 @@ import FoundationEssentials
 extension TypedData {
     /// Reads the JSON that wallets sign with `eth_signTypedData_v4`.
     ///
-    /// Strict, because what is misread is signed: each member of the types must have a value of its
-    /// type, members without a type are refused, and so are numbers that JSON rounds. A struct may be
-    /// `null`. The domain's type must be given, with members that EIP-712 knows.
+    /// It is strict, because a misread value would be signed: each member of the types must have a
+    /// value of its type, members without a type are refused, and so are numbers that JSON rounds.
+    /// A struct may be `null`. The domain's type must be given, with members that EIP-712 defines.
     ///
     /// Source: EIP-712, "Specification of the eth_signTypedData JSON RPC".
     ///
-    /// - Throws: ``TypedDataError`` that names what does not fit.
+    /// - Throws: ``TypedDataError`` with the part that does not fit.
     package init(json: some Collection<UInt8>) throws(TypedDataError) {
         let form: TypedDataForm
         do {
@@ -53,12 +53,12 @@ private struct TypedDataForm: Decodable {
     }
 }
 
-/// Any JSON, with numbers kept only where they are exact.
+/// Any JSON value; numbers are kept only if they are exact.
 private indirect enum TypedDataNode: Decodable {
     case null
     case bool(Bool)
     case integer(BigInt)
-    /// A fraction, or an integer that 64 bits do not hold.
+    /// A fraction, or an integer that does not fit into 64 bits.
     case inexact
     case text(String)
     case list([TypedDataNode])
@@ -66,7 +66,7 @@ private indirect enum TypedDataNode: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // A value that is not of the asked type throws; the next type is then asked for.
+        // A value of another type throws; then try the next type.
         if container.decodeNil() {
             self = .null
         } else if let text = try? container.decode(String.self) {
@@ -87,7 +87,7 @@ private indirect enum TypedDataNode: Decodable {
     }
 }
 
-/// Turns JSON into values by the types of the message.
+/// Converts JSON to values by the types of the message.
 private struct TypedDataReader {
     let schema: TypedDataSchema
 
@@ -146,16 +146,16 @@ private struct TypedDataReader {
         }
     }
 
-    /// What JSON carries as text: addresses, bytes, and numbers in decimal or `0x` digits.
+    /// Reads values that JSON carries as text: addresses, bytes, and decimal or `0x` numbers.
     private static func read(_ text: String, as kind: TypedKind) -> TypedValue? {
         switch kind {
         case .address:
-            // Its errors say less than the path and type that the caller knows.
+            // Its errors add nothing to the path and type that the caller reports.
             return (try? Address(text: text)).map(TypedValue.address)
         case .bytes, .fixedBytes:
             return text.hasPrefix("0x") ? Hex.decode(text).map(TypedValue.bytes) : nil
         case .unsigned, .signed:
-            // 78 decimal digits hold 256 bits; longer texts are not worth the arithmetic.
+            // 78 decimal digits hold 256 bits; a longer text is certainly out of range.
             guard text.utf8.count <= 80 else { return nil }
             if text.hasPrefix("0x") {
                 let digits = text.dropFirst(2)

@@ -1,6 +1,6 @@
 import BigInt
 
-/// The struct types of a message, checked, with their hashes.
+/// The validated struct types of a message, with their hashes.
 ///
 /// Source: EIP-712, "Definition of encodeType" and "Definition of encodeData".
 package struct TypedDataSchema: Equatable, Sendable {
@@ -17,9 +17,9 @@ package struct TypedDataSchema: Equatable, Sendable {
 
     private let structures: [String: Structure]
 
-    /// Checks the types and computes their hashes.
+    /// Validates the types and computes their hashes.
     ///
-    /// - Throws: ``TypedDataError`` for a type that is not defined or a name that cannot be one.
+    /// - Throws: ``TypedDataError`` for a type that is not defined or an invalid name.
     package init(_ types: [String: [TypedField]]) throws(TypedDataError) {
         let names = Set(types.keys)
         var members: [String: [Member]] = [:]
@@ -41,17 +41,17 @@ package struct TypedDataSchema: Equatable, Sendable {
         self.structures = structures
     }
 
-    /// The text that names the type, its members and every type it refers to.
+    /// Returns the text with the type's name and members, and all types it refers to.
     package func encodeType(_ name: String) throws(TypedDataError) -> String {
         try structure(name).typeText
     }
 
-    /// The hash of ``encodeType(_:)``.
+    /// Returns the hash of ``encodeType(_:)``.
     package func typeHash(_ name: String) throws(TypedDataError) -> Bytes32 {
         try structure(name).typeHash
     }
 
-    /// The hash of a struct's value (`hashStruct`).
+    /// Returns the hash of a struct's value (`hashStruct`).
     ///
     /// - Throws: ``TypedDataError`` with the path of the member that does not fit its type.
     package func hash(
@@ -73,12 +73,12 @@ package struct TypedDataSchema: Equatable, Sendable {
         return hasher.finalize()
     }
 
-    /// The members of a type with what they were read as, for a reader that builds values.
+    /// Returns the members of a type with their parsed types, for a reader that builds values.
     func kinds(of name: String) throws(TypedDataError) -> [(field: TypedField, kind: TypedKind)] {
         try structure(name).members.map { ($0.field, $0.kind) }
     }
 
-    /// Refuses names that the type does not have, the first in order.
+    /// Throws for a name that the type does not have; the first in order.
     func refuseUnknown(
         _ names: some Collection<String>,
         of type: String,
@@ -174,7 +174,7 @@ package struct TypedDataSchema: Equatable, Sendable {
         return members
     }
 
-    /// Names that cannot make two different types read alike.
+    /// Whether a name has no character that could make two different types read alike.
     private static func isName(_ name: String) -> Bool {
         !name.utf8.contains { "(),[]".utf8.contains($0) }
     }
@@ -209,10 +209,10 @@ extension TypedKind {
 }
 
 extension BigInt {
-    /// Bits of a number that is not negative.
+    /// The number of bits of a number that is not negative.
     fileprivate var bitWidthUnsigned: Int { magnitude.bitWidth }
 
-    /// The number as 256 bits, in two's complement where it is negative.
+    /// The number as 256 bits, in two's complement if it is negative.
     fileprivate var word: Bytes32 {
         let wrapped = sign == .minus ? self + (BigInt(1) << 256) : self
         let words = wrapped.magnitude.words.map(UInt64.init)

@@ -1,4 +1,4 @@
-/// One member of a struct type: its name and the text of its type, as `encodeType` writes them.
+/// One member of a struct type: its name and the text of its type, as in `encodeType`.
 package struct TypedField: Hashable, Sendable {
     package let name: String
     package let type: String

@@ -1,8 +1,8 @@
-/// The type of a member, read from its text.
+/// The parsed type of a member.
 ///
 /// Source: EIP-712, "Definition of typed structured data".
 indirect enum TypedKind: Equatable, Sendable {
-    /// An array of arrays of arrays: more levels are refused, so that texts cannot exhaust the stack.
+    /// Limits the levels of nested arrays, so that a type's text cannot exhaust the stack.
     private static let levelsMax = 16
 
     case address
@@ -15,9 +15,9 @@ indirect enum TypedKind: Equatable, Sendable {
     case structure(String)
     case array(of: TypedKind, count: Int?)
 
-    /// Reads a type's text; `structs` are the names that the message defines.
+    /// Parses a type's text; `structs` are the names that the message defines.
     ///
-    /// - Throws: ``TypedDataError/unknownType(_:)`` for what is neither.
+    /// - Throws: ``TypedDataError/unknownType(_:)`` for any other name.
     init(_ text: String, structs: Set<String>) throws(TypedDataError) {
         self = try Self.read(text[...], structs: structs, level: 0)
     }
@@ -42,7 +42,7 @@ indirect enum TypedKind: Equatable, Sendable {
         return .array(of: element, count: count)
     }
 
-    /// One of the types that need no definition, or `nil`.
+    /// Parses a type that needs no definition; `nil` for any other.
     static func simple(_ text: Substring) -> TypedKind? {
         switch text {
         case "address": return .address
@@ -64,7 +64,7 @@ indirect enum TypedKind: Equatable, Sendable {
         number(digits).flatMap { $0 <= 256 && $0.isMultiple(of: 8) ? $0 : nil }
     }
 
-    /// A positive number without sign or leading zero, as Solidity writes sizes.
+    /// Reads a positive number without sign or leading zero, the form of Solidity's sizes.
     private static func number(_ digits: Substring) -> Int? {
         guard let first = digits.utf8.first, first != UInt8(ascii: "0"),
             digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

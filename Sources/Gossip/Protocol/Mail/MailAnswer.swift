@@ -119,7 +119,7 @@ extension MailRefusal: CustomStringConvertible {
         case .unable: "It cannot do it now."
         case .strangersOverQuota:
             "Too much mail from senders whom the recipient has not answered waits there."
-        case .workTooDear: "It demands more computing work from unknown senders than this node does."
+        case .workTooDear: "It demands more work from unknown senders than this node does."
         case .tooManyGrants: "It cannot store that many blocked accounts."
         }
     }
