@@ -1,9 +1,9 @@
 package import BigInt
 
-/// A number of a currency's smallest units, such as wei, from 0 to 2²⁵⁶ − 1.
+/// An integer number of a currency's smallest units, such as wei, from 0 to 2²⁵⁶ − 1.
 ///
 /// Never a floating-point number, and never out of range: arithmetic that would leave the range
-/// answers `nil`, so that a caller has to say what happens then.
+/// returns `nil`, so that the caller must handle it.
 package struct Amount: Hashable, Comparable, Sendable {
     package static let zero = Amount(small: 0)
     package static let max = Amount(unchecked: BigUInt(1) << 256 - 1)
@@ -15,18 +15,18 @@ package struct Amount: Hashable, Comparable, Sendable {
         self.units = units
     }
 
-    /// Takes any number in range; above 2²⁵⁶ − 1 is `nil`.
+    /// Takes any number in range; `nil` above 2²⁵⁶ − 1.
     package init?(_ units: BigUInt) {
         guard units.bitWidth <= 256 else { return nil }
         self.units = units
     }
 
     package init(small units: UInt64) {
-        // Not the generic conversion, which costs as much as a hash.
+        // The generic conversion costs as much as a hash.
         self.units = BigUInt(integerLiteral: units)
     }
 
-    /// Reads decimal digits, the form of the API; anything else is `nil`.
+    /// Reads decimal digits, the form of the API; `nil` for anything else.
     package init?(decimal text: String) {
         guard !text.isEmpty, text.utf8.count <= 78,
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -35,7 +35,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         self.init(units)
     }
 
-    /// Reads at most 32 big-endian bytes; more is `nil`.
+    /// Reads at most 32 big-endian bytes; `nil` for more.
     package init?(bigEndian bytes: some Collection<UInt8>) {
         guard bytes.count <= 32 else { return nil }
         var (high, low): (UInt128, UInt128) = (0, 0)
@@ -49,7 +49,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
     package var decimal: String { String(units, radix: 10) }
 
-    /// The shortest big-endian bytes; none for zero.
+    /// The shortest big-endian bytes; empty for zero.
     package var minimalBytes: [UInt8] {
         var bytes: [UInt8] = []
         for word in units.words.reversed() {
@@ -65,7 +65,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
     package func adding(_ other: Amount) -> Amount? { Amount(units + other.units) }
 
-    /// The difference, or `nil` if `other` is the greater.
+    /// Returns the difference; `nil` if `other` is greater.
     package func subtracting(_ other: Amount) -> Amount? {
         units < other.units ? nil : Amount(unchecked: units - other.units)
     }
@@ -74,7 +74,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         Amount(units.multiplied(byWord: UInt(factor)))
     }
 
-    /// `⌊self × basisPoints ÷ 10,000⌋`, as the contracts reckon fees; `nil` above 10,000.
+    /// Returns `⌊self × basisPoints ÷ 10,000⌋`, as the contracts compute fees; `nil` above 10,000.
     package func portion(basisPoints: UInt64) -> Amount? {
         guard basisPoints <= 10_000 else { return nil }
         return Amount(unchecked: units.multiplied(byWord: UInt(basisPoints)) / 10_000)

@@ -1,4 +1,4 @@
-/// Names an EVM chain, as its own `eth_chainId` answers.
+/// The id of an EVM chain, as returned by `eth_chainId`.
 ///
 /// Source: EIP-155.
 package struct ChainID: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A moment by a chain's clock, in seconds since 1970: the time that deadlines are held to.
+/// A time on a chain's clock, in seconds since 1970; deadlines are measured with it.
 package struct ChainTime: Hashable, Sendable {
     package let seconds: UInt64
 
@@ -6,7 +6,7 @@ package struct ChainTime: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The moment `duration` later, or the last one there is.
+    /// Returns the time `duration` later, or the maximum.
     package func advanced(by duration: Duration) -> ChainTime {
         let (sum, isOver) = seconds.addingReportingOverflow(duration.wholeSeconds)
         return ChainTime(seconds: isOver ? .max : sum)

@@ -1,11 +1,11 @@
 package import Keys
 
-/// What a sale is paid in: the chain's own money, or an ERC-20 token.
+/// The currency of a sale: the chain's native currency or an ERC-20 token.
 package enum Currency: Hashable, Sendable {
     case native
     case token(Address)
 
-    /// From the form contracts use, in which the zero address is the chain's own money.
+    /// Reads the contracts' form, in which the zero address is the native currency.
     package init(address: Address) {
         self = address == .zero ? .native : .token(address)
     }

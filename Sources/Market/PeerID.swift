@@ -1,6 +1,6 @@
-/// Names another node: the multihash of its public key.
+/// The id of a node: the multihash of its public key.
 ///
-/// Source: libp2p specs, "Peer Ids and Keys". The text form is made in Gossip.
+/// Source: libp2p specs, "Peer Ids and Keys". Gossip implements the text form.
 package struct PeerID: Hashable, Comparable, Sendable {
     /// The multihash, code and length first.
     package let multihash: [UInt8]

@@ -1,6 +1,6 @@
 package import Keys
 
-/// Names a signed record: the EIP-712 digest its author signed.
+/// The id of a signed record: the EIP-712 digest that its author signed.
 ///
 /// Source: Docs/protocol.md, section "Signed record".
 package struct RecordID: Hashable, Comparable, Sendable {

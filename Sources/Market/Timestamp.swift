@@ -1,6 +1,6 @@
-/// A moment by somebody's wall clock, in milliseconds since 1970, UTC.
+/// A time on a wall clock, in milliseconds since 1970, UTC.
 ///
-/// An author's clock may be wrong or lie; nothing that moves money depends on it.
+/// An author's clock may be wrong or manipulated; nothing that moves money depends on it.
 package struct Timestamp: Hashable, Sendable {
     package let milliseconds: UInt64
 
@@ -8,13 +8,13 @@ package struct Timestamp: Hashable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// The moment `duration` later, or the last one there is.
+    /// Returns the time `duration` later, or the maximum.
     package func advanced(by duration: Duration) -> Timestamp {
         let (sum, isOver) = milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
         return Timestamp(milliseconds: isOver ? .max : sum)
     }
 
-    /// How long this moment lies after `other`; nothing where it does not.
+    /// Returns the time from `other` to this; zero if this is earlier.
     package func elapsed(since other: Timestamp) -> Duration {
         guard self > other else { return .zero }
         return .milliseconds(Int64(clamping: milliseconds - other.milliseconds))
@@ -30,10 +30,10 @@ extension Timestamp: Comparable {
 extension Duration {
     package static func days(_ count: Int64) -> Duration { .seconds(count * 86_400) }
 
-    /// Rounded down; nothing for a negative duration.
+    /// Whole seconds, rounded down; 0 for a negative duration.
     package var wholeSeconds: UInt64 { UInt64(clamping: components.seconds) }
 
-    /// Rounded down; nothing for a negative duration.
+    /// Whole milliseconds, rounded down; 0 for a negative duration.
     package var wholeMilliseconds: UInt64 {
         let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
         let (product, isOver) = wholeSeconds.multipliedReportingOverflow(by: 1_000)

@@ -1,23 +1,24 @@
 package import Keys
 import SwiftProtobuf
 
-/// A sealed message as it travels and as homes keep it: it shows to whom, for which of the
-/// recipient's keys, and until when, and no more.
+/// A sealed message in transit and at homes.
+///
+/// It reveals only the recipient, which of the recipient's keys opens it, and when it expires.
 ///
 /// Source: Docs/protocol.md, section 10.1.
 package struct MailEnvelope: Hashable, Sendable {
     package static let byteCountMax = 80_000
-    /// What the sealing is for, as HPKE's `info`.
+    /// The purpose of the sealing, HPKE's `info`.
     package static let sealingInfo = Array("stoa mail 1".utf8)
-    /// How long a home keeps an envelope at most.
+    /// The longest time that a home keeps an envelope.
     package static let lifetimeMax = Duration.days(30)
 
-    /// All that is shown: the associated data of the sealing.
+    /// The public part; it is the associated data of the sealing.
     package struct Header: Hashable, Sendable {
         package let recipient: Address
         /// The slot of the recipient's device record.
         package let device: Bytes32
-        /// Which of the device's prekeys opens it.
+        /// The id of the device's prekey that opens it.
         package let prekey: UInt32
         package let expiresAt: Timestamp
 
@@ -33,7 +34,7 @@ package struct MailEnvelope: Hashable, Sendable {
             self.expiresAt = expiresAt
         }
 
-        /// What the sealing authenticates.
+        /// The bytes that the sealing authenticates.
         package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
 
         var wire: WireMailEnvelope {
@@ -51,7 +52,7 @@ package struct MailEnvelope: Hashable, Sendable {
     package let sealed: [UInt8]
     /// The canonical encoding.
     package let bytes: [UInt8]
-    /// Names the envelope to homes and couriers: the hash of its bytes.
+    /// The envelope's id for homes and senders: the hash of its bytes.
     package let hash: Bytes32
 
     package init(header: Header, sealed: [UInt8]) {
@@ -85,8 +86,8 @@ package struct MailEnvelope: Hashable, Sendable {
 
     /// Seals a message to one prekey.
     ///
-    /// - Throws: ``MailFault/tooLong`` for a message over the largest bucket, ``MailFault/noKey``
-    ///   for a prekey that cannot be used.
+    /// - Throws: ``MailFault/tooLong`` if the message exceeds the largest bucket,
+    ///   ``MailFault/noKey`` if the prekey is invalid.
     package static func seal(
         _ message: SignedMail,
         under header: Header,
@@ -101,7 +102,7 @@ package struct MailEnvelope: Hashable, Sendable {
         }
     }
 
-    /// Opens the envelope; who wrote is not proved before ``SignedMail/verified(for:network:)``.
+    /// Opens the envelope; only ``SignedMail/verified(for:network:)`` proves the sender.
     package func opened(with prekey: Prekey) throws(MailFault) -> SignedMail {
         let padded: [UInt8]
         do {
@@ -114,15 +115,15 @@ package struct MailEnvelope: Hashable, Sendable {
     }
 }
 
-/// Why a message or a prekey bundle is not taken.
+/// Why a message or a prekey bundle is refused.
 package enum MailFault: Error, Equatable, Sendable {
     case tooLong
     /// Not in its canonical form.
     case malformed
     case noKey
-    /// No key at hand opens it: answered with fresh keys, so that it is sent again.
+    /// No stored key opens it; the answer contains fresh keys, so that the sender sends it again.
     case notOpened
     case wrongSignature
-    /// For another network, account or conversation than it came by.
+    /// It names another network, account or conversation than it belongs to.
     case misdirected
 }

@@ -1,28 +1,28 @@
 package import Keys
 
-/// A recipient's permission for one other account to hand in mail without work.
+/// A recipient's permission for one other account to send mail without proof of work.
 ///
-/// The recipient gives its homes one secret, from which the key of every grant follows, and hands
-/// each contact a grant inside sealed mail. A home so knows a grant when it sees one, but not
-/// whose it is, and keeps nothing for each. A grant ends when the recipient names its id to its
-/// homes.
+/// The recipient gives its homes one secret, from which the keys of all its grants are derived, and
+/// sends each contact a grant inside sealed mail. A home can thus verify a grant, but does not
+/// learn whose it is, and stores nothing per grant. A grant ends when the recipient sends its id to
+/// the homes.
 ///
 /// Source: Docs/protocol.md, section 10.13.
 package struct MailGrant: Hashable, Sendable {
     package static let byteCount = 64
 
-    /// Names it to homes; says nothing of the contact.
+    /// The id of the grant at homes; it reveals nothing about the contact.
     package let id: Bytes32
-    /// Known to the contact, and to the homes by their secret.
+    /// Known to the contact; homes derive it from their secret.
     package let key: Bytes32
 
-    /// The grant with this id under a recipient's secret.
+    /// Derives the grant with this id from a recipient's secret.
     package init(id: Bytes32, under secret: Bytes32) {
         self.id = id
         key = Self.grantKey.hash(secret.bytes + id.bytes)
     }
 
-    /// Reads a grant as mail carries it: id, then key.
+    /// Reads a grant as mail carries it: the id, then the key.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, let id = Bytes32(Array(bytes[..<32])),
             let key = Bytes32(Array(bytes[32...]))
@@ -32,7 +32,7 @@ package struct MailGrant: Hashable, Sendable {
 
     package var bytes: [UInt8] { id.bytes + key.bytes }
 
-    /// Shows one home that this envelope comes from a holder of the grant.
+    /// Returns the proof for one home that this envelope comes from a holder of the grant.
     package func proof(of envelope: Bytes32, to home: PeerID) -> Bytes32 {
         Self.grantProof.hash(
             key.bytes + Keccak256.hash(home.multihash).bytes + envelope.bytes

@@ -1,15 +1,15 @@
 package import Keys
 
-/// What one device says to another account, before signing and sealing.
+/// A message from a device to another account, before signing and sealing.
 ///
 /// Source: Docs/protocol.md, section 10.3.
 package struct MailMessage: Hashable, Sendable {
     package static let textByteCountMax = 16_384
 
-    /// What it says.
+    /// The content of the message.
     package enum Body: Hashable, Sendable {
         case text(String)
-        /// One mark of a device, rising by the device's slot.
+        /// At most one mark per device, ordered by the device's slot.
         case receipt([MailMark])
     }
 
@@ -18,13 +18,13 @@ package struct MailMessage: Hashable, Sendable {
     /// The sending device, which the sender's account must have certified.
     package let device: PublicKey
     package let recipient: Address
-    /// The listing the conversation is about, by its slot.
+    /// The slot of the listing that the conversation is about.
     package let listing: Bytes32?
-    /// The device's own count in the conversation, from 1; the key against duplicates.
+    /// The device's own count in the conversation, from 1; it identifies duplicates.
     package let number: UInt64
     package let sentAt: Timestamp
     package let body: Body
-    /// Lets the recipient answer without work.
+    /// Lets the recipient answer without proof of work.
     package let grant: MailGrant?
 
     package init(
@@ -61,15 +61,15 @@ package struct MailMessage: Hashable, Sendable {
     }
 }
 
-/// What was received and read of one device's messages.
+/// The messages of one device that were received and read.
 package struct MailMark: Hashable, Sendable {
     package static let marksMax = 16
 
-    /// The slot of the device whose messages are meant.
+    /// The slot of the device that sent the messages.
     package let device: Bytes32
-    /// Numbers of messages that were opened.
+    /// Numbers of opened messages.
     package let delivered: NumberRanges
-    /// All up to this number have been read; 0 where none was.
+    /// All messages up to this number have been read; 0 if none has.
     package let readThrough: UInt64
 
     package init(device: Bytes32, delivered: NumberRanges, readThrough: UInt64) {
@@ -77,7 +77,7 @@ package struct MailMark: Hashable, Sendable {
     }
 }
 
-/// Names the conversation of two accounts, about one listing or about none.
+/// The id of the conversation of two accounts about one listing, or about none.
 ///
 /// Keccak-256 of the lower account, the higher one, and the listing's slot (zero for none).
 package struct ConversationID: Hashable, Sendable {

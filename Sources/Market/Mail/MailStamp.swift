@@ -1,10 +1,10 @@
 package import Keys
 
-/// A nonce that shows a home some work for one deposit or lease.
+/// A nonce that proves work to a home, for one deposit or lease.
 ///
 /// Source: Docs/protocol.md, section 10.12.
 package struct MailStamp: Hashable, Sendable {
-    /// Never 0, which stands for none on the wire.
+    /// Never 0, which means "none" on the wire.
     package let nonce: UInt64
 
     package init?(nonce: UInt64) {
@@ -12,14 +12,14 @@ package struct MailStamp: Hashable, Sendable {
         self.nonce = nonce
     }
 
-    /// Tells whether it is worth at least `work` tries for the subject.
+    /// Whether it proves at least `work` tries for the subject.
     package func isWorth(_ work: UInt64, for subject: Bytes32) -> Bool {
         Self.proof(for: subject).isDone(by: nonce, tries: work)
     }
 
-    /// Looks for a stamp among `count` nonces from `first`; `nil` if none of them is one.
+    /// Searches `count` nonces from `first` for a stamp; `nil` if there is none.
     ///
-    /// The caller goes on behind them, and can give up in between.
+    /// The caller can then continue after them, or give up.
     package static func search(
         for subject: Bytes32,
         work: UInt64,

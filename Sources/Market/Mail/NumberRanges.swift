@@ -1,16 +1,17 @@
-/// A set of numbers as rising ranges with gaps between them.
+/// A set of numbers, stored as rising ranges with gaps between them.
 ///
-/// It takes as much room as it has gaps, not numbers. If there would be more ranges than allowed,
-/// the lowest is given up.
+/// Its size depends on the number of gaps. If it would exceed `rangesMax`, the lowest range is
+/// dropped.
 package struct NumberRanges: Hashable, Sendable, Codable {
     package static let rangesMax = 64
 
-    /// First and last of each, both included; rising, and never two that touch.
+    /// First and last numbers, both included; rising, and never adjacent.
     package private(set) var ranges: [ClosedRange<UInt64>] = []
 
     package init() {}
 
-    /// Takes ranges that rise, do not touch and have no 0; `nil` for others, or for too many.
+    /// Takes rising ranges that are not adjacent and do not contain 0; `nil` for others, or too
+    /// many.
     package init?(_ ranges: [ClosedRange<UInt64>]) {
         guard ranges.count <= Self.rangesMax, ranges.first?.lowerBound != 0,
             zip(ranges, ranges.dropFirst()).allSatisfy({
@@ -24,7 +25,7 @@ package struct NumberRanges: Hashable, Sendable, Codable {
 
     package func contains(_ number: UInt64) -> Bool { ranges.contains { $0.contains(number) } }
 
-    /// Adds a number; the work is bounded by the count of ranges.
+    /// Adds a number; the cost depends on the number of ranges.
     package mutating func insert(_ number: UInt64) {
         let index = ranges.firstIndex { $0.upperBound >= number } ?? ranges.count
         if index < ranges.count, ranges[index].contains(number) { return }
@@ -42,8 +43,7 @@ package struct NumberRanges: Hashable, Sendable, Codable {
         if ranges.count > Self.rangesMax { ranges.removeFirst() }
     }
 
-    /// Its numbers up to `last` that `other` does not have; the work is bounded by the counts of
-    /// ranges.
+    /// Returns the numbers up to `last` that `other` lacks; the cost depends on the ranges.
     package func subtracting(
         _ other: NumberRanges,
         through last: UInt64
@@ -64,10 +64,10 @@ package struct NumberRanges: Hashable, Sendable, Codable {
         return left
     }
 
-    /// Adds ranges; the work is bounded by their count.
+    /// Adds ranges; the cost depends on their number.
     ///
-    /// If there would be more than allowed, the gaps between the lowest are closed, so that no
-    /// number that was added is ever missing again.
+    /// If there would be too many, the gaps between the lowest are closed: a number that was added
+    /// is never missing again.
     package mutating func cover(_ added: [ClosedRange<UInt64>]) {
         let all = (ranges + added).sorted { $0.lowerBound < $1.lowerBound }
         ranges = []

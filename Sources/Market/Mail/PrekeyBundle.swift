@@ -1,18 +1,18 @@
 package import Keys
 import SwiftProtobuf
 
-/// The keys that a device can be written to with, signed by the device; the newest bundle counts.
+/// A device's public keys for receiving mail, signed by the device; the newest bundle is valid.
 ///
 /// Source: Docs/protocol.md, section 10.4.
 package struct PrekeyBundle: Hashable, Sendable {
     package static let keysMax = 8
 
-    /// One key to seal to.
+    /// One public key to which mail is sealed.
     package struct Key: Hashable, Sendable {
         package let id: UInt32
         package let key: SealingKey
         package let validUntil: Timestamp
-        /// Used where no other is valid.
+        /// Used if no other key is valid.
         package let isLastResort: Bool
 
         package init(id: UInt32, key: SealingKey, validUntil: Timestamp, isLastResort: Bool) {
@@ -28,10 +28,10 @@ package struct PrekeyBundle: Hashable, Sendable {
     package let device: PublicKey
     package let createdAt: Timestamp
     package let keys: [Key]
-    /// As received.
+    /// The bytes as received.
     package let bytes: [UInt8]
 
-    /// Signs a bundle with the device's key.
+    /// Creates a bundle, signed with the device's key.
     package init(
         network: String,
         account: Address,
@@ -52,9 +52,9 @@ package struct PrekeyBundle: Hashable, Sendable {
         try self.init(CanonicalMessage.bytes(of: bundle))
     }
 
-    /// Reads a bundle and checks its device's signature.
+    /// Reads a bundle and verifies the device's signature.
     ///
-    /// Whether the account certified the device is the caller's question.
+    /// The caller must check that the account certified the device.
     package init(_ bytes: [UInt8]) throws(MailFault) {
         guard let bundle = CanonicalMessage.read(bytes, as: WirePrekeyBundle.self),
             let signature = Signature(bundle.signature),
@@ -62,7 +62,7 @@ package struct PrekeyBundle: Hashable, Sendable {
             let account = Address(wire.account), wire.device.count == 33,
             let device = PublicKey([UInt8](wire.device)),
             (1...Self.keysMax).contains(wire.prekeys.count),
-            // Homes keep it as it came: nothing but what it is for may take room.
+            // Homes store it as it came, so it must contain nothing else.
             bundle.unknownFields.data.isEmpty, wire.unknownFields.data.isEmpty,
             wire.prekeys.allSatisfy({ $0.unknownFields.data.isEmpty })
         else { throw .malformed }
@@ -80,7 +80,7 @@ package struct PrekeyBundle: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The key to seal to: the valid one that lasts longest, else the last resort.
+    /// Returns the key to seal to: the valid one that lasts longest, else the last resort.
     package func key(at now: Timestamp) -> Key? {
         keys.filter { !$0.isLastResort && $0.validUntil > now }
             .max { $0.validUntil < $1.validUntil }

@@ -1,6 +1,6 @@
 package import Keys
 
-/// A message with its device's signature: what is sealed.
+/// A message with its device's signature, the content of a sealed envelope.
 package struct SignedMail: Hashable, Sendable {
     package let message: MailMessage
     package let bytes: [UInt8]
@@ -18,7 +18,7 @@ package struct SignedMail: Hashable, Sendable {
         bytes = CanonicalMessage.bytes(of: wire)
     }
 
-    /// Reads the bytes in their canonical form; the signature is checked by `verified`.
+    /// Reads the bytes in their canonical form; `verified` checks the signature.
     package init(_ bytes: [UInt8]) throws(MailFault) {
         guard let wire = CanonicalMessage.read(bytes, as: WireMailMessage.self),
             let signature = Signature(wire.signature),
@@ -30,15 +30,15 @@ package struct SignedMail: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Checks the signature and that the message was meant for this account on this network.
+    /// Verifies the signature, and that the message is for this account on this network.
     ///
-    /// Whether the sender's account certified the device is the caller's question: only he knows
-    /// the device records, see ``MailMessage/device``.
+    /// The caller must check that the sender's account certified the device, see
+    /// ``MailMessage/device``: only the caller has the device records.
     package func verified(for account: Address, network: String) throws(MailFault) -> MailMessage {
         guard message.device.verifies(signature, of: statement, as: .mail) else {
             throw .wrongSignature
         }
-        // The sender's own other devices receive what he sends, too.
+        // The sender's own other devices receive sent messages too.
         guard message.network == network,
             message.recipient == account || message.sender == account
         else { throw .misdirected }

@@ -1,21 +1,21 @@
 package import Keys
 
-/// What the chain says of a record.
+/// The status of a record by what the chain shows.
 ///
-/// Identities are free, so that limits per author bound nothing; a cost on the chain does.
+/// Accounts are free, so limits per author bound nothing; a cost on the chain does.
 ///
 /// Source: Docs/protocol.md, section 4.5.
 package enum AnchorStatus: Hashable, Sendable {
-    /// The chain shows that it cost something: kept for its kind's lifetime and reconciled.
+    /// The chain shows that it cost something: kept for its kind's lifetime, and reconciled.
     case anchored
-    /// Kept for seven days within a budget of bytes, gossiped, not reconciled.
+    /// No sale supports it: kept for seven days within a byte budget, gossiped, not reconciled.
     case open
-    /// Kept aside for 24 hours and judged again at each head: the chain has not shown enough yet.
+    /// The chain does not show enough yet: kept aside for 24 hours, and judged again at each head.
     case held(ChainDoubt)
-    /// The chain shows that it is wrong: not taken, nobody is to blame.
+    /// The chain shows that it is wrong: refused, and no peer is at fault.
     case refused(ChainDoubt)
 
-    /// Judges a record by what is final on this node's own chain view.
+    /// Judges a record by the final state of this node's own chain view.
     package static func of(
         _ record: SignedRecord,
         on view: some ChainView
@@ -44,10 +44,10 @@ package enum AnchorStatus: Hashable, Sendable {
         }
     }
 
-    /// Whether the record is open whatever it says, as neither content nor signature decide it.
+    /// Whether the record is open, if neither content nor signature can change that.
     ///
-    /// So a flood of profiles of free accounts, or of withdrawals of listings without a sale, ends
-    /// before a signature is looked at.
+    /// A flood of profiles of free accounts, or of withdrawals of listings without a sale, is thus
+    /// stopped before any signature is checked.
     package static func isOpen(
         _ draft: RecordDraft,
         of kind: RecordKind,
@@ -111,7 +111,7 @@ package enum AnchorStatus: Hashable, Sendable {
     }
 }
 
-/// Why the chain does not bear out a record.
+/// Why the chain does not support a record.
 package enum ChainDoubt: String, Sendable {
     /// The contract is not one of this market's.
     case foreignContract
@@ -120,18 +120,18 @@ package enum ChainDoubt: String, Sendable {
     case saleNotOver
     /// The author is neither its seller nor its buyer.
     case notAParty
-    /// The sale was made for another promise.
+    /// The sale was made for another commitment.
     case otherPromise
-    /// The review does not state the sale's outcome and price as they are.
+    /// The review does not state the sale's actual outcome and price.
     case otherOutcome
-    /// Nobody bought, so that there is nothing to review.
+    /// The sale had no buyer, so there is nothing to review.
     case notReviewable
-    /// It has more bytes than a sale pays for, see ``AnchoredAllowance``.
+    /// It exceeds the bytes that a sale pays for, see ``AnchoredAllowance``.
     case overAllowance
 }
 
 extension Review.Outcome {
-    /// The outcome of an ended sale; `nil` if there was no other party.
+    /// The outcome of an ended sale; `nil` if there was no buyer.
     package init?(_ status: EscrowStatus) {
         switch status {
         case .complete: self = .complete
@@ -142,20 +142,20 @@ extension Review.Outcome {
     }
 }
 
-/// How a listing stands to what was promised on the chain.
+/// How a listing relates to the commitment on the chain.
 package enum Fulfilment: Hashable, Sendable {
     case asPromised
-    /// The promise is proven, and the listing says these otherwise now.
+    /// The commitment is proven, and the listing now differs in these fields.
     case changed(Set<PayloadField>)
-    /// The sale's hash is of something else.
+    /// The hash of the sale is that of something else.
     case notPromised
 }
 
 extension Listing {
-    /// Compares what the listing says with what its sale was made for.
+    /// Compares the listing with the commitment of its sale.
     ///
-    /// The listing itself must state the promise's terms, because people are shown, and look for,
-    /// its price.
+    /// The listing itself must state the committed terms, because people see its price and search
+    /// by it.
     package func fulfilment(slot: Bytes32, sale: SaleState) -> Fulfilment {
         let promise = anchor?.promised ?? ListingCommitment(of: self, slot: slot)
         guard promise.isMade(in: slot, for: sale), terms == promise.terms else {
@@ -167,10 +167,10 @@ extension Listing {
 }
 
 extension ListingCommitment {
-    /// Whether the sale carries the hash of this promise, which is of a listing in `slot`.
+    /// Whether the sale carries the hash of this commitment, for a listing in `slot`.
     ///
-    /// The sale's own terms count as promised too: a promise that states other terms than the
-    /// contract holds is none.
+    /// The terms are committed too: a commitment with other terms than the contract holds does not
+    /// match.
     func isMade(in slot: Bytes32, for sale: SaleState) -> Bool {
         self.slot == slot && hash == sale.listing.promise && terms == .escrow(sale.terms)
     }

@@ -1,9 +1,9 @@
-/// How many bytes the anchored lane of every node keeps for what an account did on the chain.
+/// The bytes that every node stores in the anchored lane for an account's sales.
 ///
-/// A sale at the least price costs a transaction and no more, so it must not buy more than the
-/// room for what it needs: its listing, its reviews, and who its parties are. Each kind has a limit
-/// of slots that follows from the chain, and each record one of bytes; so the sum does not depend
-/// on the order in which records come, and all nodes come to the same.
+/// A sale at the lowest price costs only a transaction, so it must not buy more room than it needs:
+/// for its listing, its reviews, and the records of its parties. Each kind has a limit of slots
+/// that follows from the chain, and each record a limit of bytes. The sum therefore does not depend
+/// on the order in which records arrive, and all nodes agree on it.
 ///
 /// Source: Docs/protocol.md, section 4.7.
 package enum AnchoredAllowance {
@@ -16,7 +16,7 @@ package enum AnchoredAllowance {
     /// Room for the longest review of section 5.5, and all later fields.
     package static let reviewByteCountMax = 6_144
 
-    /// The most bytes of one anchored record, its envelope counted.
+    /// Returns the maximum bytes of one anchored record, including its envelope.
     package static func byteCountMax(of kind: RecordKind) -> Int {
         switch kind {
         case .profile: profileByteCountMax
@@ -26,12 +26,12 @@ package enum AnchoredAllowance {
         }
     }
 
-    /// The most bytes of one account's anchored records, once it is a party to a sale.
+    /// Returns the maximum bytes of one account's anchored records, once it is a party to a sale.
     ///
     /// - Parameters:
-    ///   - listed: Final sales of which it is the seller.
-    ///   - ended: Sales that it may review.
-    /// - Returns: Bytes of records, their envelopes counted.
+    /// - listed: The number of final sales of which it is the seller.
+    /// - ended: The number of sales that it can review.
+    /// - Returns: Bytes of records, including their envelopes.
     package static func byteCountMax(listed: Int, ended: Int) -> Int {
         profileByteCountMax + RecordKind.device.slotsMax * deviceByteCountMax
             + min(listed, RecordKind.listing.slotsMax) * listingByteCountMax

@@ -1,16 +1,16 @@
 package import SwiftProtobuf
 
-/// Messages in the one form that encoding gives, so that equal content has equal bytes.
+/// Protobuf messages in canonical form: equal content has equal bytes.
 ///
 /// Source: Docs/protocol.md, section 4.1.
 package enum CanonicalMessage {
-    /// Reads bytes that are exactly what encoding the message again gives; else `nil`.
+    /// Reads bytes that equal the message's own encoding; `nil` for others.
     package static func read<Wire: Message>(
         _ bytes: some Collection<UInt8> & Sendable,
         as type: Wire.Type
     ) -> Wire? {
         let bytes = [UInt8](bytes)
-        // Why the decoder refused does not matter: bytes of no message are of no canonical one.
+        // The decoder's reason does not matter: undecodable bytes are not canonical.
         guard let message = try? Wire(serializedBytes: bytes),
             Self.bytes(of: message) == bytes
         else { return nil }

@@ -1,4 +1,4 @@
-/// Protobuf's varint in as few bytes as its number needs.
+/// Protobuf varints in as few bytes as the number needs.
 ///
 /// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
 enum CanonicalVarint {

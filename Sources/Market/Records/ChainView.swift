@@ -1,21 +1,21 @@
 package import Keys
 
-/// What this node's own chain connection shows as final, as far as records need it.
+/// The final state of the chain as this node sees it, as far as records need it.
 package protocol ChainView {
-    /// Tells whether the contract is one of this market's configured deployments.
+    /// Whether the contract is one of this market's configured deployments.
     func isDeployment(_ contract: ContractReference) -> Bool
 
-    /// The sale as the final blocks leave it; `nil` if they do not show it (yet).
+    /// Returns the sale's state in the final blocks; `nil` if they do not show it, or not yet.
     func sale(_ sale: SaleReference) -> SaleState?
 
-    /// Tells whether the account acted in any final sale, see ``SaleState/parties``.
+    /// Whether the account acted in any final sale, see ``SaleState/parties``.
     func isParty(_ account: Address) -> Bool
 
-    /// In how many final sales the account acted.
+    /// Returns the number of final sales in which the account acted.
     func saleCount(of account: Address) -> Int
 }
 
 extension ChainView {
-    /// One for any party: for views that do not count.
+    /// Returns 1 for any party, for views that do not count.
     package func saleCount(of account: Address) -> Int { isParty(account) ? 1 : 0 }
 }

@@ -1,11 +1,11 @@
-/// How the thing reaches the buyer.
+/// How the goods reach the buyer.
 package enum Delivery: Hashable, Sendable {
     case shipping(ShippingLimits)
-    /// The buyer fetches it at this place.
+    /// The buyer collects them at this place.
     case pickup(place: String)
     case online
 
-    /// A way without its details.
+    /// The method without its details.
     package enum Method: String, CaseIterable, Sendable {
         case shipping, pickup, online
     }

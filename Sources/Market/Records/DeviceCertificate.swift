@@ -1,12 +1,12 @@
 package import Keys
 
-/// An account's word that a device signs mail in its name; taking it back revokes the device.
+/// An account's certificate that a device signs mail for it; withdrawing it revokes the device.
 package struct DeviceCertificate: Hashable, Sendable {
     package static let nameByteCountMax = 64
 
     /// The device's signing key.
     package let key: PublicKey
-    /// What the account's owner calls the device.
+    /// The owner's name for the device.
     package let name: String
 
     package init(key: PublicKey, name: String) throws(RuleFault) {

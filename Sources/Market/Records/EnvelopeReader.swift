@@ -1,8 +1,8 @@
-/// Reads protobuf in its one canonical form, in place.
+/// Reads protobuf in its canonical form, in place.
 ///
-/// Written by hand because it stands before every other check: it refuses in one pass, without
-/// building a message, what decoding, encoding again and comparing would refuse. A test holds it
-/// against SwiftProtobuf.
+/// It is written by hand because it runs before every other check: in one pass, without building a
+/// message, it refuses what decoding, re-encoding and comparing would refuse. A test compares it
+/// with SwiftProtobuf.
 ///
 /// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
 struct EnvelopeReader {
@@ -19,7 +19,7 @@ struct EnvelopeReader {
         self.bytes = bytes
     }
 
-    /// Takes the next tag where it is field `number`; a later field leaves it untaken.
+    /// Takes the next tag if it is field `number`; leaves the tag of a later field.
     mutating func takeTag(_ number: UInt64, _ type: WireType) throws(FramingFault) -> Bool {
         guard offset < bytes.count else { return false }
         let start = offset
@@ -35,7 +35,7 @@ struct EnvelopeReader {
         return true
     }
 
-    /// A number that is not the default, or 0 where the field is absent.
+    /// Reads a number that is not the default; 0 if the field is absent.
     mutating func number(_ field: UInt64) throws(FramingFault) -> UInt64 {
         guard try takeTag(field, .varint) else { return 0 }
         let value = try varint()
@@ -43,7 +43,7 @@ struct EnvelopeReader {
         return value
     }
 
-    /// Where the field's bytes lie; empty where the field is absent.
+    /// Returns the range of the field's bytes; empty if the field is absent.
     mutating func bytes(_ field: UInt64) throws(FramingFault) -> Range<Int> {
         guard try takeTag(field, .bytes) else { return offset..<offset }
         let count = try varint()
@@ -54,7 +54,7 @@ struct EnvelopeReader {
         return range
     }
 
-    /// Text of at most `byteCountMax` bytes; empty where the field is absent.
+    /// Reads text of at most `byteCountMax` bytes; empty if the field is absent.
     mutating func text(
         _ field: UInt64,
         byteCountMax: Int
@@ -67,7 +67,7 @@ struct EnvelopeReader {
         return text
     }
 
-    /// Ends the reading; whatever is left is a field that does not exist.
+    /// Ends the reading; throws if an unknown field is left.
     mutating func end() throws(FramingFault) {
         guard offset < bytes.count else { return }
         throw .unknownField(try varint() >> 3)

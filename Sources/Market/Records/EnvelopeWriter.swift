@@ -2,14 +2,14 @@
 struct EnvelopeWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Writes a number; the default is left out.
+    /// Writes a number; omits the default.
     mutating func write(_ field: UInt64, _ value: UInt64) {
         guard value != 0 else { return }
         varint(field << 3 | EnvelopeReader.WireType.varint.rawValue)
         varint(value)
     }
 
-    /// Writes bytes or text; none are left out.
+    /// Writes bytes or text; omits empty ones.
     mutating func write(_ field: UInt64, _ value: some Collection<UInt8>) {
         guard !value.isEmpty else { return }
         varint(field << 3 | EnvelopeReader.WireType.bytes.rawValue)

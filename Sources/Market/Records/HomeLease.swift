@@ -1,24 +1,24 @@
 package import Keys
 import SwiftProtobuf
 
-/// A node's signed word that it keeps an account's mail until a day.
+/// A node's signed promise to keep an account's mail until a given time.
 ///
 /// Source: Docs/protocol.md, section 10.
 package struct HomeLease: Hashable, Sendable {
     package static let addressesMax = 8
     package static let addressByteCountMax = 256
 
-    /// The home, whose key is a secp256k1 key, so that the peer id holds it.
+    /// The home, whose key is a secp256k1 key, so that the peer id contains it.
     package let peer: PeerID
-    /// Where it can be dialled, as text multiaddresses without the peer id.
+    /// Addresses to dial, as text multiaddresses without the peer id.
     package let addresses: [String]
-    /// How much mail it keeps for the account.
+    /// Bytes of mail that it keeps for the account.
     package let quotaByteCount: UInt64
     package let until: Timestamp
-    /// By the home's node key.
+    /// The signature of the home's node key.
     package let signature: Signature
 
-    /// Grants a lease in the name of the node that `key` belongs to.
+    /// Grants a lease, signed by the node's `key`.
     package init(
         peer: PeerID,
         addresses: [String],
@@ -75,7 +75,7 @@ package struct HomeLease: Hashable, Sendable {
         )
     }
 
-    /// Tells whether the home itself granted this to `account`.
+    /// Whether the home itself granted this to `account`.
     package func isGranted(to account: Address) -> Bool {
         let lease = Self.statement(
             account: account,
@@ -111,7 +111,7 @@ package struct HomeLease: Hashable, Sendable {
         return wire
     }
 
-    /// What the home signs: the account, then the lease without its signature.
+    /// Returns the bytes that the home signs: the account, then the lease without its signature.
     private static func statement(
         account: Address,
         peer: PeerID,
@@ -125,11 +125,11 @@ package struct HomeLease: Hashable, Sendable {
 }
 
 extension HomeLease {
-    /// Reads a lease on its own, in canonical form; `nil` for anything else.
+    /// Reads a separate lease in canonical form; `nil` for anything else.
     package init?(bytes: [UInt8]) {
         guard let wire = CanonicalMessage.read(bytes, as: WireHomeLease.self),
             wire.unknownFields.data.isEmpty,
-            // Which rule a lease breaks does not matter to who asked for one.
+            // The rule that a lease breaks does not matter to the account that asked for it.
             let lease = try? HomeLease(wire: wire)
         else { return nil }
         self = lease

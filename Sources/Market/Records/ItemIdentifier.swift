@@ -1,20 +1,19 @@
 package import Keys
 
-/// What tells one thing from all others, such as a frame number, VIN or IMEI, in its normal form:
-/// small Latin letters and digits.
+/// An identifier of one item, such as a frame number, VIN or IMEI, in its normal form.
 ///
-/// One normal form, used wherever identifiers are entered, searched and compared. For a digital
-/// work it is the SHA-256 of the clear file in hexadecimal digits.
+/// The normal form has small Latin letters and digits. It is used wherever identifiers are entered,
+/// searched and compared. For a digital work it is the SHA-256 of the unencrypted file in
+/// hexadecimal digits.
 package struct ItemIdentifier: Hashable, Sendable {
     package static let byteCountMax = 64
 
     package let text: String
 
-    /// Brings what people type or scan into the normal form: capitals become small, blanks and
-    /// punctuation fall away.
+    /// Normalises typed or scanned text: converts capitals to small letters, and removes the rest.
     ///
-    /// - Throws: ``RuleFault/malformed(_:)`` for letters and digits of other scripts, whose loss
-    ///   would make different things look the same.
+    /// - Throws: ``RuleFault/malformed(_:)`` for letters and digits of other scripts; removing them
+    ///   would make different items look the same.
     package init(normalising text: String) throws(RuleFault) {
         var normal: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -34,7 +33,7 @@ package struct ItemIdentifier: Hashable, Sendable {
         try self.init(normal: String(decoding: normal, as: UTF8.self))
     }
 
-    /// Takes a text that is in the normal form already.
+    /// Takes a text that is already in the normal form.
     package init(normal text: String) throws(RuleFault) {
         guard !text.isEmpty else { throw .missing(.identifier) }
         guard text.utf8.count <= Self.byteCountMax else {
@@ -48,14 +47,14 @@ package struct ItemIdentifier: Hashable, Sendable {
         self.text = text
     }
 
-    /// The identifier of a digital work.
+    /// Creates the identifier of a digital work.
     ///
-    /// - Parameter hash: SHA-256 of the clear file.
+    /// - Parameter hash: SHA-256 of the unencrypted file.
     package init(fileHash hash: Bytes32) {
         text = Hex.encode(hash.bytes)
     }
 
-    /// What an item's token carries as its content hash: Keccak-256 of the normal form.
+    /// The content hash of the item's token: Keccak-256 of the normal form.
     package var contentHash: Bytes32 { Keccak256.hash(text.utf8) }
 }
 

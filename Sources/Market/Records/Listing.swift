@@ -1,10 +1,10 @@
 package import Keys
 
-/// An offer as its seller describes it.
+/// A seller's offer.
 ///
-/// Making one checks the rules of ``ListingRules``; a value therefore keeps them.
+/// The initialiser checks ``ListingRules``, so every value keeps them.
 package struct Listing: Hashable, Sendable {
-    /// What kind of thing is offered.
+    /// The kind of thing that is offered.
     package enum Form: String, CaseIterable, Sendable {
         case goods, digital, course
     }
@@ -18,12 +18,12 @@ package struct Listing: Hashable, Sendable {
     /// In its normal form, see ``ItemIdentifier``.
     package let identifier: ItemIdentifier
     package let delivery: Delivery
-    /// The chain whose money is asked for.
+    /// The chain whose currency is asked for.
     package let chain: ChainID
     package let terms: SaleTerms
-    /// When it is no longer shown.
+    /// When the listing is no longer shown.
     package let endsAt: Timestamp?
-    /// The sale that backs it, once there is one.
+    /// The sale that backs it, if there is one.
     package let anchor: ListingAnchor?
 
     package init(
@@ -55,7 +55,7 @@ package struct Listing: Hashable, Sendable {
         try ListingRules.check(self)
     }
 
-    /// The sale it names, or `nil` while it names none.
+    /// The sale it names; `nil` if it names none.
     package var sale: SaleReference? {
         anchor.map {
             SaleReference(contract: .init(chain: chain, address: $0.contract), id: $0.sale)
@@ -71,9 +71,9 @@ package struct Listing: Hashable, Sendable {
         }
     }
 
-    /// The same listing, naming the sale that backs it.
+    /// Returns the same listing with the sale that backs it.
     ///
-    /// `promised` is what the sale's hash was made from, where the listing has changed since.
+    /// `promised` is the commitment whose hash the sale carries, if the listing has changed since.
     package func anchored(
         contract: Address,
         sale: SaleID,
@@ -96,7 +96,7 @@ package struct Listing: Hashable, Sendable {
     }
 }
 
-/// The terms of a listing, by the way it is sold.
+/// The terms of a listing, by payment method.
 package enum SaleTerms: Hashable, Sendable {
     case escrow(EscrowTerms)
 
@@ -119,11 +119,11 @@ package enum SaleTerms: Hashable, Sendable {
     }
 }
 
-/// Which sale on the listing's chain backs it.
+/// The sale on the listing's chain that backs it.
 package struct ListingAnchor: Hashable, Sendable {
     package let contract: Address
     package let sale: SaleID
-    /// What was promised when the sale was listed; `nil` while the listing still says the same.
+    /// The commitment when the sale was listed; `nil` while the listing is unchanged.
     package let promised: ListingCommitment?
 
     package init(contract: Address, sale: SaleID, promised: ListingCommitment?) {

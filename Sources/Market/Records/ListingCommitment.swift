@@ -1,22 +1,22 @@
 package import Keys
 
-/// What a seller bound himself to: the sale on the chain carries the hash of these bytes.
+/// A seller's commitment: the sale on the chain carries the hash of these bytes.
 ///
-/// It outlives every change of the listing, so that a dispute has evidence.
+/// It remains when the listing changes, so that a dispute has evidence.
 ///
 /// Source: Docs/protocol.md, section 6.2.
 package struct ListingCommitment: Hashable, Sendable {
-    /// The slot of the listing, so that one listing alone can stand for the sale.
+    /// The slot of the listing, so that only one listing can belong to the sale.
     package let slot: Bytes32
     package let title: String
     package let description: String
-    /// The files' ids, in order.
+    /// The ids of the files, in order.
     package let media: [Bytes32]
     package let identifier: ItemIdentifier
     package let delivery: Delivery
     package let terms: SaleTerms
 
-    /// What `listing` promises now.
+    /// Creates the commitment to the present content of `listing`.
     package init(of listing: Listing, slot: Bytes32) {
         self.slot = slot
         title = listing.title
@@ -57,10 +57,10 @@ package struct ListingCommitment: Hashable, Sendable {
     /// The canonical bytes.
     package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
 
-    /// What the sale carries.
+    /// The hash that the sale carries.
     package var hash: Bytes32 { Keccak256.hash(bytes) }
 
-    /// What `listing` says otherwise.
+    /// Returns the fields in which `listing` differs.
     package func changes(in listing: Listing) -> Set<PayloadField> {
         let other = ListingCommitment(of: listing, slot: slot)
         var changes: Set<PayloadField> = []

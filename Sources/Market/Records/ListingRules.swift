@@ -1,4 +1,4 @@
-/// What a listing may say.
+/// The rules for listings.
 ///
 /// Source: Docs/protocol.md, section 5.4; rows SA-26 to SA-50 of what Stoa replaces.
 package enum ListingRules {
@@ -11,9 +11,9 @@ package enum ListingRules {
     package static let digitalCategory = "digital"
     package static let courseCategory = "course"
 
-    /// The ways in which a form of thing can be delivered and paid; nothing else is valid.
+    /// Whether a form of goods can be delivered and paid in this way.
     ///
-    /// Goods that are shipped need the protection of escrow; only digital works are auctioned.
+    /// Shipped goods need the protection of escrow; only digital works can be auctioned.
     package static func allows(
         _ form: Listing.Form,
         _ delivery: Delivery.Method,
@@ -55,7 +55,7 @@ package enum ListingRules {
         }
     }
 
-    /// A word of small letters, digits and hyphens; unknown ones are shown as they are.
+    /// A word of small letters, digits and hyphens; unknown categories are shown unchanged.
     private static func checkCategory(_ listing: Listing) throws(RuleFault) {
         let category = listing.category
         guard !category.isEmpty else { throw .missing(.category) }

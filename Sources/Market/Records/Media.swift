@@ -1,11 +1,11 @@
 package import Keys
 
-/// An image or a document, named by the root of its hash tree.
+/// An image or a document, identified by the root of its hash tree.
 package struct Media: Hashable, Sendable {
-    /// The most bytes a file may have, 15 MiB.
+    /// The maximum size of a file, 15 MiB.
     package static let byteCountMax: UInt64 = 15_728_640
 
-    /// What a file claims to be; readers look at the file itself.
+    /// The declared type of a file; readers check the file itself.
     package enum Form: Sendable {
         case jpeg, png, webp, pdf
 
@@ -36,7 +36,7 @@ package struct Media: Hashable, Sendable {
         self.init(id: id, byteCount: wire.length, form: form)
     }
 
-    /// Reads a list in which each file comes once.
+    /// Reads a list without duplicate files.
     static func list(
         _ wire: [WireMedia],
         _ field: PayloadField,

@@ -1,16 +1,15 @@
 import Keys
 
-/// What a network asks of a record that no chain vouches for: that it is short, and that its
-/// stamp shows some work.
+/// A network's rules for records that no sale supports: a short length, and a stamp with work.
 ///
 /// Accounts are free, so this is the only price of such a record. All nodes of a network have the
 /// same rules.
 ///
 /// Source: Docs/protocol.md, section 4.10.
 package struct OpenLaneRules: Hashable, Sendable {
-    /// How long an open profile or device may be, the whole record counted.
+    /// The maximum bytes of an open profile or device record.
     package static let byteCountMax = 2_048
-    /// How many tries a stamp takes for each KiB begun, in the mean.
+    /// The average number of tries for a stamp, per KiB or part of one.
     package static let standardTries: UInt64 = 131_072
 
     package var triesPerKibibyte: UInt64
@@ -19,7 +18,7 @@ package struct OpenLaneRules: Hashable, Sendable {
         self.triesPerKibibyte = triesPerKibibyte
     }
 
-    /// Checks length and stamp; takes about a microsecond.
+    /// Checks the length and the stamp; takes about a microsecond.
     package func check(_ record: UnverifiedRecord) throws(OpenLaneFault) {
         try checkLength(of: record.draft.kind, byteCount: record.bytes.count)
         guard let stamp = record.stamp,
@@ -27,7 +26,7 @@ package struct OpenLaneRules: Hashable, Sendable {
         else { throw .unstamped }
     }
 
-    /// Does the work for an own record, in some tens of milliseconds for each KiB.
+    /// Computes the stamp of an own record; takes some tens of milliseconds per KiB.
     ///
     /// - Throws: ``OpenLaneFault/tooLong(byteCount:)`` before any work.
     package func stamped(_ record: SignedRecord) throws(OpenLaneFault) -> SignedRecord {
@@ -38,7 +37,7 @@ package struct OpenLaneRules: Hashable, Sendable {
         return record.stamped(nonce)
     }
 
-    /// Whether a record of these contents is short enough, once it is signed and stamped.
+    /// Whether a record with this content is short enough once it is signed and stamped.
     package func admitsLength(of draft: RecordDraft) -> Bool {
         let signature = [UInt8](repeating: 0, count: Signature.byteCount)
         let bytes = UnverifiedRecord.encoded(draft, signature, 0)
@@ -66,13 +65,13 @@ package struct OpenLaneRules: Hashable, Sendable {
     }
 }
 
-/// Why the open lane does not take a record.
+/// Why the open lane refuses a record.
 ///
-/// Another copy of it, or the same once the chain vouches for it, may be right, so it is not
-/// remembered against its id.
+/// It is not remembered by its id: another copy, or the same record once a sale supports it, can be
+/// accepted.
 package enum OpenLaneFault: Error, Hashable, Sendable {
-    /// A profile or device of more than ``OpenLaneRules/byteCountMax``.
+    /// A profile or device record longer than ``OpenLaneRules/byteCountMax``.
     case tooLong(byteCount: Int)
-    /// Without a stamp, or with one that shows too little work.
+    /// The stamp is missing or proves too little work.
     case unstamped
 }

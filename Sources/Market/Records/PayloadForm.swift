@@ -4,22 +4,22 @@
 ///
 /// Source: Docs/protocol.md, section 4.1.
 package struct PayloadForm: Hashable, Sendable {
-    /// What a field holds on the wire.
+    /// The wire type of a field.
     package indirect enum Field: Hashable, Sendable {
         case varint
         /// Bytes or text.
         case bytes
         case message(PayloadForm)
-        /// Any number of bytes fields, texts or messages in a row.
+        /// Any number of successive bytes, text or message fields.
         case repeated(Field)
     }
 
-    /// By number, from 1 on without gaps.
+    /// By field number, from 1 without gaps.
     package let fields: [Field]
 
     private init(_ fields: Field...) { self.fields = fields }
 
-    /// `nil` if this version does not know the number.
+    /// Returns a field; `nil` if this version does not know the number.
     func field(_ number: UInt64) -> Field? {
         guard number >= 1, number <= UInt64(fields.count) else { return nil }
         return fields[Int(number) - 1]

@@ -1,15 +1,16 @@
 /// Checks the order, the tags and the unknown fields of a payload, in place.
 ///
-/// Decoding and encoding again compares only the known fields: it keeps unknown ones as they came,
-/// in any order and number, as groups of any depth, and padded with long varints. So a record
-/// could carry 64 KiB that nobody reads. This reader bounds them for every version.
+/// Decoding and re-encoding compares only the known fields: unknown fields are kept as they came,
+/// in any order and number, as groups of any depth, and padded with long varints. A record could
+/// thus carry 64 KiB of unread bytes. This reader limits them for every version.
 ///
 /// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
 package struct PayloadReader {
-    /// The most bytes of unknown fields in one payload, in all its messages together, tags and
-    /// lengths counted.
+    /// The maximum bytes of unknown fields in one payload.
     ///
-    /// Part of the form for ever: a later version that needs more takes a kind of its own.
+    /// It covers all messages of the payload, with tags and lengths.
+    ///
+    /// It can never change: a later version that needs more must use a new kind.
     package static let unknownByteCountMax = 1_024
     private static let fieldNumberMax: UInt64 = 536_870_911
 
@@ -24,10 +25,10 @@ package struct PayloadReader {
 
     /// Checks a payload whose kind has the given form.
     ///
-    /// It does not look at defaults, the ranges of numbers, UTF-8 or `oneof`: what breaks those
-    /// rules is not what encoding it again gives.
+    /// It does not check defaults, the ranges of numbers, UTF-8 or `oneof`: a payload that breaks
+    /// those rules differs from its re-encoding.
     ///
-    /// - Throws: Where the payload leaves the form.
+    /// - Throws: The first deviation from the form.
     package static func check(
         _ payload: ArraySlice<UInt8>,
         _ form: PayloadForm
@@ -36,7 +37,7 @@ package struct PayloadReader {
         try reader.message(form, end: payload.endIndex)
     }
 
-    /// Recursion ends with the form, which is a tree of at most five levels.
+    /// The recursion ends with the form, a tree of at most five levels.
     private mutating func message(_ form: PayloadForm, end: Int) throws(FramingFault) {
         var lastNumber: UInt64 = 0
         while offset < end {
@@ -85,7 +86,7 @@ package struct PayloadReader {
         }
     }
 
-    /// A field of a later version; groups, wire types 3 and 4, are none in any version.
+    /// Skips a field of a later version; groups, wire types 3 and 4, are invalid in every version.
     private mutating func unknown(
         _ number: UInt64,
         _ type: UInt64,
@@ -105,7 +106,7 @@ package struct PayloadReader {
         offset += count
     }
 
-    /// Reads a length, and answers where what it counts ends.
+    /// Reads a length, and returns where its bytes end.
     private mutating func lengthEnd(end: Int) throws(FramingFault) -> Int {
         let count = try varint(end: end)
         guard count <= UInt64(end - offset) else { throw .truncated }

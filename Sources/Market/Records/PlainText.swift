@@ -1,12 +1,12 @@
 /// The rules for text that other people read.
 ///
-/// Bounded in UTF-8 bytes and free of characters that would disguise what is shown: control
-/// characters, line separators in a line, and the marks that turn the writing direction. The sets
-/// are fixed numbers, so that versions of Unicode do not divide the network.
+/// It is limited in UTF-8 bytes and has no characters that disguise what is shown: control
+/// characters, line separators in a line, and marks that change the writing direction. The sets are
+/// fixed numbers, so that different versions of Unicode do not divide the network.
 ///
 /// Source: Docs/protocol.md, section 5.1.
 package enum PlainText {
-    /// One line that is not blank at either end; empty only where `mayBeEmpty`.
+    /// Checks one line without blanks at either end; it may be empty only if `mayBeEmpty`.
     static func line(
         _ text: String,
         _ field: PayloadField,
@@ -20,7 +20,7 @@ package enum PlainText {
         return text
     }
 
-    /// Any number of lines that are not blank at either end.
+    /// Checks any number of lines, without blanks at either end.
     static func lines(
         _ text: String,
         _ field: PayloadField,
@@ -31,7 +31,7 @@ package enum PlainText {
         return text
     }
 
-    /// A line by which somebody is known: every character of it is seen.
+    /// Checks a name: one line in which every character is visible.
     static func name(
         _ text: String,
         _ field: PayloadField,
@@ -42,12 +42,12 @@ package enum PlainText {
         return text
     }
 
-    /// Whether a character is a control, or one that nobody sees.
+    /// Whether a character is a control character or invisible.
     package static func isNotSeen(_ scalar: Unicode.Scalar) -> Bool {
         isHidden(scalar) || isInvisible(scalar) || scalar == "\t" || scalar == "\n"
     }
 
-    /// Whether there is a character that is seen.
+    /// Whether the text has a visible character.
     package static func isSeen(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {
@@ -72,7 +72,7 @@ package enum PlainText {
             return
         }
         guard !isBlank(first), !isBlank(last) else { throw .malformed(field) }
-        // Most text is ASCII, where bytes are all there is to look at.
+        // Most text is ASCII, for which a check of the bytes is enough.
         guard !isPlainASCII(text) else { return }
         guard !text.unicodeScalars.contains(where: isHidden), isSeen(text) else {
             throw .malformed(field)
@@ -88,7 +88,7 @@ package enum PlainText {
             || scalar.value == 0x3000
     }
 
-    /// What no text may have.
+    /// Whether no text may contain the character.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
@@ -99,10 +99,10 @@ package enum PlainText {
         }
     }
 
-    /// What texts may have and names may not: letters and marks without a look of their own.
+    /// Whether texts may contain the character and names may not: it has no appearance of its own.
     ///
-    /// The joiners and the selectors of a variant stay, as emoji and names of some scripts are
-    /// written with them.
+    /// Joiners and variation selectors are allowed, since emoji and the names of some scripts need
+    /// them.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F: true

@@ -1,9 +1,9 @@
 import BigInt
 
-/// Prices as summaries write them: the same on every node, whatever it knows of a token.
+/// Prices in summaries, identical on every node, whatever it knows about a token.
 ///
-/// The chain's own money counts in 10⁻¹⁸ and has its name from a fixed list. A token's decimals
-/// are known to its contract alone, so that its price is written in the smallest units.
+/// The native currency has 18 decimals and a name from a fixed list. Only a token's contract knows
+/// its decimals, so a token's price is written in its smallest units.
 ///
 /// Source: Docs/protocol.md, section 5.6.
 package enum PriceText {
@@ -17,7 +17,7 @@ package enum PriceText {
         }
     }
 
-    /// What the chain's own money is called; ETH where the list does not say otherwise.
+    /// Returns the name of the chain's native currency; ETH for chains not listed.
     package static func nativeName(of chain: ChainID) -> String {
         switch chain.number {
         case 56, 97: "BNB"
@@ -29,7 +29,7 @@ package enum PriceText {
         }
     }
 
-    /// A decimal number without superfluous zeros.
+    /// Returns a decimal number without trailing zeros.
     private static func wholeAndRest(of amount: Amount) -> String {
         let (whole, rest) = amount.units.quotientAndRemainder(dividingBy: unit)
         guard let units = rest.words.first, units > 0 else { return "\(whole)" }

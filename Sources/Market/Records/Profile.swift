@@ -1,4 +1,4 @@
-/// How an account presents itself, and where its mail is kept.
+/// An account's public profile, and the homes of its mail.
 package struct Profile: Hashable, Sendable {
     package static let nameByteCountMax = 64
     package static let aboutByteCountMax = 2_048

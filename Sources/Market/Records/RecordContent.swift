@@ -1,9 +1,9 @@
 package import Keys
 import SwiftProtobuf
 
-/// What a record says, read and found to keep the rules of its kind.
+/// The decoded content of a record, which keeps the rules of its kind.
 ///
-/// Fields that a later version added are kept in the record's bytes and not shown.
+/// Fields added by a later version stay in the record's bytes and are not shown.
 ///
 /// Source: Docs/protocol.md, section 5.
 package enum RecordContent: Hashable, Sendable {
@@ -11,10 +11,10 @@ package enum RecordContent: Hashable, Sendable {
     case device(DeviceCertificate)
     case listing(Listing)
     case review(Review)
-    /// Takes back what the slot held.
+    /// Withdraws the content of the slot.
     case withdrawal(RecordWithdrawal)
 
-    /// Reads a payload; an empty one is a withdrawal, which a review does not have.
+    /// Decodes a payload; an empty one is a withdrawal, which reviews do not have.
     package init(kind: RecordKind, payload: ArraySlice<UInt8>) throws(RecordFault) {
         guard !payload.isEmpty else {
             guard let withdrawal = RecordWithdrawal(kind) else { throw .payloadMissing }
@@ -31,7 +31,7 @@ package enum RecordContent: Hashable, Sendable {
             }
     }
 
-    /// A listing, or its withdrawal, which has no other field that this version knows.
+    /// A listing, or its withdrawal, which has no other field known to this version.
     private init(wire: WireListing) throws(RuleFault) {
         guard wire.hasWithdrawal else {
             self = .listing(try Listing(wire: wire))
@@ -65,7 +65,7 @@ package enum RecordContent: Hashable, Sendable {
         }
     }
 
-    /// The only slot this may be in, or `nil` if the author chooses.
+    /// Returns the only slot that this can be in; `nil` if the author chooses.
     package func slot(author: Address) -> Bytes32? {
         switch self {
         case .profile, .withdrawal(.profile): .zero
@@ -75,7 +75,7 @@ package enum RecordContent: Hashable, Sendable {
         }
     }
 
-    /// What the author's wallet shows, to the letter.
+    /// Returns the exact text that the author's wallet shows.
     package func summary(slot: Bytes32) -> String {
         switch self {
         case .profile(let profile): "Publish profile '\(profile.name)'"

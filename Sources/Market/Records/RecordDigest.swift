@@ -2,8 +2,8 @@ import Keys
 
 /// The EIP-712 digest that a record's author signs, which is also the record's id.
 ///
-/// The hashes that never change are made once; a test holds the result against the general
-/// encoder of Keys.
+/// The constant hashes are computed once; a test compares the result with the general encoder of
+/// Keys.
 ///
 /// Source: EIP-712, "Definition of hashStruct"; Docs/protocol.md, section 4.2.
 enum RecordDigest {

@@ -1,15 +1,15 @@
 package import Keys
 
-/// A record before it is signed: all that the signature covers.
+/// A record before it is signed: everything that the signature covers.
 package struct RecordDraft: Hashable, Sendable {
     package let network: String
-    /// A kind's number; it may be one that this version does not know.
+    /// The number of the kind, which this version may not know.
     package let kind: UInt8
     package let author: Address
     package let slot: Bytes32
     package let createdAt: Timestamp
     package let summary: String
-    /// Encoded content; empty in a withdrawal that names no sale.
+    /// The encoded content; empty in a withdrawal that names no sale.
     package let payload: ArraySlice<UInt8>
 
     init(
@@ -30,10 +30,11 @@ package struct RecordDraft: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// Says `content` in the author's name, with the summary its kind prescribes.
+    /// Creates a draft of `content`, with the summary that its kind prescribes.
     ///
-    /// Only a listing chooses its `slot`; the others' follows from what they say. `createdAt` is
-    /// later than that of the version it replaces, see ``RecordVersion/next(after:now:)``.
+    /// Only a listing chooses its `slot`; the slots of other kinds follow from their content.
+    /// `createdAt` must be later than that of the version it replaces, see
+    /// ``RecordVersion/next(after:now:)``.
     package init(
         network: String,
         author: Address,
@@ -53,7 +54,7 @@ package struct RecordDraft: Hashable, Sendable {
         )
     }
 
-    /// What the author signs.
+    /// The digest that the author signs.
     package var id: RecordID { RecordID(RecordDigest.digest(of: self)) }
 
     package func signed(by key: PrivateKey) throws(RecordFault) -> SignedRecord {

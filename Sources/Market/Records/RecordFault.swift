@@ -1,31 +1,31 @@
-/// Why a record is not taken.
+/// Why a record is refused.
 package enum RecordFault: Error, Equatable, Sendable {
-    // From the bytes alone, for ever.
+    // Decided by the bytes alone, permanently.
     case tooLong(byteCount: Int)
     case malformed(FramingFault)
     /// Not `r ‖ s ‖ v` with `v` 27 or 28 and a low `s`.
     case signatureMalformed
-    /// The signature is not by the author.
+    /// The signature is not the author's.
     case wrongSigner
-    /// The payload of a known kind does not decode, or is not what encoding it again gives.
+    /// The payload of a known kind does not decode, or differs from its re-encoding.
     case payloadNotCanonical
-    /// Its fields do not rise, or the unknown ones are too many, too long or in no canonical form.
+    /// Its fields do not rise, or the unknown ones are too many, too long or not canonical.
     case payloadMalformed(FramingFault)
     /// An empty payload of a kind that has no withdrawal.
     case payloadMissing
 
-    // Here and now; it may be right elsewhere or later.
+    // Decided here and now; the record may be valid elsewhere or later.
     case otherNetwork
     case unknownKind(UInt8)
     case fromTheFuture(ahead: Duration)
     case expired
-    /// What the author's wallet showed is not what the payload says.
+    /// The summary that the author's wallet showed differs from the payload's.
     case summaryDiffers
-    /// The slot is not the one that the payload belongs in.
+    /// The slot does not match the payload.
     case wrongSlot
     case ruleBroken(RuleFault)
 
-    /// What becomes of the record and of the peer that sent it.
+    /// What happens to the record and to the peer that sent it.
     package var verdict: Verdict {
         switch self {
         case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadNotCanonical,
@@ -37,28 +37,28 @@ package enum RecordFault: Error, Equatable, Sendable {
         }
     }
 
-    /// What a node does with a record that it does not take.
+    /// The treatment of a refused record.
     package enum Verdict: Sendable {
-        /// Every version refuses it for ever: it costs the sender.
+        /// Every version refuses it permanently: the sender is charged.
         case reject
-        /// Not taken and not forwarded; nobody is to blame.
+        /// Not stored and not forwarded; nobody is at fault.
         case ignore
     }
 }
 
-/// Where an envelope leaves its only valid form.
+/// A deviation of an envelope from its only valid form.
 ///
 /// Source: Docs/protocol.md, section 4.1.
 package enum FramingFault: Error, Equatable, Sendable {
     case truncated
-    /// A varint with more bytes than its number needs, or of more than 64 bits.
+    /// A varint that is longer than its number needs, or exceeds 64 bits.
     case varintNotShortest
     case unknownField(UInt64)
-    /// Fields come once each, by rising numbers.
+    /// Fields must occur once each, by rising numbers.
     case fieldOutOfOrder(UInt64)
-    /// A default value written out, or a needed field left out.
+    /// A default value is written, or a required field is missing.
     case fieldMissing(UInt64)
-    /// A length or a number that this field cannot have.
+    /// A length or a number that is invalid for this field.
     case fieldOutOfRange(UInt64)
     case notUTF8(UInt64)
 }

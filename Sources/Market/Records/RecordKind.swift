@@ -1,4 +1,4 @@
-/// What a record says, with the rules that follow from it alone.
+/// The kind of a record, with the rules that depend on nothing else.
 ///
 /// Source: Docs/protocol.md, section 5.
 package enum RecordKind: UInt8, CaseIterable, Sendable {
@@ -7,9 +7,10 @@ package enum RecordKind: UInt8, CaseIterable, Sendable {
     case listing = 3
     case review = 4
 
-    /// How long after its making a record is kept, withdrawals included.
+    /// How long a record is kept after its creation, withdrawals included.
     ///
-    /// The same for every record of a kind, so that a winner outlives what it replaced.
+    /// It is the same for every record of a kind, so a winner always outlives the record that it
+    /// replaced.
     package var lifetime: Duration {
         switch self {
         case .profile, .device: .days(730)
@@ -18,7 +19,7 @@ package enum RecordKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// How many of an author's slots are kept, withdrawals counted.
+    /// How many slots of an author are kept, withdrawals included.
     package var slotsMax: Int {
         switch self {
         case .profile: 1

@@ -1,26 +1,26 @@
 package import Keys
 
-/// Where a record came from, as far as limits are shared by it: this node, or the place in the
-/// network of the peer that brought it first.
+/// The origin that a record's cost is charged to: this node, or the network address of the peer.
 ///
-/// Peer ids are free, addresses are not: peers of one IPv4 address, or of one /64 of IPv6, have one
-/// origin. Sixteen bytes, so that stores and tables can keep many.
+/// The peer is the one that brought the record first. Peer ids are free, addresses are not: all
+/// peers of one IPv4 address, or of one /64 of IPv6, have one origin. It takes sixteen bytes, so
+/// that stores and tables can hold many.
 ///
 /// Source: Docs/protocol.md, section 4.11.
 package struct RecordOrigin: Hashable, Comparable, Sendable {
-    /// This node's own, by an account or an operator here.
+    /// Records of this node's own accounts or operator.
     package static let own = RecordOrigin(place: 0, kind: 0)
-    /// A peer whose address is not known, such as one whose link has just ended.
+    /// A peer whose address is unknown, for example because its link has just ended.
     package static let unknown = RecordOrigin(place: 0, kind: 1)
 
-    /// An account, of what is shared by accounts.
+    /// The origin of an account, for limits that are shared between accounts.
     package static func account(_ account: Address) -> RecordOrigin {
         RecordOrigin(place: account.words.0, kind: 2 << 32 | UInt64(account.words.2))
     }
 
-    /// The peer's address, or a hash of its name.
+    /// The peer's address, or a hash of its id.
     package let place: UInt64
-    /// What `place` is.
+    /// The meaning of `place`.
     package let kind: UInt64
 
     package init(place: UInt64, kind: UInt64) {

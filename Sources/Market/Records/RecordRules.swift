@@ -1,8 +1,9 @@
-/// The rules by which records are judged from their bytes alone: sections 4.1 to 4.3 and 5 of
-/// Docs/protocol.md.
+/// The rules that judge a record by its bytes alone.
+///
+/// Source: Docs/protocol.md, sections 4.1 to 4.3 and 5.
 package enum RecordRules {
-    /// Raised whenever one of them becomes stricter, so that nodes look anew at what they stored.
+    /// Increased whenever a rule becomes stricter, so that nodes check their stored records again.
     ///
-    /// 3: texts show something, and names have no character that is not seen (5.1).
+    /// 3: texts have a visible character, and names have no invisible one (5.1).
     package static let version: UInt64 = 3
 }

@@ -1,6 +1,6 @@
 package import Keys
 
-/// Names what one record lives for: a later record of the same key takes its place.
+/// The key under which one record is kept: a later record with the same key replaces it.
 package struct RecordKey: Hashable, Sendable {
     package let author: Address
     package let kind: RecordKind
@@ -11,7 +11,7 @@ package struct RecordKey: Hashable, Sendable {
     }
 }
 
-/// A record reduced to what decides whether it stays.
+/// The part of a record that decides which version is kept.
 ///
 /// Source: Docs/protocol.md, section 4.4.
 package struct RecordVersion: Hashable, Sendable {
@@ -23,15 +23,15 @@ package struct RecordVersion: Hashable, Sendable {
         (self.key, self.createdAt, self.id) = (key, createdAt, id)
     }
 
-    /// Tells whether this one comes before `other`: the later does, on a tie the lower id.
+    /// Whether this version wins over `other`: the later one, or on a tie that with the lower id.
     ///
-    /// A total order over different ids, hence every node keeps the same records whatever the
-    /// order in which they came.
+    /// A total order over different ids, hence every node keeps the same records whatever the order
+    /// in which they came.
     package func precedes(_ other: RecordVersion) -> Bool {
         createdAt == other.createdAt ? id < other.id : createdAt > other.createdAt
     }
 
-    /// When an author may sign the next version so that it wins.
+    /// Returns the time with which an author's next version wins.
     package static func next(after last: Timestamp?, now: Timestamp) -> Timestamp {
         guard let last else { return now }
         return max(now, last.advanced(by: .milliseconds(1)))

@@ -1,12 +1,12 @@
 import Keys
 
-/// What a record takes back.
+/// What a record withdraws.
 ///
-/// A review cannot be taken back.
+/// A review cannot be withdrawn.
 package enum RecordWithdrawal: Hashable, Sendable {
     case profile
     case device
-    /// A listing that no sale on the chain stands for; its payload is empty.
+    /// A listing without a sale on the chain; the payload is empty.
     case listing
     /// A listing with a sale.
     case anchoredListing(ListingWithdrawal)
@@ -19,7 +19,7 @@ package enum RecordWithdrawal: Hashable, Sendable {
         }
     }
 
-    /// What an empty payload of that kind withdraws; `nil` if the kind has no withdrawal.
+    /// Returns what an empty payload of this kind withdraws; `nil` if the kind has no withdrawal.
     init?(_ kind: RecordKind) {
         switch kind {
         case .profile: self = .profile
@@ -46,11 +46,11 @@ package enum RecordWithdrawal: Hashable, Sendable {
     }
 }
 
-/// Takes back a listing that has a sale, and names both the sale and what was promised for it.
+/// Withdraws a listing that has a sale; it names the sale and the commitment.
 ///
-/// A node that never saw the listing finds on its own chain that it was the author's: the sale is
-/// his, and carries the hash of a promise with this record's slot. So every node judges the
-/// withdrawal alike, whenever it joined.
+/// A node that never saw the listing can verify on its own chain view that it was the author's: the
+/// author is the seller, and the sale carries the hash of a commitment with this record's slot.
+/// Every node therefore judges the withdrawal alike, whenever it joined.
 ///
 /// Source: Docs/protocol.md, sections 4.5 and 5.4.
 package struct ListingWithdrawal: Hashable, Sendable {

@@ -1,19 +1,19 @@
 package import Keys
 
-/// One party's word on a finished sale.
+/// One party's review of a finished sale.
 package struct Review: Hashable, Sendable {
     package static let textByteCountMax = 4_096
     package static let mediaMax = 3
 
-    /// How the sale ended; an aborted one had no other party.
+    /// How the sale ended; an aborted sale had no buyer.
     package enum Outcome: String, Sendable {
         case complete, refunded, settled
     }
 
     package let sale: SaleReference
-    /// 1 to 5.
+    /// From 1 to 5.
     package let stars: Int
-    /// May be empty: stars alone are a review.
+    /// May be empty: stars alone are a valid review.
     package let text: String
     package let media: [Media]
     package let outcome: Outcome
@@ -78,8 +78,9 @@ package struct Review: Hashable, Sendable {
         )
     }
 
-    /// One slot for each sale and reviewer: Keccak-256 of chain id (32 bytes, big-endian),
-    /// contract, sale id and reviewer.
+    /// Returns the slot of one reviewer's review of one sale.
+    ///
+    /// It is the Keccak-256 of chain id (32 bytes, big-endian), contract, sale id and reviewer.
     package static func slot(of sale: SaleReference, reviewer: Address) -> Bytes32 {
         let chain = Bytes32(words: 0, 0, 0, sale.contract.chain.number)
         return Keccak256.hash(

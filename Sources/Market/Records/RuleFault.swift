@@ -1,20 +1,20 @@
-/// Which rule of its kind a payload breaks.
+/// The rule of its kind that a payload breaks.
 ///
-/// The same rules hold for what people enter and for what peers send.
+/// The same rules apply to the input of people and to records from peers.
 package enum RuleFault: Error, Equatable, Sendable {
     case missing(PayloadField)
     case tooLong(PayloadField, byteCountMax: Int)
     case tooMany(PayloadField, countMax: Int)
-    /// Twice the same where each may come once.
+    /// Duplicates in a list of unique elements.
     case repeated(PayloadField)
-    /// Holds what the field cannot hold: control characters, a wrong length, an unknown value.
+    /// A value that is invalid for the field: control characters, a wrong length, an unknown value.
     case malformed(PayloadField)
-    /// The form cannot be delivered and paid in this way.
+    /// This form of goods cannot be delivered and paid in this way.
     case combination(Listing.Form, Delivery.Method, PaymentMethod)
     case terms(EscrowTermsFault)
 }
 
-/// A part of a payload, named as the API names it.
+/// A field of a payload, with its name in the API.
 package enum PayloadField: String, Sendable {
     case name, about, avatar, region, homes
     case key

@@ -1,9 +1,9 @@
 /// Where a seller ships to: places of one scope, or a distance around one place.
 ///
-/// A city is written "city state country", a state "state country", in small letters, as the
-/// buyer's own address is.
+/// A city is written "city state country", a state "state country", in small letters, as in the
+/// buyer's own address.
 package struct ShippingLimits: Hashable, Sendable {
-    /// What the places of a list are.
+    /// The scope of the places in a list.
     package enum Scope: String, Sendable {
         case cities, states, countries
     }
@@ -21,15 +21,15 @@ package struct ShippingLimits: Hashable, Sendable {
         }
     }
 
-    /// Either of the two forms.
+    /// One of the two forms.
     package enum Area: Hashable, Sendable {
         case places(Scope, [String])
-        /// Less than `metres` from `centre`, which is called `place`.
+        /// Less than `metres` from `centre`, whose name is `place`.
         case distance(metres: UInt32, centre: Point, place: String)
     }
 
     package static let placesMax = 20
-    /// Half of the way round the Earth.
+    /// Half the circumference of the Earth.
     package static let radiusMetresMax: UInt32 = 20_040_000
 
     package let area: Area
@@ -50,8 +50,9 @@ package struct ShippingLimits: Hashable, Sendable {
         self.area = area
     }
 
-    /// Whether a list of countries has this one; capitals count as small letters, because other
-    /// programs may write a code in either.
+    /// Whether a list of countries contains this one, ignoring case.
+    ///
+    /// Other programs may write a code in either case.
     package func names(country: String) -> Bool {
         guard case .places(.countries, let places) = area else { return false }
         return places.contains { $0.lowercased() == country.lowercased() }

@@ -1,8 +1,8 @@
 package import Keys
 
-/// A record that its author signed and that keeps the rules of its kind: what nodes store.
+/// A verified record, signed by its author and valid for its kind, which nodes store.
 ///
-/// Made only by ``UnverifiedRecord/verified()``, by ``RecordDraft/signed(by:)`` and from the
+/// Created only by ``UnverifiedRecord/verified()``, by ``RecordDraft/signed(by:)`` and from the
 /// node's own store.
 package struct SignedRecord: Hashable, Sendable {
     private let record: UnverifiedRecord
@@ -13,17 +13,17 @@ package struct SignedRecord: Hashable, Sendable {
         self.content = content
     }
 
-    /// Reads a record this node has verified and stored before; its signature is not checked.
+    /// Reads a record that this node verified before storing it; does not check the signature.
     package init(stored bytes: [UInt8]) throws(RecordFault) {
         self = try UnverifiedRecord(bytes).checked()
     }
 
-    /// The same record with this stamp.
+    /// Returns the same record with this stamp.
     func stamped(_ stamp: UInt64) -> SignedRecord {
         SignedRecord(verified: record.stamped(stamp), content: content)
     }
 
-    /// As received: what is stored and forwarded.
+    /// The bytes as received, which are stored and forwarded.
     package var bytes: [UInt8] { record.bytes }
     package var id: RecordID { record.id }
     package var network: String { record.draft.network }
@@ -36,13 +36,13 @@ package struct SignedRecord: Hashable, Sendable {
         if case .withdrawal = content { true } else { false }
     }
     package var key: RecordKey { RecordKey(author: author, kind: kind, slot: slot) }
-    /// Whether it has a stamp, be it enough or not.
+    /// Whether it has a stamp, sufficient or not.
     package var isStamped: Bool { record.stamp != nil }
     package var unstampedByteCount: Int { record.unstampedByteCount }
     package var version: RecordVersion {
         RecordVersion(key: key, createdAt: createdAt, id: id)
     }
 
-    /// When the record is forgotten, by its author's clock and its kind's lifetime.
+    /// When the record expires, by its author's clock and its kind's lifetime.
     package var expiresAt: Timestamp { createdAt.advanced(by: kind.lifetime) }
 }

@@ -1,13 +1,13 @@
 extension UnverifiedRecord {
     static let stampField: UInt64 = 9
-    /// What a stamp adds to a record: tag, length and the nonce.
+    /// The bytes of a stamp: tag, length and the nonce.
     static let stampByteCount = 10
     private static let nonceByteCount = 8
 
-    /// The bytes of the same record without a stamp.
+    /// The length of the same record without a stamp.
     package var unstampedByteCount: Int { bytes.count - (stamp == nil ? 0 : Self.stampByteCount) }
 
-    /// The same record with this stamp; its id does not depend on it.
+    /// Returns the same record with this stamp; the id does not depend on it.
     func stamped(_ stamp: UInt64) -> UnverifiedRecord {
         UnverifiedRecord(draft, signature: signature, stamp: stamp)
     }

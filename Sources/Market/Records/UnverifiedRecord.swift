@@ -1,28 +1,29 @@
 package import Keys
 
-/// A record whose bytes are well formed and whose signature has not been checked.
+/// A well-formed record whose signature has not been checked.
 ///
-/// The checks come cheapest first, each a step of its own, so that a node can stop early: making
-/// one checks size and framing and gives the id; then `admitted(to:at:)`; then `verified()`.
+/// The checks are separate steps, the cheapest first, so that a node can stop early: the
+/// initialiser checks size and framing and computes the id; then `admitted(to:at:)`; then
+/// `verified()`.
 ///
 /// Source: Docs/protocol.md, section 4.3.
 package struct UnverifiedRecord: Hashable, Sendable {
-    /// The envelope, 64 KiB.
+    /// The maximum size of the envelope, 64 KiB.
     package static let byteCountMax = 65_536
     package static let networkByteCountMax = 32
     package static let summaryByteCountMax = 1_024
-    /// How far an author's clock may be ahead of ours.
+    /// How far an author's clock may be ahead of this node's.
     package static let clockAheadMax = Duration.seconds(600)
 
-    /// As received.
+    /// The bytes as received.
     package let bytes: [UInt8]
     package let draft: RecordDraft
     package let signature: Signature
-    /// Work for the open lane, beside what is signed; see ``OpenLaneRules``.
+    /// Proof of work for the open lane, not covered by the signature; see ``OpenLaneRules``.
     package let stamp: UInt64?
     package let id: RecordID
 
-    /// Reads the envelope in its one canonical form.
+    /// Reads the envelope in its canonical form.
     ///
     /// - Throws: A fault whose verdict is to reject.
     package init(_ bytes: [UInt8]) throws(RecordFault) {
@@ -53,7 +54,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
         id = draft.id
     }
 
-    /// Checks network, kind and clock: what a node does not want, whoever signed it.
+    /// Checks network, kind and clock, whoever signed the record.
     ///
     /// - Throws: A fault whose verdict is to ignore.
     package func admitted(
@@ -70,7 +71,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
 
     /// Checks the signature, then the payload against the rules of its kind.
     ///
-    /// The costly step: it recovers the signer. Safe to run on many cores at once.
+    /// The expensive step: it recovers the signer. It can run on many cores at once.
     package func verified() throws(RecordFault) -> SignedRecord {
         guard signature.signer(of: id.digest)?.address == draft.author else {
             throw .wrongSigner
@@ -78,14 +79,14 @@ package struct UnverifiedRecord: Hashable, Sendable {
         return try checked()
     }
 
-    /// All that `verified()` checks but the signature, for bytes that this node stored itself.
+    /// Makes the checks of `verified()` except the signature, for bytes that this node stored.
     package func checked() throws(RecordFault) -> SignedRecord {
         guard let kind = RecordKind(rawValue: draft.kind) else { throw .unknownKind(draft.kind) }
         let content = try RecordContent(kind: kind, payload: draft.payload)
         guard content.slot(author: draft.author) ?? draft.slot == draft.slot else {
             throw .wrongSlot
         }
-        // By bytes: two texts that look alike to Swift are two texts to who signed one of them.
+        // Compared by bytes: two texts that are equal for Swift are different for a signature.
         let summary = content.summary(slot: draft.slot)
         guard summary.utf8.elementsEqual(draft.summary.utf8) else { throw .summaryDiffers }
         return SignedRecord(verified: self, content: content)

@@ -7,7 +7,7 @@ import Keys
     import Foundation
 #endif
 
-// The generated messages hold bytes as Foundation's Data; only this file makes them.
+// The generated messages hold bytes as Foundation's Data; only this file creates it.
 
 extension Sequence<UInt8> {
     var data: Data { Data(self) }
@@ -20,10 +20,10 @@ extension Bytes32 {
 extension Address {
     var data: Data { Data(bytes) }
 
-    /// None for the address that says "none".
+    /// Empty for the zero address, which means "none".
     var dataOrNone: Data { self == .zero ? Data() : data }
 
-    /// Reads 20 bytes, or none for the address that says "none", whose zeros are not written.
+    /// Reads 20 bytes, or no bytes for the zero address, which is not written.
     static func orNone(_ bytes: Data) -> Address? {
         guard !bytes.isEmpty else { return .zero }
         return Address(bytes).flatMap { $0 == .zero ? nil : $0 }

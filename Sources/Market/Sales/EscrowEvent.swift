@@ -1,12 +1,12 @@
 package import Keys
 
-/// Where on the chain an event happened.
+/// The position of an event on the chain.
 package struct EventPosition: Hashable, Sendable {
     package let blockNumber: UInt64
     package let blockHash: Bytes32
-    /// The event's place among all of its block.
+    /// The index of the event in its block.
     package let logIndex: UInt64
-    /// The block's time.
+    /// The time of its block.
     package let time: ChainTime
 
     package init(blockNumber: UInt64, blockHash: Bytes32, logIndex: UInt64, time: ChainTime) {
@@ -18,7 +18,7 @@ package struct EventPosition: Hashable, Sendable {
 }
 
 extension EventPosition: Comparable {
-    /// The order on one chain; blocks of two branches are not to be compared.
+    /// The order on one chain; positions on different branches cannot be compared.
     package static func < (left: EventPosition, right: EventPosition) -> Bool {
         (left.blockNumber, left.logIndex) < (right.blockNumber, right.logIndex)
     }
@@ -34,7 +34,7 @@ package struct EscrowEvent: Hashable, Sendable {
         (self.sale, self.position, self.change) = (sale, position, change)
     }
 
-    /// What happened, named as the contract's events.
+    /// The change, with the names of the contract's events.
     ///
     /// The events' own `at` is the position's time.
     ///
@@ -43,7 +43,7 @@ package struct EscrowEvent: Hashable, Sendable {
         case listed(Listed)
         case bought(seller: Address, buyer: Address, deadline: ChainTime)
         case itemTransferred(seller: Address, buyer: Address, deadline: ChainTime)
-        /// `arbiter` is the zero address where there is none.
+        /// `arbiter` is the zero address if there is none.
         case disputed(buyer: Address, arbiter: Address, deadline: ChainTime)
         case settlementProposed(SettlementProposal)
         case ended(Ended)
@@ -51,14 +51,14 @@ package struct EscrowEvent: Hashable, Sendable {
         case credited(currency: Currency, account: Address, amount: Amount)
     }
 
-    /// A sale came to be.
+    /// The creation of a sale.
     package struct Listed: Hashable, Sendable {
         package let seller: Address
         package let token: Amount
         package let promise: Bytes32
         package let contentHash: Bytes32
         package let salt: Bytes32
-        /// Whether the token was made for this sale; its maker is then the seller.
+        /// Whether the token was minted for this sale; its maker is then the seller.
         package let isMinted: Bool
         package let terms: EscrowTerms
 
@@ -81,14 +81,14 @@ package struct EscrowEvent: Hashable, Sendable {
         }
     }
 
-    /// A sale ended.
+    /// The end of a sale.
     package struct Ended: Hashable, Sendable {
         package let seller: Address
-        /// The zero address where nobody had bought.
+        /// The zero address if there was no buyer.
         package let buyer: Address
         package let status: EscrowStatus
         package let exit: EscrowExit
-        /// Who made the move.
+        /// The account that made the move.
         package let by: Address
         package let share: SellerShare
         package let tokenTo: Address
@@ -119,11 +119,11 @@ package struct EscrowEvent: Hashable, Sendable {
     }
 }
 
-/// What one party offers to settle for, until a time or until the sale moves on.
+/// One party's settlement offer, valid until a time or until the sale changes.
 package struct SettlementProposal: Hashable, Sendable {
     package let by: Address
     package let share: SellerShare
-    /// The other party can agree before this.
+    /// The other party can agree before this time.
     package let settleBy: ChainTime
 
     package init(by: Address, share: SellerShare, settleBy: ChainTime) {

@@ -1,17 +1,17 @@
 package import Keys
 
-/// All sales of one escrow contract and what it owes to whom: the fold of all its events.
+/// The state of one escrow contract, its sales and debts: the fold of all its events.
 ///
 /// Source: Docs/contracts.md, "Credits".
 package struct EscrowLedger: Hashable, Sendable {
     /// An event of the contract, decoded.
     package enum Event: Hashable, Sendable {
         case sale(EscrowEvent)
-        /// `account` drew all its credit and had it sent to `to`.
+        /// `account` withdrew all its credit to the address `to`.
         case withdrawn(currency: Currency, account: Address, to: Address, amount: Amount)
     }
 
-    /// Whose money in what currency.
+    /// An account's credit in one currency.
     private struct CreditKey: Hashable {
         let currency: Currency
         let account: Address
@@ -20,7 +20,7 @@ package struct EscrowLedger: Hashable, Sendable {
     package let contract: ContractReference
     package let fees: MarketFees
     package private(set) var sales: [SaleID: SaleState] = [:]
-    /// What the contract owes to sales and accounts together.
+    /// The contract's total debt to sales and accounts.
     package private(set) var owed: [Currency: Amount] = [:]
     private var credits: [CreditKey: Amount] = [:]
 
@@ -28,7 +28,7 @@ package struct EscrowLedger: Hashable, Sendable {
         (self.contract, self.fees) = (contract, fees)
     }
 
-    /// What `account` can draw.
+    /// Returns the amount that `account` can withdraw.
     package func credit(of account: Address, in currency: Currency) -> Amount {
         credits[CreditKey(currency: currency, account: account)] ?? .zero
     }
@@ -40,7 +40,7 @@ package struct EscrowLedger: Hashable, Sendable {
 
     /// Applies the contract's next event.
     ///
-    /// - Throws: Where the contract could not have emitted it here; nothing is changed.
+    /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: Event) throws(SaleFault) {
         switch event {
         case .sale(let event):

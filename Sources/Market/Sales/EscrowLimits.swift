@@ -1,6 +1,6 @@
 import BigInt
 
-/// The bounds of escrow terms, as the contract has them.
+/// The limits of escrow terms, equal to the contract's.
 ///
 /// Source: Docs/contracts.md, "Escrow: terms".
 package enum EscrowLimits {
@@ -13,7 +13,7 @@ package enum EscrowLimits {
     package static let confirmWindow = Duration.days(1)...Duration.days(90)
     package static let rulingWindow = Duration.days(3)...Duration.days(60)
     package static let offerMax = Duration.days(365)
-    /// From each side's deposit, by the default.
+    /// The part of the price that each side loses from its deposit by the default.
     package static let forfeitBasisPoints: UInt64 = 7_500
     /// The seller's share of the price by the default.
     package static let defaultShare = SellerShare(trusted: 5_000)

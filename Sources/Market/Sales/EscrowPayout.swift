@@ -1,7 +1,7 @@
 import BigInt
 import Keys
 
-/// How the money of a sale is divided at its end, to the smallest unit.
+/// The division of a sale's money at its end, exact to the smallest unit.
 ///
 /// Source: Docs/contracts.md, "Escrow: payouts".
 package struct EscrowPayout: Hashable, Sendable {
@@ -29,10 +29,10 @@ package struct EscrowPayout: Hashable, Sendable {
         self.nobody = nobody
     }
 
-    /// What `exit` pays under `terms`; `nil` for terms that the contract would not have taken.
+    /// Computes the payout of `exit`; `nil` for terms that the contract would not accept.
     ///
-    /// `share` is the seller's share of the price where the exit is `settle` or `rule`; the others
-    /// have their own.
+    /// `share` is the seller's share of the price for the exits `settle` and `rule`; the others
+    /// have fixed shares.
     package init?(
         exit: EscrowExit,
         share: SellerShare,
@@ -59,7 +59,7 @@ package struct EscrowPayout: Hashable, Sendable {
         self = payout
     }
 
-    /// All parts together: exactly what was paid in.
+    /// The sum of all parts: exactly the amount that was paid in.
     package var total: Amount {
         let units = [seller, buyer, platform, maker, arbiter, nobody].map(\.units).reduce(0, +)
         guard let total = Amount(units) else {
@@ -99,7 +99,7 @@ package struct EscrowPayout: Hashable, Sendable {
         )
     }
 
-    /// The money before it is divided.
+    /// The money before the division.
     private struct Deposits {
         let terms: EscrowTerms
 

@@ -1,4 +1,4 @@
-/// Where an escrow sale stands; raw values are the contract's.
+/// The status of an escrow sale; raw values are the contract's.
 package enum EscrowStatus: UInt64, CaseIterable, Sendable {
     /// Becomes paid or aborted.
     case listed = 1
@@ -13,10 +13,10 @@ package enum EscrowStatus: UInt64, CaseIterable, Sendable {
     case complete = 64
     case settled = 128
 
-    /// Nothing can change any more.
+    /// Whether no further change is possible.
     package var isFinal: Bool { rawValue >= EscrowStatus.aborted.rawValue }
 
-    /// Bought and not ended.
+    /// Whether the sale is bought and not ended.
     package var isOpen: Bool { self == .paid || self == .transferred || self == .disputed }
 }
 
@@ -30,7 +30,7 @@ package enum EscrowExit: UInt64, CaseIterable, Sendable {
     case rule = 32
     case executeDefault = 64
 
-    /// Where the sale is afterwards.
+    /// The status that the exit leads to.
     package var status: EscrowStatus {
         switch self {
         case .abort: .aborted
@@ -40,7 +40,7 @@ package enum EscrowExit: UInt64, CaseIterable, Sendable {
         }
     }
 
-    /// The statuses it can end.
+    /// Whether the exit can end a sale in this status.
     package func ends(_ status: EscrowStatus) -> Bool {
         switch self {
         case .abort: status == .listed

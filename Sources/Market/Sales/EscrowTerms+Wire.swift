@@ -1,7 +1,7 @@
 import Keys
 
 extension EscrowTerms {
-    /// Reads a listing's terms and holds them to the contract's bounds.
+    /// Reads a listing's terms and checks the contract's limits.
     init(wire: WireEscrowOffer) throws(EscrowTermsFault) {
         guard let price = Amount(minimal: wire.price),
             let sellerDeposit = Amount(minimal: wire.sellerDeposit),

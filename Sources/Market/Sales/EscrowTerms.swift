@@ -1,23 +1,23 @@
 import BigInt
 package import Keys
 
-/// What a seller offers by escrow: the terms as the contract holds them.
+/// The terms of an escrow offer, as the contract holds them.
 ///
-/// A value may be out of the contract's bounds until ``check()`` has passed it. Windows are whole
+/// A value may exceed the contract's limits until ``check()`` has passed. Windows are whole
 /// seconds.
 ///
 /// Source: Docs/contracts.md, "Escrow: terms".
 package struct EscrowTerms: Hashable, Sendable {
     package var currency: Currency
-    /// The price, v below.
+    /// The price, called v below.
     package var price: Amount
-    /// Sent with the listing: v … 10 v.
+    /// Sent by the seller with the listing: v … 10 v.
     package var sellerDeposit: Amount
-    /// Sent with the price by the buyer: v … 10 v.
+    /// Sent by the buyer with the price: v … 10 v.
     package var buyerDeposit: Amount
-    /// From the seller to the buyer where the thing does not come: 0 … 5 % of v.
+    /// Paid by the seller to the buyer if the goods do not arrive: 0 … 5 % of v.
     package var latePenalty: Amount
-    /// Who may rule a dispute; neither seller nor buyer.
+    /// The account that can rule a dispute; neither seller nor buyer.
     package var arbiter: Address?
     /// 0 … 5 % of v, 0 without arbiter.
     package var arbiterFee: Amount
@@ -56,7 +56,7 @@ package struct EscrowTerms: Hashable, Sendable {
         self.offerUntil = offerUntil
     }
 
-    /// The defaults: the seller locks 2 v, the buyer v; a penalty of 2 %; no arbiter.
+    /// Returns the default terms: the seller locks 2 v, the buyer v; a penalty of 2 %; no arbiter.
     ///
     /// The offer is open for 30 days from `now`.
     package static func standard(
@@ -84,7 +84,7 @@ package struct EscrowTerms: Hashable, Sendable {
         )
     }
 
-    /// Holds the terms to every bound of the contract that does not depend on time and seller.
+    /// Checks every limit of the contract that does not depend on time and seller.
     package func check() throws(EscrowTermsFault) {
         guard !price.isZero, price <= EscrowLimits.priceMax else { throw .price }
         guard let depositMax = price.multiplied(by: EscrowLimits.depositFactorMax),
@@ -101,7 +101,7 @@ package struct EscrowTerms: Hashable, Sendable {
         guard EscrowLimits.rulingWindow.contains(rulingWindow) else { throw .rulingWindow }
     }
 
-    /// Holds the terms to all that the contract asks of `seller` listing at `now`.
+    /// Checks everything that the contract demands if `seller` lists at `now`.
     package func check(seller: Address, at now: ChainTime) throws(EscrowTermsFault) {
         try check()
         guard arbiter != seller else { throw .arbiter }
@@ -110,7 +110,7 @@ package struct EscrowTerms: Hashable, Sendable {
         }
     }
 
-    /// What the buyer sends: price and deposit.
+    /// The sum that the buyer sends: price and deposit.
     package var buyerSends: Amount {
         guard let sum = price.adding(buyerDeposit) else {
             preconditionFailure("checked terms are far below 2²⁵⁶")
@@ -119,10 +119,10 @@ package struct EscrowTerms: Hashable, Sendable {
     }
 }
 
-/// Which of the terms is out of its bounds, see ``EscrowLimits``.
+/// The term that exceeds its limits, see ``EscrowLimits``.
 package enum EscrowTermsFault: String, Error, Sendable {
     case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
     case shipWindow, confirmWindow, rulingWindow, offerUntil
-    /// An amount or an address that is not in its one form.
+    /// An amount or an address that is not in its canonical form.
     case malformed
 }

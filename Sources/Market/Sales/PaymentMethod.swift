@@ -1,4 +1,4 @@
-/// How a listing's money moves.
+/// How the buyer of a listing pays.
 package enum PaymentMethod: String, CaseIterable, Sendable {
     case escrow, direct, auction, enrolment
 }

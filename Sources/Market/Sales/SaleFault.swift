@@ -1,26 +1,26 @@
-/// Why an event cannot have happened to a sale: the chain's view here is incomplete or wrong.
+/// Why an event cannot have happened: this node's view of the chain is incomplete or wrong.
 package enum SaleFault: Error, Equatable, Sendable {
-    /// The first event of a sale is its listing, and no other is.
+    /// The first event of a sale must be its listing.
     case notListed
     case listedTwice
-    /// The event is of another sale.
+    /// The event belongs to another sale.
     case otherSale
     /// The id is not the hash of contract, seller, salt, token and terms.
     case wrongID
     /// The event is not later than the last one.
     case outOfOrder
-    /// The terms are not ones that the contract takes.
+    /// The terms are not acceptable to the contract.
     case wrongTerms(EscrowTermsFault)
-    /// No move leads there from where the sale stands.
+    /// No move leads there from the present status.
     case impossible(from: EscrowStatus)
-    /// Made by an account that may not.
+    /// The account is not allowed to make the move.
     case wrongAccount
-    /// Made too early or too late.
+    /// The move was too early or too late.
     case wrongTime
-    /// A deadline that is not the time of the event and the terms' window.
+    /// The deadline is not the time of the event plus the window of the terms.
     case wrongDeadline
-    /// The money is not divided as the terms say.
+    /// The money is not divided according to the terms.
     case wrongPayout
-    /// A credit that the payout does not give.
+    /// The credit is not part of the payout.
     case wrongCredit
 }

@@ -1,14 +1,13 @@
 package import Keys
 
 extension SaleID {
-    /// The id an escrow sale has or will have: it is known before the listing is mined.
+    /// Computes the id of an escrow sale, which is known before the listing is mined.
     ///
     /// Keccak-256 of the ABI encoding of (chain id, contract, seller, salt, token, content hash,
-    /// promise, terms): all of them are single words, so that this is 18 words one after the other.
-    /// `token` is as given to `list`: 0 where the token is minted for the sale.
+    /// promise, terms): all of them are single words, so the encoding is 18 words in sequence.
+    /// `token` is the argument of `list`: 0 if the token is minted for the sale.
     ///
     /// Source: Docs/contracts.md, section 8.
-    ///
     package init(
         contract: ContractReference,
         seller: Address,
@@ -43,12 +42,12 @@ extension SaleID {
 }
 
 extension Address {
-    /// Filled up with zeros in front, as the ABI does.
+    /// The address as a word, padded with leading zeros as in the ABI.
     var word: Bytes32 { paddedInFront(bytes) }
 }
 
 extension Amount {
-    /// The number in 32 big-endian bytes.
+    /// The number as 32 big-endian bytes.
     var word: Bytes32 { paddedInFront(minimalBytes) }
 }
 

@@ -1,10 +1,10 @@
 package import Keys
 
-/// Who may end a sale, when, and with what division.
+/// The contract's rules: who can end a sale, when, and with which division.
 ///
 /// Source: Docs/contracts.md, "Escrow: moves"; Sources/Contracts/Vyper/Escrow.vy.
 package enum SaleLaw {
-    /// 0x…dEaD: nobody has its key, so that what a default takes from both is lost.
+    /// 0x…dEaD: nobody has its key, so the amounts that a default takes from both sides are lost.
     package static let nobody: Address = {
         guard let address = Address([UInt8](repeating: 0, count: 18) + [0xDE, 0xAD]) else {
             preconditionFailure("18 and 2 are 20 bytes")
@@ -12,9 +12,9 @@ package enum SaleLaw {
         return address
     }()
 
-    /// Tells whether `account` may end the sale by `exit` at `time`.
+    /// Whether `account` can end the sale by `exit` at `time`.
     ///
-    /// Only `settle` looks at `share`, which is the one agreed to.
+    /// Only `settle` uses `share`, which is the agreed one.
     static func allows(
         _ exit: EscrowExit,
         by account: Address,
@@ -45,7 +45,7 @@ package enum SaleLaw {
         }
     }
 
-    /// The seller's share that the contract records for `exit`, or `nil` if it is chosen.
+    /// Returns the seller's share that the contract records for `exit`; `nil` if it is chosen.
     static func fixedShare(of exit: EscrowExit) -> SellerShare? {
         switch exit {
         case .abort, .refund: SellerShare.none
@@ -74,9 +74,9 @@ package enum SaleLaw {
 }
 
 extension SaleState {
-    /// What ending the sale by `exit` would pay.
+    /// Returns the payout of ending the sale by `exit`.
     ///
-    /// Only `settle` and `rule` look at `share`, which is the seller's.
+    /// Only `settle` and `rule` use `share`, the seller's share.
     package func payout(by exit: EscrowExit, share: SellerShare = .all) -> EscrowPayout {
         guard let payout = EscrowPayout(exit: exit, share: share, terms: terms, fees: fees) else {
             preconditionFailure("terms were checked when the sale was listed: \(reference.id)")

@@ -1,9 +1,9 @@
-/// Something an account can do to a sale now.
+/// A move that an account can make in a sale.
 package enum SaleMove: Hashable, Sendable {
     case abort, buy, transferItem, confirm, refund, dispute, claim, executeDefault
-    /// With a share of the arbiter's choosing.
+    /// With a share that the arbiter chooses.
     case rule
-    /// With a share and a time of the party's choosing.
+    /// With a share and a time that the party chooses.
     case proposeSettlement
     case agree(SettlementProposal)
 
@@ -23,7 +23,7 @@ package enum SaleMove: Hashable, Sendable {
         }
     }
 
-    /// How it ends the sale; `nil` if the sale goes on.
+    /// The exit by which it ends the sale; `nil` if the sale continues.
     package var exit: EscrowExit? {
         switch self {
         case .abort: .abort
@@ -38,18 +38,18 @@ package enum SaleMove: Hashable, Sendable {
     }
 }
 
-/// A move that is open to an account now.
+/// A move that an account can make now.
 package struct OpenMove: Hashable, Sendable {
     package let move: SaleMove
-    /// It must be mined before this; `nil` while the phase lasts.
+    /// It must be mined before this time; `nil` while the phase lasts.
     package let before: ChainTime?
-    /// What follows, in words for the one who signs.
+    /// The consequence in words, for the person who signs.
     package let consequence: String
 }
 
-/// The next moment at which a sale's moves change by themselves.
+/// The next time at which the possible moves change without a transaction.
 package struct SaleDeadline: Hashable, Sendable {
-    /// What can happen from then on.
+    /// The change at a deadline.
     package enum Effect: String, Sendable {
         /// Nobody can buy any more; the seller can still abort.
         case offerEnds
@@ -69,11 +69,11 @@ package struct SaleDeadline: Hashable, Sendable {
     }
 }
 
-/// What an account can do to a sale, and what happens when it does nothing.
+/// The moves that an account can make, and the next deadline if it makes none.
 package struct SaleOutlook: Hashable, Sendable {
     package let role: SaleRole
     package let moves: [OpenMove]
-    /// `nil` if no deadline is to come.
+    /// `nil` if there is no further deadline.
     package let next: SaleDeadline?
 
     package init(role: SaleRole, moves: [OpenMove], next: SaleDeadline?) {

@@ -1,8 +1,8 @@
 package import Keys
 
-/// Names a sale within one contract.
+/// The id of a sale within one contract.
 ///
-/// Known before the sale is mined.
+/// It is known before the sale is mined.
 package struct SaleID: Hashable, Comparable, Sendable {
     package let hash: Bytes32
 
@@ -17,7 +17,7 @@ extension SaleID: CustomStringConvertible {
     package var description: String { hash.hex }
 }
 
-/// Names a contract on a chain.
+/// A contract on a chain.
 package struct ContractReference: Hashable, Sendable {
     package let chain: ChainID
     package let address: Address
@@ -27,7 +27,7 @@ package struct ContractReference: Hashable, Sendable {
     }
 }
 
-/// Names a sale on any chain.
+/// A sale of any contract on any chain.
 package struct SaleReference: Hashable, Sendable {
     package let contract: ContractReference
     package let id: SaleID

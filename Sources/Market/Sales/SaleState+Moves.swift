@@ -1,10 +1,10 @@
 package import Keys
 
 extension SaleState {
-    /// The moves open to `account` at `time`, and the next deadline.
+    /// Returns the moves that `account` can make at `time`, and the next deadline.
     ///
-    /// The same law that events are held to decides; the contract would accept each of these moves
-    /// in a block of this time, and no other.
+    /// The rules are those by which events are checked: the contract would accept exactly these
+    /// moves in a block of this time.
     package func actions(for account: Address, at time: ChainTime) -> SaleOutlook {
         let moves = candidates(for: account, at: time).map { move in
             OpenMove(
@@ -16,7 +16,7 @@ extension SaleState {
         return SaleOutlook(role: role(of: account), moves: moves, next: nextDeadline(after: time))
     }
 
-    /// The next deadline after `time`, and what it opens.
+    /// Returns the next deadline after `time`, with its effect.
     package func nextDeadline(after time: ChainTime) -> SaleDeadline? {
         guard let deadline, time < deadline else { return nil }
         let effect: SaleDeadline.Effect? =

@@ -1,7 +1,7 @@
 package import Keys
 
 extension SaleState {
-    /// What follows from a move, for the one who is about to sign it.
+    /// Describes the consequence of a move, for the person who is about to sign it.
     package func consequence(of move: SaleMove, for account: Address) -> String {
         switch move {
         case .abort:
@@ -62,7 +62,7 @@ extension SaleState {
         terms.arbiter.map { "The arbiter \($0) can rule." } ?? "There is no arbiter: settle it."
     }
 
-    /// How a dispute can end, for one who thinks of buying.
+    /// Describes how a dispute can end, for a possible buyer.
     private var disputeText: String {
         let end = "After \(days(terms.rulingWindow)) without an agreement"
         let loss = "the default, which halves the price and costs both sides \(text(forfeit))."
@@ -80,7 +80,7 @@ extension SaleState {
         PriceText.text(amount, in: terms.currency, on: reference.contract.chain)
     }
 
-    /// "3 days", or hours where it is not whole days.
+    /// Returns "3 days", or hours if it is not whole days.
     private func days(_ window: Duration) -> String {
         let seconds = window.wholeSeconds
         guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }

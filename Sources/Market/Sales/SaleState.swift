@@ -1,32 +1,32 @@
 package import Keys
 
-/// One escrow sale: the fold of its events.
+/// The state of one escrow sale: the fold of its events.
 ///
-/// Every event is held to the contract's law, so that a missing or forged one is noticed. Time is
-/// the chain's and comes with the events and the questions.
+/// Every event is checked against the contract's rules, so that a missing or forged one is
+/// detected. All times are the chain's, from the events or the caller.
 ///
 /// Source: Docs/protocol.md, section 6.1; Docs/contracts.md, "Escrow".
 package struct SaleState: Hashable, Sendable {
-    /// Where the sale is, with what belongs to that place.
+    /// The phase of the sale, with its data.
     package enum Phase: Hashable, Sendable {
         /// Offered. Becomes `paid` or `ended`.
         case listed
-        /// Bought, to be handed over. Becomes `transferred` or `ended`.
+        /// Bought, and not handed over yet. Becomes `transferred` or `ended`.
         case paid(Deal)
-        /// Handed over, says the seller. Becomes `disputed` or `ended`.
+        /// Handed over, according to the seller. Becomes `disputed` or `ended`.
         case transferred(Deal)
-        /// Refused by the buyer. Becomes `ended`.
+        /// Disputed by the buyer. Becomes `ended`.
         case disputed(Deal)
         /// Final.
         case ended(Ending)
     }
 
-    /// The buyer's part in an open sale.
+    /// The buyer's data in an open sale.
     package struct Deal: Hashable, Sendable {
         package let buyer: Address
-        /// When the sale came to this phase; its window runs from here.
+        /// When the sale entered this phase; its window starts here.
         package let since: ChainTime
-        /// Made in this phase; it may have run out.
+        /// An offer made in this phase; it may have expired.
         package fileprivate(set) var proposal: SettlementProposal?
     }
 
@@ -34,7 +34,7 @@ package struct SaleState: Hashable, Sendable {
     package struct Ending: Hashable, Sendable {
         package let event: EscrowEvent.Ended
         package let at: ChainTime
-        /// What the contract has credited so far; all of the payout once its block is applied.
+        /// The number of credits seen so far; complete once the block is applied.
         package fileprivate(set) var creditsSeen = 0
 
         package var buyer: Address? { event.buyer == .zero ? nil : event.buyer }
@@ -45,10 +45,10 @@ package struct SaleState: Hashable, Sendable {
     package let listing: EscrowEvent.Listed
     package let listedAt: EventPosition
     package private(set) var phase: Phase
-    /// Of the last event applied.
+    /// The position of the last event applied.
     package private(set) var position: EventPosition
 
-    /// Begins with the listing.
+    /// Creates the state from the listing event.
     package init(
         listing event: EscrowEvent,
         contract: ContractReference,
@@ -99,13 +99,13 @@ package struct SaleState: Hashable, Sendable {
         }
     }
 
-    /// The accounts that acted in this sale and so paid for a transaction: the seller by listing,
-    /// the buyer by buying, the arbiter by ruling.
+    /// The accounts that acted in this sale and so paid for a transaction.
     ///
-    /// A sale names its arbiter without asking him, so the name alone makes nobody a party.
+    /// These are the seller by listing, the buyer by buying, the arbiter by ruling. A sale names
+    /// its arbiter without consent, so the name alone makes nobody a party.
     package var parties: [Address] { [seller, buyer, rulingArbiter].compactMap { $0 } }
 
-    /// The accounts whom the sale concerns: the parties, and the arbiter whom it names.
+    /// The accounts that the sale concerns: the parties, and the named arbiter.
     package var concerned: [Address] { [seller, buyer, terms.arbiter].compactMap { $0 } }
 
     private var rulingArbiter: Address? {
@@ -113,7 +113,7 @@ package struct SaleState: Hashable, Sendable {
         return ending.event.by
     }
 
-    /// When the status was reached.
+    /// When the present status was reached.
     package var since: ChainTime {
         switch phase {
         case .listed: listedAt.time
@@ -122,7 +122,7 @@ package struct SaleState: Hashable, Sendable {
         }
     }
 
-    /// The last offer to settle, where it can still be agreed to at `time`.
+    /// Returns the last settlement offer if it can still be accepted at `time`.
     package func proposal(at time: ChainTime) -> SettlementProposal? {
         deal?.proposal.flatMap { time < $0.settleBy ? $0 : nil }
     }
@@ -145,7 +145,7 @@ package struct SaleState: Hashable, Sendable {
         }
     }
 
-    /// What `account` is to this sale.
+    /// Returns the role of `account` in this sale.
     package func role(of account: Address) -> SaleRole {
         if account == seller { return .seller }
         if account == buyer { return .buyer }
@@ -154,7 +154,7 @@ package struct SaleState: Hashable, Sendable {
 
     /// Applies the next event of this sale.
     ///
-    /// - Throws: Where the contract could not have emitted it here; the state is unchanged.
+    /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: EscrowEvent) throws(SaleFault) {
         guard event.sale == reference.id else { throw .otherSale }
         guard event.position > position, event.position.time >= position.time else {
@@ -256,7 +256,7 @@ package struct SaleState: Hashable, Sendable {
         return .ended(ending)
     }
 
-    /// Who is credited what by `payout`, in the contract's order; parts of nothing are left out.
+    /// Returns the credits of `payout` in the contract's order, without parts of zero.
     package func credits(of payout: EscrowPayout, maker: Address) -> [SaleCredit] {
         [
             SaleCredit(account: seller, amount: payout.seller),
@@ -269,7 +269,7 @@ package struct SaleState: Hashable, Sendable {
     }
 }
 
-/// A part of a payout and who can draw it.
+/// A part of a payout, and the account that can withdraw it.
 package struct SaleCredit: Hashable, Sendable {
     package let account: Address
     package let amount: Amount
@@ -279,7 +279,7 @@ package struct SaleCredit: Hashable, Sendable {
     }
 }
 
-/// What an account is to a sale.
+/// The role of an account in a sale.
 package enum SaleRole: String, Sendable {
     case seller, buyer, arbiter, stranger
 }

@@ -1,4 +1,4 @@
-/// The part of the price that the seller gets, in basis points from 0 to 10,000.
+/// The seller's part of the price, in basis points from 0 to 10,000.
 package struct SellerShare: Hashable, Comparable, Sendable {
     package static let none = SellerShare(trusted: 0)
     package static let all = SellerShare(trusted: 10_000)
@@ -14,10 +14,10 @@ package struct SellerShare: Hashable, Comparable, Sendable {
         self.basisPoints = basisPoints
     }
 
-    /// What the buyer gets.
+    /// The buyer's part.
     package var rest: SellerShare { SellerShare(trusted: 10_000 - basisPoints) }
 
-    /// From half of the price on, the token goes to the buyer.
+    /// Whether the token goes to the buyer: from half of the price on.
     package var givesTokenToBuyer: Bool { basisPoints >= 5_000 }
 
     package static func < (left: SellerShare, right: SellerShare) -> Bool {
