@@ -8,7 +8,7 @@ struct AdmissionTableTests {
         IPAddress(bytes: [203, 0, subnet, last])
     }
 
-    /// Takes a socket in and makes it a link.
+    /// Admits a socket and makes it a link; `false` if either is refused.
     private static func link(_ source: IPAddress?, in table: inout AdmissionTable) -> Bool {
         guard case .admitted(let id, _) = table.begin(from: source) else { return false }
         return table.open(id) == nil
@@ -119,7 +119,7 @@ struct AdmissionTableTests {
         limits.linksDialledReserve = 2
         limits.toldDialsMax = 3
         var table = AdmissionTable(limits: limits)
-        // Accepted links have filled their places; what is told of hangs in the handshake.
+        // Accepted links use all their places; the told dial hangs in its handshake.
         for last in 1...2 as ClosedRange<UInt8> {
             let isLinked = Self.link(Self.ip4(last, subnet: last), in: &table)
             #expect(isLinked)
@@ -152,7 +152,7 @@ struct AdmissionTableTests {
         #expect(tooMany == .refused(.linksOfOneAddress))
     }
 
-    /// Against a list of the sockets that are there, kept as simply as can be.
+    /// Compares the table with a plain list of the sockets.
     @Test(arguments: 0..<64 as Range<UInt64>)
     func `whoever comes and goes, bounds hold and only the greediest address loses a place`(
         seed: UInt64

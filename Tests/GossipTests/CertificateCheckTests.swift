@@ -82,7 +82,7 @@ struct CertificateCheckTests {
     }
 
     @Test func `a key that may take long to verify by is refused before anything is verified`() {
-        // Self-signed with RSA; made by OpenSSL for a hundred years from November 2026.
+        // Self-signed with RSA; made by OpenSSL, valid for a hundred years from November 2026.
         let text = """
             MIIByzCCATSgAwIBAgIBATANBgkqhkiG9w0BAQsFADAAMCAXDTI2MTEyMjA3MzgzMloYDzIxMjYx
             MDI5MDczODMyWjAAMIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDCvxZTVG6yExaE7bXlNJ0E

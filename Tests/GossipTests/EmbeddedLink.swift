@@ -5,14 +5,13 @@ import NIOEmbedded
 
 @testable import Gossip
 
-/// One link of a node without a socket, and a peer that may send any frame over it.
+/// One link of a node without a socket, with a peer that can send any frame.
 ///
-/// Frames go through TLS as they would over a socket: what is sent at once is one record, as far
-/// as a record holds it.
+/// Frames go through TLS as over a socket: bytes sent together form one record, up to its size.
 final class EmbeddedLink {
     let budget: NodeBudget
     let link: LinkChannel
-    /// Frames of the node that the peer has not looked at yet.
+    /// Frames of the node that the test has not taken yet.
     private(set) var answers: [YamuxFrame] = []
     private let channel: EmbeddedChannel
     private let session: TLSSession
@@ -56,7 +55,7 @@ final class EmbeddedLink {
         return end
     }
 
-    /// Sends frames in one write, and looks at what the node answers.
+    /// Sends frames in one write, and collects the node's answers.
     func send(_ frames: [UInt8]) throws {
         try session.write(frames)
         try transmit()
@@ -67,7 +66,7 @@ final class EmbeddedLink {
         try transmit()
     }
 
-    /// Takes the node's frames that came since the last time.
+    /// Takes the node's frames since the last call.
     func takeAnswers() throws -> [YamuxFrame] {
         try collect()
         defer { answers = [] }
@@ -82,7 +81,7 @@ final class EmbeddedLink {
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
-    /// Runs one call of a task on the link's loop and answers what came of it, if anything yet.
+    /// Runs a task's call on the link's loop, and returns its outcome so far.
     func call<Value>(_ body: (EventLoopPromise<Value>) -> Void) -> Outcome<Value> {
         let outcome = Outcome<Value>()
         let promise = channel.embeddedEventLoop.makePromise(of: Value.self)
@@ -91,7 +90,7 @@ final class EmbeddedLink {
         return outcome
     }
 
-    /// What became of a call that may still wait.
+    /// The outcome of a call that may still be waiting.
     final class Outcome<Value> {
         fileprivate(set) var result: Result<Value, any Error>?
     }
@@ -114,7 +113,7 @@ final class EmbeddedLink {
         if let bytes = upgrade.takeOutput() { try channel.writeInbound(bytes) }
     }
 
-    /// Decrypts what the node sent and takes it apart into frames.
+    /// Decrypts the node's output and parses its frames.
     private func collect() throws {
         while let bytes = try channel.readOutbound(as: ByteBuffer.self) { session.receive(bytes) }
         var buffer = [UInt8](repeating: 0, count: 16_384)

@@ -3,7 +3,7 @@ import Foundation
 import Gossip
 import Keys
 
-/// An X.509 certificate in which everything can be wrong.
+/// An X.509 certificate of which any part can be wrong.
 struct ForgedCertificate {
     private static let hostKeyOID: [UInt8] = [
         0x2B, 0x06, 0x01, 0x04, 0x01, 0x83, 0xA2, 0x5A, 0x01, 0x01,
@@ -12,10 +12,10 @@ struct ForgedCertificate {
 
     var notBefore = "20200101000000Z"
     var notAfter = "21200101000000Z"
-    /// The host that is claimed, and the key that really signs for it.
+    /// The claimed host, and the key that actually signs for it.
     var host = PrivateKey.random()
     var hostSigner: PrivateKey?
-    /// What follows the signed key within its extension.
+    /// Bytes after the signed key within its extension.
     var afterHostKey: [UInt8] = []
     var hostKeyCount = 1
     var hasUnknownCriticalExtension = false

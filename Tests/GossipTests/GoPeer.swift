@@ -5,9 +5,9 @@ import Market
 import Support
 import Synchronization
 
-/// A Go libp2p peer in a process of its own, where `Scripts/interop` has made its environment.
+/// A Go libp2p peer in its own process, in the environment that `Scripts/interop` creates.
 struct GoPeer {
-    /// What the peer says of itself and of others, one a line.
+    /// One line of the peer's output, about itself or others.
     struct Line: Decodable, Sendable {
         let event: String
         var peer: String?
@@ -16,7 +16,7 @@ struct GoPeer {
         var protocols: [String]?
         var microseconds: Int?
         var message: String?
-        /// Of a message: who signed it, and its bytes in hex.
+        /// Of a message: its signer, and its bytes in hex.
         var from: String?
         var data: String?
     }
@@ -28,7 +28,7 @@ struct GoPeer {
     private let commands = Pipe()
     private let lines = BoundedQueue<Line>(elementsMax: 1_024)
 
-    /// Whether this machine has one.
+    /// Whether this machine has the environment.
     static var isHere: Bool { FileManager.default.fileExists(atPath: python.path) }
 
     init(topic: String) throws {
@@ -47,7 +47,7 @@ struct GoPeer {
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     let text = rest[..<end]
                     rest = Data(rest[rest.index(after: end)...])
-                    // What is not JSON is the interpreter's own talk.
+                    // Lines that are not JSON are the interpreter's own output.
                     guard let line = try? JSONDecoder().decode(Line.self, from: text) else {
                         continue
                     }
@@ -66,7 +66,7 @@ struct GoPeer {
         try commands.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
     }
 
-    /// The next line about `event`.
+    /// Waits for the next line about `event`.
     func hear(_ event: String) async throws -> Line {
         while let line = await lines.receive() {
             if line.event == event { return line }

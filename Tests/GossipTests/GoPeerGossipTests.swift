@@ -26,7 +26,7 @@ struct GoPeerGossipTests {
             await service.join(topic)
             for await change in service.changes where change == .meshed(ready.id, topic) { break }
 
-            // From the node to the peer, which drops what is not signed by its author.
+            // From the node to the peer, which drops messages not signed by their author.
             var own = try await Self.hear(go, from: links.localPeer.text) {
                 await service.publish([0xCA, 0xFE], on: topic)
             }
@@ -69,7 +69,7 @@ struct GoPeerGossipTests {
         )
     }
 
-    /// What the Go peer hears next from `sender` once `act` is done.
+    /// Returns the next message that the Go peer receives from `sender` after `act`.
     private static func hear(
         _ go: GoPeer,
         from sender: String,
@@ -83,7 +83,7 @@ struct GoPeerGossipTests {
     }
 }
 
-/// Accepts whatever comes, and hands it on.
+/// Accepts every record, and hands it to the test.
 private struct Ear: RecordValidator {
     private let heard = BoundedQueue<[UInt8]>(elementsMax: 64)
 

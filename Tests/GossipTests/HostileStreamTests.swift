@@ -3,10 +3,10 @@ import Gossip
 import Market
 import Testing
 
-/// Peers that keep the multiplexer's rules and mean harm all the same.
+/// Peers that keep the multiplexer's rules and still do harm.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileStreamTests {
-    /// Opens stream 1 and agrees on `name`, as a dialler does.
+    /// Opens stream 1 and negotiates `name`, as a dialler does.
     private static func opening(_ name: String, then bytes: [UInt8] = []) -> [UInt8] {
         let lines = Multistream.line(Multistream.header) + Multistream.line(name) + bytes
         return YamuxFrame(kind: .windowUpdate, flags: .open, stream: 1).bytes
@@ -23,7 +23,7 @@ struct HostileStreamTests {
                 await began.send(())
                 _ = await goOn.receive()
                 do {
-                    // Would take the bytes of the other stream, or meet its reader.
+                    // It would take the bytes of the other stream, or collide with its reader.
                     let bytes = try await stream.read(atMost: 100)
                     Issue.record("read \(bytes ?? []) of another stream")
                 } catch let error as LinkError {
@@ -35,7 +35,7 @@ struct HostileStreamTests {
             let address = pair.address
             await withTaskGroup { group in
                 group.addTask {
-                    // Ends with the test, in the middle of whatever it says.
+                    // Ends with the test, possibly in the middle of a message.
                     try? await RoguePeer.speak(
                         to: address,
                         as: ForgedCertificate().credentials
@@ -90,7 +90,7 @@ struct HostileStreamTests {
             let chunk = [UInt8](repeating: 7, count: 200_000)
             for _ in 0..<48 {
                 let stream = try await pair.ana.open(protocols: ["/deaf/1"], to: bo)
-                // A stream that is reset is what the greedy peer has to expect.
+                // The greedy peer must expect that its stream is reset.
                 try? await stream.write(chunk, within: .seconds(1))
                 streams.append(stream)
             }

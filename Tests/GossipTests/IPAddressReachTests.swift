@@ -14,7 +14,7 @@ struct IPAddressReachTests {
             ("/ip6/::", .machine), ("/ip6/::1", .machine), ("/ip6/ff02::1", .machine),
             ("/ip6/fe80::1", .network), ("/ip6/fec0::1", .network), ("/ip6/fd00::1", .network),
             ("/ip6/2a00:1450::1", .world),
-            // 127.0.0.1, 10.0.0.1 and 8.8.8.8 in IPv6's clothes: mapped, compatible, translated,
+            // 127.0.0.1, 10.0.0.1 and 8.8.8.8 as IPv6 addresses: mapped, compatible, translated,
             // NAT64, 6to4, Teredo.
             ("/ip6/::ffff:7f00:1", .machine), ("/ip6/::ffff:a00:1", .network),
             ("/ip6/::ffff:808:808", .world), ("/ip6/::7f00:1", .machine),

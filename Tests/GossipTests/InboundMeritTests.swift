@@ -23,7 +23,7 @@ struct InboundMeritTests {
         let crowd = (0..<30).map { Self.candidate([203, 0, 113, UInt8($0)], age: 100 + $0) }
         let others = (0..<10).map { Self.candidate([198, 51, UInt8($0), 1], age: 50) }
         var links = crowd + others
-        // The crowd is older than the others, and never brought anything.
+        // The crowd is older than the others, and never delivered a record.
         for _ in 0..<20 {
             guard let victim = InboundMerit.victim(of: links, at: Self.now) else {
                 return #expect(Bool(false), "nobody had to go")

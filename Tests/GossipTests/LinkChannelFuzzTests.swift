@@ -7,8 +7,9 @@ import Testing
 
 @testable import Gossip
 
-/// A peer that packs frames into TLS records as no program would, held against a model of what
-/// both sides may know.
+/// A peer that packs frames into TLS records in unusual ways.
+///
+/// A model of what both sides know predicts the node's behaviour.
 @Suite(.timeLimit(.minutes(3)))
 struct LinkChannelFuzzTests {
     private static let mebibyte = 1 << 20
@@ -35,7 +36,7 @@ struct LinkChannelFuzzTests {
         let first = try #require(link.link.arrivals.poll())
         link.link.abandon(first)
         for _ in 0..<50 {
-            // Late data makes this side reset the stream; the peer has used its number again by then.
+            // Late data makes this side reset the stream; by then the peer uses its number again.
             try link.send(
                 Self.data(1, 1_000) + Self.frame(.windowUpdate, 1, .reset)
                     + Self.frame(.windowUpdate, 1, .open) + Self.data(1, 10_000, filledWith: 2)
@@ -68,7 +69,7 @@ struct LinkChannelFuzzTests {
             while link.link.arrivals.poll() != nil { count += 1 }
             return count
         }
-        // All in the same instant of the links' clocks.
+        // All at the same instant of the links' clocks.
         var counts: [Int] = []
         for _ in 0..<3 {
             let link = try EmbeddedLink(limits: limits, budget: budget, from: group)
@@ -108,18 +109,18 @@ struct LinkChannelFuzzTests {
     }
 }
 
-/// A random peer and random tasks on one link, and what must be true of them.
+/// A random peer and random tasks on one link, with the invariants that must hold.
 private struct FrameModel {
-    /// What the peer knows of a number that it opened.
+    /// The peer's knowledge of a number that it opened.
     private struct Sent {
-        /// All bytes of one stream have this value; the next stream of the number has another.
+        /// The value of all bytes of the stream; the number's next stream has another.
         var mark: UInt8
         var credit = 262_144
         var isFinished = false
         var isFinishedByNode = false
     }
 
-    /// A stream as a task of the node holds it.
+    /// A stream that a task of the node holds.
     private struct Held {
         let port: StreamHandle
         var bytes: Set<UInt8> = []
@@ -146,14 +147,14 @@ private struct FrameModel {
         random = SeededRandom(seed: seed)
     }
 
-    /// The peer sends some frames at once, or a task of the node does something.
+    /// Lets the peer send some frames together, or a task of the node act.
     mutating func step() throws {
         if Int.random(in: 0..<3, using: &random) == 0 {
             act()
         } else {
             var frames: [UInt8] = []
             for _ in 0..<Int.random(in: 1...8, using: &random) { frames += frame() }
-            // One frame in four hundred breaks a rule; that must end the link and nothing else.
+            // One frame in four hundred breaks a rule; that must end the link and do nothing else.
             if Int.random(in: 0..<400, using: &random) == 0 {
                 isBroken = true
                 frames += YamuxFrame(kind: .data, stream: 9_999, value: 1).bytes + [0]
@@ -238,7 +239,7 @@ private struct FrameModel {
         }
     }
 
-    /// Takes what tasks have read; a stream that is over is let go of.
+    /// Checks what tasks have read, and releases streams that are over.
     private mutating func collectReads() {
         for index in held.indices {
             guard let result = held[index].read?.result else { continue }
@@ -247,11 +248,11 @@ private struct FrameModel {
         }
     }
 
-    /// Brings what the peer knows up to date by what the node sent.
+    /// Updates the peer's knowledge from the frames that the node sent.
     private mutating func learn() throws {
         for frame in try link.takeAnswers() where sent[frame.stream] != nil {
             if frame.flags.contains(.reset) {
-                // A reset that crosses the peer's own is of the number's stream before.
+                // A reset that crosses the peer's own belongs to the number's previous stream.
                 if link.link.yamux.streams[frame.stream] == nil { sent[frame.stream] = nil }
                 continue
             }

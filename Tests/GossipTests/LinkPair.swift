@@ -12,7 +12,7 @@ struct LinkPair: Sendable {
 
     let ana: Links
     let bo: Links
-    /// Where Bo listens.
+    /// The address at which Bo listens.
     let address: Multiaddr
 
     /// Runs `body` while both nodes run, then stops them.
@@ -49,13 +49,13 @@ struct LinkPair: Sendable {
 }
 
 extension Links {
-    /// The next event, which a test knows will come.
+    /// Returns the next event, which the test expects.
     func nextEvent() async throws -> LinkEvent {
         guard let event = await events.receive() else { throw LinkError.linkEnded(.stopped) }
         return event
     }
 
-    /// Waits for the next link to end and answers why.
+    /// Waits for the next link to end, and returns the reason.
     func nextEnd() async throws -> LinkEnd {
         while true {
             if case .closed(_, let end) = try await nextEvent() { return end }
@@ -69,7 +69,7 @@ extension Links {
         }
     }
 
-    /// Waits for the next description a peer gives of itself.
+    /// Waits for the next identify description of a peer.
     func nextDescription() async throws -> PeerDescription {
         while true {
             if case .identified(_, let description) = try await nextEvent() { return description }

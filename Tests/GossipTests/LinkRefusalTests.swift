@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct LinkRefusalTests {
-    /// Lets a rogue meet a node, and answers how the node's links ended.
+    /// Lets a rogue peer meet a node, and returns how the node's links ended.
     private static func endings(
         limits: LinkLimits = LinkLimits(),
         _ meet: @Sendable (Multiaddr) async throws -> Void
@@ -14,9 +14,9 @@ struct LinkRefusalTests {
             do {
                 try await meet(pair.address)
             } catch {
-                // That the rogue's own side fails is what is wanted; the node's side is looked at.
+                // The rogue's own failure is expected; the test looks at the node's side.
             }
-            // Counted on its way; the suite's time limit ends a wait in vain.
+            // The count may be late; the suite's time limit ends a vain wait.
             while pair.bo.endings.isEmpty { await Task.yield() }
             return pair.bo.endings
         }

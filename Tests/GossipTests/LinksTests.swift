@@ -81,8 +81,8 @@ struct LinksTests {
         try await LinkPair.with(limits: limits) { pair in
             let peer = try await pair.ana.dial(pair.address)
             for name in [Identify.protocolID, Identify.pushProtocolID] + [Identify.protocolID] {
-                // What is refused is reset, be it before it is agreed on; an answer is as good as
-                // none here.
+                // A refused stream is reset, before or after its protocol is agreed; an answer is
+                // as good as none here.
                 let stream = try? await pair.ana.open(protocols: [name], to: peer)
                 _ = try? await stream?.read(atMost: 1)
             }
@@ -115,7 +115,7 @@ struct LinksTests {
     @Test func `dialling both ways at once leaves one link`() async throws {
         try await LinkPair.with { pair in
             let back = try await pair.ana.listen(on: LinkPair.any)[0]
-            // Without its name, so that each is dialled though the other be there already.
+            // Without a peer id, so that each dials even if the other link exists already.
             async let there = pair.ana.dial(pair.address.expecting(nil))
             async let here = pair.bo.dial(back.expecting(nil))
             #expect(try await there == pair.bo.localPeer)
@@ -145,7 +145,7 @@ struct LinksTests {
 }
 
 extension Links {
-    /// Returns once the links that stay are there, and no others.
+    /// Returns once exactly the expected links are open.
     fileprivate func wait(until directions: [LinkInfo.Direction]) async {
         while await links().map(\.direction) != directions { await Task.yield() }
     }

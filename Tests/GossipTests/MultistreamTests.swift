@@ -4,7 +4,7 @@ import Testing
 struct MultistreamTests {
     private static let header = Multistream.line(Multistream.header)
 
-    /// Gives `bytes` in two parts and answers every directive.
+    /// Passes in `bytes` in two parts, and returns every directive.
     private static func fed(
         _ negotiation: Multistream,
         _ bytes: [UInt8],
@@ -79,7 +79,7 @@ struct MultistreamTests {
         var listener = Multistream.listener(["/a/1"])
         let proposals = (0..<Multistream.proposalsMax).flatMap { Multistream.line("/x/\($0)") }
         #expect(listener.receive(Self.header + proposals).count == 1)
-        // Also of one that it knows.
+        // Also a proposal that it knows.
         #expect(listener.receive(Multistream.line("/a/1")) == [.offend(.tooManyProposals)])
     }
 

@@ -11,7 +11,7 @@ struct NameResolverTests {
     @Test func `the system knows this machine's own name`() async {
         let found = await NameResolver().addresses(of: "localhost", isOwn: false)
         #expect(found.contains { $0.text == "127.0.0.1" || $0.text == "::1" })
-        // Forms of numbers that only a resolver reads are judged by where they lead.
+        // Number formats that only a resolver reads are judged by the resulting address.
         #expect(
             await NameResolver().addresses(of: "127.1", isOwn: false).map(\.reach) == [.machine]
         )
@@ -25,7 +25,7 @@ struct NameResolverTests {
         }
         #expect(await resolver.addresses(of: "one.example", isOwn: false) == [])
         #expect(await resolver.addresses(of: "two.example", isOwn: false) == [])
-        // Both are still on their way in the system: the third is not even begun.
+        // Both are still running in the system: the third is not even started.
         #expect(await resolver.addresses(of: "three.example", isOwn: false) == [])
         for _ in 0..<2 { gate.signal() }
         var found: [IPAddress] = []
@@ -44,7 +44,7 @@ struct NameResolverTests {
         }
         #expect(await resolver.addresses(of: "slow.example", isOwn: false) == [])
         #expect(await resolver.addresses(of: "other.example", isOwn: false) == [])
-        // The time is long enough for a look-up that does not block.
+        // The time limit is long enough for a look-up that does not block.
         var found: [IPAddress] = []
         while found.isEmpty { found = await resolver.addresses(of: "own.example", isOwn: true) }
         #expect(found == Self.own)

@@ -10,7 +10,7 @@ struct NodeBudgetTests {
         let budget = NodeBudget(limits: limits)
         let greedy = (0..<32).map { _ in budget.openLedger() }
         let taken = greedy.map { ledger in (0..<64).map { _ in ledger.makeEntry(.messages) } }
-        // All that is there for anybody, in halves of messages that never come.
+        // All the room that any link may use, taken by halves of messages that never arrive.
         for entry in taken.joined() { entry.set(48 << 10) }
         #expect(budget.audit.unread > limits.unreadBytesMax / 4)
 

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Gossip
 
-/// Bytes on their way to a peer that does not read.
+/// Bytes for a peer that does not read.
 @Suite(.timeLimit(.minutes(2)))
 struct OutgoingBytesTests {
     @Test func `what tasks want sent is counted as the link's, and given back`() throws {
         let link = try EmbeddedLink()
         try link.send(YamuxFrame(kind: .windowUpdate, flags: .open, stream: 1).bytes)
         let port = try #require(link.link.arrivals.poll())
-        // The peer's window is 256 KiB: the rest waits for more.
+        // The peer's window is 256 KiB: the rest waits for more window.
         let bytes = [UInt8](repeating: 7, count: 300_000)
         let call: EmbeddedLink.Outcome<Void> = link.call {
             link.link.write(port, bytes, within: .seconds(30), $0)

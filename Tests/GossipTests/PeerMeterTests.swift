@@ -29,14 +29,14 @@ struct PeerMeterTests {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
         for other in peers.dropFirst() { _ = meter.take(by: other, of: group, at: .start) }
-        // One more in ten seconds, as it may, while the others take all there is.
+        // One more in ten seconds, within its rate, while the others take everything.
         let answers = (0..<60).map { turn in
             let now = Moment.start + .seconds(10 * turn)
             for other in peers.dropFirst() { _ = meter.take(by: other, of: group, at: now) }
             return meter.take(by: peers[0], of: group, at: now)
         }
         #expect(answers == Array(repeating: .crowdedOut, count: 60))
-        // Who does not stop is at fault all the same.
+        // A peer that does not stop is still at fault.
         let last = (0..<5).map { _ in meter.take(by: peers[1], of: group, at: .start) }
         #expect(last.last == .overdrawn)
     }

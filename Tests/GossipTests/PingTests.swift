@@ -31,7 +31,7 @@ struct PingTests {
                 let asked = [UInt8](repeating: UInt8(number), count: 32)
                 try await asker.write(asked)
                 #expect(try await asker.read(atMost: 32) == asked)
-                // The pause comes behind the answer and before the next question is read.
+                // The pause comes after the answer and before the next question is read.
                 let before = number / Ping.answersOfOneTurn
                 #expect((before...before + 1).contains(pauses.count))
             }

@@ -5,11 +5,11 @@ import Market
 import NIOCore
 import NIOPosix
 
-/// A peer that says what no honest one says, over a real socket.
+/// A peer that breaks the rules, over a real socket.
 enum RoguePeer {
     private typealias Socket = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    /// Sends `bytes` as they are, and reads until the other side hangs up.
+    /// Sends `bytes` unchanged, and reads until the other side closes the socket.
     static func send(_ bytes: [UInt8], to address: Multiaddr) async throws {
         try await connect(address).executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(bytes: bytes))
@@ -17,7 +17,7 @@ enum RoguePeer {
         }
     }
 
-    /// Opens sockets on which nothing is ever said, while `body` runs.
+    /// Opens sockets and sends nothing on them while `body` runs.
     static func hold(
         _ count: Int,
         silentSocketsTo address: Multiaddr,
@@ -34,7 +34,7 @@ enum RoguePeer {
         for socket in sockets { socket.close(promise: nil) }
     }
 
-    /// Links as a peer does, then sends `frames`, and reads until the other side hangs up.
+    /// Links as a peer does, then sends `frames`, and reads until the other side closes the socket.
     static func speak(
         _ frames: [[UInt8]],
         to address: Multiaddr,
@@ -45,8 +45,7 @@ enum RoguePeer {
         }
     }
 
-    /// Links as a peer does, then sends what `script` says, and reads until the other side hangs
-    /// up.
+    /// Links as a peer does, runs `script`, and reads until the other side closes the socket.
     static func speak(
         to address: Multiaddr,
         as credentials: TLSCredentials,

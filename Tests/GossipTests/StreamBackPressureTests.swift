@@ -9,7 +9,7 @@ struct StreamBackPressureTests {
     @Test func `a reader that does not read stops the writer at one window`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/deaf/1") { stream in
-                // Reads one byte, to show that it is there, and no more until it is reset.
+                // Reads one byte, to show that it runs, and nothing more until the stream is reset.
                 _ = try await stream.read(atMost: 1)
                 let (never, entry) = AsyncStream.makeStream(
                     of: Void.self,
@@ -103,15 +103,15 @@ struct StreamBackPressureTests {
             }
             let peer = try await pair.ana.dial(pair.address)
             var streams: [any PeerStream] = []
-            // The share of a link is 768 KiB, and 1 MiB is there for anybody.
+            // The share of a link is 768 KiB, and 1 MiB is free for any link.
             for _ in 0..<6 {
                 let stream = try await pair.ana.open(protocols: ["/half/1"], to: peer)
                 let half = [UInt8](repeating: 1, count: 200_000)
-                // The stream that is one too many is reset while it is written.
+                // The stream that exceeds the limit is reset while it is written.
                 try? await stream.write(Varint.encode(400_000) + half, within: .seconds(10))
                 streams.append(stream)
             }
-            // Refused as a part of the message, or before that as a part of the stream.
+            // Refused as part of the message, or earlier as part of the stream.
             let refusal = await outcome.receive()
             #expect(refusal == .full(.bytes) || refusal == .streamReset)
             #expect(pair.bo.audit.isBalanced)

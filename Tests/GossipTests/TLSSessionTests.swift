@@ -25,7 +25,7 @@ struct TLSSessionTests {
         try sendTicket(listener)
         #expect(throws: TLSError.tooManyKeyUpdates) { try dialer.read(into: &bytes) }
 
-        /// Sends a ticket, which no session of this program does, and a byte.
+        /// Sends a ticket, which this program's sessions never do, and a byte.
         func sendTicket(_ session: TLSSession) throws {
             #expect(unsafe SSL_new_session_ticket(session.session) == 1)
             try session.write([1])

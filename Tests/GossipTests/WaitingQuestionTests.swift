@@ -2,7 +2,7 @@ import Gossip
 import Market
 import Testing
 
-/// What those may ask whose answers wait.
+/// The rate of questions that wait for their answer.
 struct WaitingQuestionTests {
     private let peers = (0..<200 as Range<UInt8>).map { PeerID(multihash: [0, 1, $0]) }
     private var meter = PeerMeter(burst: 10, every: .milliseconds(500))

@@ -25,7 +25,7 @@ struct YamuxTests {
         YamuxFrame(kind: .windowUpdate, flags: flags, stream: 1).bytes
     }
 
-    /// The stream `number`, as the `serial`th that was opened on its link.
+    /// Returns the id of stream `number`, the `serial`th opened on its link.
     private static func id(_ number: UInt32, _ serial: UInt64 = 1) -> YamuxStreamID {
         YamuxStreamID(number: number, serial: serial)
     }
@@ -136,7 +136,7 @@ struct YamuxTests {
         let soon = Self.now + .milliseconds(20)
         _ = yamux.consumed(half.count, on: Self.id(1), growth: .upTo(1 << 30), at: soon)
         #expect(yamux.allowanceHeld == 262_144)
-        // What the peer was promised stays; nothing more is given until it is used up.
+        // Window that the peer was promised stays; no more is given until it is used up.
         var given = 0
         for _ in 0..<8 {
             _ = yamux.receive(Self.data(1, Array(half[..<65_536]))[...], at: soon)
@@ -228,7 +228,7 @@ struct YamuxTests {
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(offence))
     }
 
-    /// Programs number their streams before they open them, so that a later one may come first.
+    /// Programs may number streams before they open them, so a later number can come first.
     @Test func `a stream may be opened under a number that was passed over`() {
         var yamux = Self.listener()
         let late = yamux.receive((Self.open(7) + Self.open(3))[...], at: Self.now).last
@@ -275,7 +275,7 @@ struct YamuxTests {
             #expect(churn(at: Self.now) == .ended(Self.id(1, serial), isReset: true))
         }
         #expect(churn(at: Self.now) == .send(reset))
-        // One second later two more are allowed.
+        // One second later two more openings are allowed.
         #expect(churn(at: Self.now + .seconds(1)) == .ended(Self.id(1, 5), isReset: true))
         #expect(churn(at: Self.now + .seconds(1)) == .ended(Self.id(1, 6), isReset: true))
         for _ in 0..<3 { #expect(churn(at: Self.now + .seconds(1)) == .send(reset)) }

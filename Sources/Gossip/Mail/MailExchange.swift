@@ -27,9 +27,9 @@ package struct MailExchange: Sendable {
     /// Creates the exchange of the node whose key is `identity`, which signs leases and receipts.
     ///
     /// `addresses` returns the addresses to put into leases; `now` is the wall clock. `charge`
-    /// receives peers that break the protocol. `noteUse` receives peers with a useful answer in
-    /// either direction. `dials` limits the dials to addresses of other peers' leases; without it,
-    /// every address that is public enough is dialled.
+    /// receives peers that break the protocol, `noteUse` peers that gave or received a useful
+    /// answer. `dials` limits the dials to addresses of other peers' leases; without it, every
+    /// address that is public enough is dialled.
     package init(
         links: any PeerLinks,
         mailStore: any MailStore,

@@ -101,7 +101,7 @@ extension HDKeyError: CustomStringConvertible {
         case .seedLength(let count): "A seed has 16 to 64 bytes; this one has \(count)."
         case .path(let step):
             "Step \(step) of the derivation path cannot be read; write it as m/44'/60'/0'/0/0."
-        case .noKey: "There is no key at this number; take the next."
+        case .noKey: "This number gives no key; use the next one."
         }
     }
 }

@@ -161,7 +161,7 @@ extension RecoveryPhraseError: CustomStringConvertible {
         case .unknownWord(let position, let nearest):
             "Word \(position) is not in the list; did you mean '\(nearest)'?"
         case .checksum:
-            "The words do not belong together; check each of them and their order."
+            "One of the words is wrong or out of order; check each word and the order."
         }
     }
 }

@@ -3,19 +3,19 @@ import Testing
 
 @testable import Gossip
 
-/// Who gets a place for an exchange when, simulated second by second.
+/// Simulates second by second which peers get a place for an exchange, and when.
 struct ExchangeScheduleTests {
-    /// Peers by number, and how each behaves.
+    /// A simulation of peers, by number.
     private struct Run {
         var schedule: ExchangeSchedule
         var now = 0
-        /// Since when which peer is running.
+        /// The second at which each running exchange began, by peer.
         var running: [Int: Int] = [:]
         var runningMax = 0
-        /// When each peer's first exchange was done.
+        /// The second at which each peer's first exchange ended.
         var served: [Int: Int] = [:]
         var begun: [Int: Int] = [:]
-        /// Peers that answer so slowly that their exchange never ends by itself.
+        /// Peers so slow that their exchanges never end by themselves.
         let slow: Set<Int>
 
         init(limits: ExchangeLimits = ExchangeLimits(), seed: UInt64, slow: Set<Int>) {
@@ -29,14 +29,14 @@ struct ExchangeScheduleTests {
             handle(.linked(peer(number), isOutbound: isOutbound, group: group))
         }
 
-        /// An honest exchange takes a second.
+        /// Simulates one second; an honest exchange takes one.
         mutating func second() {
             now += 1
             for (number, since) in running.sorted(by: { $0.key < $1.key })
             where !slow.contains(number) && since < now {
                 end(number, isPaused: false)
             }
-            // A place that nobody else wants may be kept for 300 seconds.
+            // A place that no other peer wants can be kept for 300 seconds.
             for (number, since) in running where since + 300 <= now { end(number, isPaused: true) }
             handle(.tick)
         }
@@ -67,7 +67,7 @@ struct ExchangeScheduleTests {
         seed: UInt64
     ) {
         var run = Run(seed: seed, slow: Set(0..<slow))
-        // The slow ones were there first, each from an address of its own.
+        // The slow peers came first, each with an address of its own.
         for number in 0..<slow { run.link(number, host: UInt8(number)) }
         for _ in 0..<5 { run.second() }
         let start = run.now
@@ -76,9 +76,9 @@ struct ExchangeScheduleTests {
         for _ in 0..<900 { run.second() }
         let waits = (1_000..<1_004).map { (run.served[$0] ?? .max) - start }
         print("\(slow) slow, seed \(seed): honest waited \(waits) s")
-        // The newcomers' turn comes after the first round of the slow; never again after.
+        // Newcomers wait only for the first round of the slow peers, not known as slow yet.
         #expect(waits.allSatisfy { $0 <= 4 + slow / 6 * 3 }, "seed \(seed)")
-        // One that this node dialled does not wait for newcomers at all.
+        // A peer that this node dialled does not wait for newcomers at all.
         #expect((run.served[2_000] ?? .max) - start <= 4)
         #expect(run.runningMax <= 8)
     }
@@ -96,7 +96,7 @@ struct ExchangeScheduleTests {
     @Test func `a slow peer is asked ever less often, also when it comes back`() {
         var run = Run(seed: 1, slow: Set(0..<16))
         for number in 0..<16 { run.link(number, host: UInt8(number)) }
-        // More of them are quick: it is not this node that is slow.
+        // More peers are quick than slow: it is not this node that is slow.
         for number in 100..<120 { run.link(number, host: UInt8(number)) }
         for _ in 0..<3_600 { run.second() }
         let before = run.begun
@@ -119,11 +119,11 @@ struct ExchangeScheduleTests {
         _ = handle(.wanted)
         #expect(handle(linked) == [.begin(peer(1))])
         _ = handle(.unlinked(peer(1)))
-        // Known only once its task has ended.
+        // The slowness is known only once the exchange's task has ended.
         _ = handle(.wasSlow(peer(1)))
         #expect(handle(linked, at: 1) == [])
         #expect(handle(.tick, at: 12) == [.begin(peer(1))])
-        // The same if it is back before that is known.
+        // The same if the peer is back before that is known.
         _ = handle(.unlinked(peer(1)), at: 12)
         _ = handle(linked, at: 13)
         _ = handle(.wasSlow(peer(1)), at: 13)

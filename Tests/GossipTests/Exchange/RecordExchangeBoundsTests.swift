@@ -3,11 +3,11 @@ import Keys
 import Market
 import Testing
 
-/// What the asking side of an exchange takes, and where the next one goes on.
+/// Tests how much one exchange takes, and where the next one resumes.
 struct RecordExchangeBoundsTests {
     private let topic = Topic("/stoa/test/1")
 
-    /// A peer that offers ever more ids and serves a record of so many bytes for each.
+    /// A peer that offers new ids without end, and serves a record of equal size for each.
     private struct Run {
         var exchange: RecordExchange
         var pages: [RecordID?] = []
@@ -16,7 +16,7 @@ struct RecordExchangeBoundsTests {
         var verdict = GossipRouter.Verdict.accept
         var isServing = true
 
-        /// Plays until the exchange ends; answers how.
+        /// Plays until the exchange ends, and returns the last directive.
         mutating func play(recordBytes: Int, held: Bool = false) -> RecordExchange.Directive? {
             var directives = exchange.handle(.begun)
             var next = 0
@@ -89,7 +89,7 @@ struct RecordExchangeBoundsTests {
         #expect(run.play(recordBytes: 100) == .finish)
         #expect(run.exchange.counts.rejected == 2)
 
-        // Ids without records add up in one exchange alone, too.
+        // Ids without records add up within one exchange only.
         var position: RecordExchange.Position?
         for _ in 0..<5 {
             run = Run(exchange: exchange(limits, from: position))

@@ -29,7 +29,7 @@ struct RecordExchangeTests {
                 == [.ask(.want(topic, ids(1...3), bytesMax: 1 << 20))]
         )
         #expect(receive(.batch([[1], [2]], covered: 2)) == [.judge([served(1), served(2)])])
-        // What did not fit is asked for again, before the next of the page.
+        // Records that did not fit are requested again, before the rest of the page.
         #expect(
             exchange.handle(.judged([.accept, .ignore]))
                 == [.ask(.want(topic, ids(3...4), bytesMax: 1 << 20))]
@@ -81,7 +81,7 @@ struct RecordExchangeTests {
             (.batch([[9]], covered: 1), .otherRecord),
             (.batch([[2], [1]], covered: 2), .otherRecord),
             (.batch([[1], [1]], covered: 2), .otherRecord),
-            // The second record is beyond what the answer says it deals with.
+            // The second record is beyond the ids that the answer covers.
             (.batch([[2]], covered: 1), .otherRecord),
             (.batch([[1], [2]], covered: 1), .oversized),
             (.batch([[1]], covered: 4), .oversized),
@@ -165,7 +165,7 @@ struct RecordExchangeTests {
 
         let ten = [UInt8](repeating: 0, count: 10)
         _ = serving.handle(.received(.want(topic, wanted, bytesMax: 10)))
-        // The shelf stopped at the second: of the third and fourth nothing is known yet.
+        // The source stopped at the second record: the third and fourth were not looked up.
         #expect(
             serving.handle(.loaded([RecordExchange.Served(id: id(2), data: ten)]))
                 == [.answer(.batch([ten], covered: 2))]
@@ -212,7 +212,7 @@ struct RecordExchangeTests {
         }
         #expect(serving.handle(.received(page, isServed: false)) == [.stop(.foreignTopic)])
 
-        // Nobody was offered an id of it.
+        // The peer was never offered an id of this topic.
         serving = RecordServing(limits: limits)
         let want = RecordQuestion.want(Topic("/stoa/other/1"), ids(1...2), bytesMax: 1)
         #expect(serving.handle(.received(want, isServed: false)) == [.stop(.foreignTopic)])

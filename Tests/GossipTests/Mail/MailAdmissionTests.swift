@@ -3,7 +3,7 @@ import Keys
 import Market
 import Testing
 
-/// What a home asks of senders and accounts that it does not know.
+/// What a home demands from senders and accounts that it does not know.
 struct MailAdmissionTests {
     private let now = MailSamples.now
     private let home = MailSamples.homePeer
@@ -24,7 +24,7 @@ struct MailAdmissionTests {
         try #require(MailStamp.search(for: subject, work: work, from: 1, count: 1 << 20))
     }
 
-    /// A proof that is worth `work` and less than twice as much.
+    /// Returns a proof that is worth at least `work` and less than twice as much.
     private func bareProof(_ work: UInt64, _ subject: Bytes32) throws -> MailStamp {
         try #require(
             (1..<1 << 16 as Range<UInt64>).lazy.compactMap { MailStamp(nonce: $0) }.first {
@@ -92,7 +92,7 @@ struct MailAdmissionTests {
         #expect(
             decide(.deposit(deposit), facts) == .store(envelope, as: .contact(grant: grant.id))
         )
-        // Ended, of another home, or for another envelope: a stranger's.
+        // A grant that has ended, is for another home or another envelope counts as none.
         facts.strangersPercent = 0
         let elsewhere = MailDeposit(
             envelope,

@@ -5,7 +5,7 @@ import Logging
 import Market
 import Testing
 
-/// Homes and those who ask them, over real links.
+/// Homes and the nodes that ask them, over real links.
 @Suite(.timeLimit(.minutes(5)))
 struct MailExchangeTests {
     private static func exchange(
@@ -40,7 +40,7 @@ struct MailExchangeTests {
         )
     }
 
-    /// A home and a node that asks it, linked over TLS on the loopback interface.
+    /// Runs `body` with a home and a node that asks it, linked over TLS on the loopback interface.
     private static func with(
         _ limits: MailLimits = MailSamples.freeLimits,
         charge: @escaping @Sendable (PeerID, PeerOffence) async -> Void = { _, _ in },
@@ -133,7 +133,7 @@ struct MailExchangeTests {
             await #expect(throws: LinkError.notLinked(MailSamples.homePeer)) {
                 try await far.reach(MailSamples.homePeer, at: [name])
             }
-            // A node of the same machine finds it by the same name.
+            // A node on the same machine reaches it by the same name.
             let near = Self.exchange(asking, identity, mailStore, addresses: [address])
             try await near.reach(MailSamples.homePeer, at: [name])
             #expect(await asking.links().count == 1)
@@ -235,7 +235,7 @@ struct MailExchangeTests {
         try await Self.with(limits) { exchange, home, mailStore in
             _ = try await exchange.askLease(of: home, by: MailSamples.ana)
             let envelopes = try (1...3 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
-            // Each costs a question for the price and one with the work; the sixth is not served.
+            // Each costs one question for the price and one with the work; the sixth is not served.
             var held: [Bytes32] = []
             await #expect(throws: LinkError.self) {
                 try await exchange.deposit(envelopes, at: home) { envelope, refusal in
@@ -243,7 +243,7 @@ struct MailExchangeTests {
                 }
             }
             #expect(held == envelopes.prefix(2).map(\.hash))
-            // The first two are paid for: five questions are enough now.
+            // The first two are paid for already, so five questions are enough now.
             #expect(try await exchange.deposit(envelopes, at: home).isEmpty)
             #expect(await mailStore.envelopes == envelopes)
         }
@@ -292,13 +292,14 @@ struct MailExchangeTests {
             // The home was asked once, and the rest not tried.
             #expect(refusals.count == 4 && refusals.values.allSatisfy { $0 == .tooOften })
             #expect(await charged.receive()?.name == "mail_too_often")
-            // Of who asks too often nothing is read, as that may cost the check of a signature.
+            // The home does not read questions of a peer that asks too often, as that may cost a
+            // signature check.
             #expect(try await ask(garbage) == .refused(.tooOften))
         }
     }
 }
 
-/// Lets nothing be dialled.
+/// Forbids all dials.
 private struct NoDials: HomeDials {
     func mayDial(_ address: Multiaddr, of home: PeerID) -> Bool { false }
 

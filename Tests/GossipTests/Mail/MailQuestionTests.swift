@@ -100,7 +100,7 @@ struct MailQuestionTests {
                 var bytes = answer.bytes
                 random.spoil(&bytes)
                 guard let read = try? MailAnswer(bytes, limits: limits) else { continue }
-                // A refusal of a later version is read as one without a reason of its own.
+                // A refusal of a later version is read as `unable`.
                 if read != .refused(.unable) { #expect(read.bytes == bytes) }
             }
         }

@@ -3,7 +3,7 @@ import Keys
 import Market
 import Support
 
-/// Accounts, devices and messages that the mail tests share.
+/// Accounts, devices and messages shared by the mail tests.
 enum MailSamples {
     static let network = "test"
     static let ana = key("ana")
@@ -15,7 +15,7 @@ enum MailSamples {
     static let phone = DeviceCertificate.slot(of: anasPhone.publicKey)
     static let prekey = Prekey.random()
 
-    /// A key that is the same in every run.
+    /// Returns a key that is the same in every run.
     static func key(_ name: String) -> PrivateKey {
         guard let key = PrivateKey(SecretBytes(copying: Keccak256.hash(name.utf8).bytes)) else {
             preconditionFailure("a hash is a key but once in 2¹²⁸")
@@ -40,7 +40,7 @@ enum MailSamples {
         )
     }
 
-    /// A sealed message of Bo's to Ana's phone.
+    /// Returns a sealed message from Bo to Ana's phone.
     static func envelope(
         _ number: UInt64 = 1,
         expiresAt: Timestamp = now.advanced(by: .days(30))
@@ -65,7 +65,7 @@ enum MailSamples {
         return try .seal(message.signed(by: device), under: header, to: prekey.publicKey)
     }
 
-    /// Limits of homes that ask strangers for no work.
+    /// Limits of homes that demand no work from strangers.
     static var freeLimits: MailLimits {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork) = (0, 0)

@@ -131,7 +131,7 @@ struct MailServerTests {
 
         _ = ask(&mailServer, opening)
         #expect(ask(&mailServer, proof(by: MailSamples.bo, of: challenge)) == .refuse(.notProved))
-        // A challenge is for one try.
+        // A challenge allows one attempt.
         #expect(
             ask(&mailServer, proof(by: MailSamples.anasPhone, of: challenge)) == .refuse(.notProved)
         )

@@ -2,7 +2,7 @@ import Gossip
 import Keys
 import Market
 
-/// A ``MailStore`` that forgets when it goes; it certifies every device it was told of.
+/// A ``MailStore`` in memory; it certifies every device that it was given.
 actor MemoryMailStore: MailStore {
     private var leases: Set<Address> = []
     private var devices: [Bytes32: PublicKey] = [:]

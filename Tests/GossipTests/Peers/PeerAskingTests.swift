@@ -14,7 +14,7 @@ struct PeerAskingTests {
             every: settings.heartbeat * settings.peerQuestionBeats
         )
         var count = 0
-        // The link ends after so many seconds, and is there again in the next.
+        // The link ends after `life` seconds, and is back a second later.
         for second in 0..<7_200 where second % (life + 1) != life {
             let now = Moment.start + .seconds(second)
             guard asking.take(peer(1), at: now) else { continue }

@@ -2,7 +2,7 @@ import Gossip
 import Market
 import Testing
 
-/// Bans of peers and of addresses: keys cost nothing, addresses do.
+/// Bans of peers and of addresses: keys are free, addresses are not.
 struct PeerBookBanTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
     private let severe = PeerOffence("severe", .none)
@@ -15,7 +15,7 @@ struct PeerBookBanTests {
         }
         for _ in 1...4 {
             #expect(book.handle(.offended(peer(9_000), low), at: .start) == [])
-            // Meanwhile others come with one offence each.
+            // Meanwhile other peers commit one offence each.
             for number in 9_001...9_100 {
                 _ = book.handle(.offended(peer(number), mild), at: .start)
             }
@@ -123,7 +123,7 @@ struct PeerBookBanTests {
         link(1, host: "8.8.8.8")
         _ = book.handle(.offended(peer(1), severe), at: .start)
         _ = book.handle(.unlinked(peer(1), .offended("severe")), at: .start)
-        // Each frame that comes before the link's end finds it anew.
+        // Each frame that arrives before the link's end reports the link again.
         let told = (0..<600).flatMap { _ in link(1, host: "8.8.8.8") }
         #expect(told == [.disconnect(peer(1), reason: "severe")])
         #expect(book.bannedAddresses(at: .start).isEmpty)

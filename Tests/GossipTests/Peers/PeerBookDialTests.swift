@@ -2,7 +2,7 @@ import Gossip
 import Market
 import Testing
 
-/// How often the book dials on others' word, and where names may lead.
+/// Limits on dials of told addresses, and on where names may lead.
 struct PeerBookDialTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
@@ -16,7 +16,7 @@ struct PeerBookDialTests {
                 open += learn(index + 1, "8.\(index / 250).\(index % 250).1", at: now)
             }
             open += book.handle(.tick, at: now)
-            // Nobody answers, and each failure comes at once.
+            // No peer answers, and each dial fails at once.
             while let directive = open.popLast() {
                 guard case .dial(let peer, _) = directive else { continue }
                 dials += 1
@@ -44,7 +44,7 @@ struct PeerBookDialTests {
     @Test mutating func `one source's word has its own bound`() {
         let count = dialled(of: 400, teller: "8.8.8.8") { "/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1" }
         #expect(count <= 16 + 120)
-        // Its address counts, whatever its key; another source is heard.
+        // Its address counts, whatever its key; another source is still used.
         #expect(learn(900, "7.7.7.7", at: .start + .seconds(600)).contains { $0.isDial })
     }
 
@@ -84,7 +84,7 @@ struct PeerBookDialTests {
         for number in 1...20 { learn(number, "8.0.\(number).1", at: .start) }
         _ = book.handle(.dialFailed(peer(1)), at: .start)
         #expect(learn(20, "8.0.20.1", at: .start) == [])
-        // The place that is free goes to somebody with the next tick.
+        // The free place goes to another peer at the next tick.
         #expect(book.handle(.tick, at: .start).filter(\.isDial).count == 1)
     }
 
@@ -156,7 +156,7 @@ struct PeerBookDialTests {
         #expect(places() == ["/ip4/8.0.0.1/tcp/4001"])
         learn(1, "8.0.0.3", sequence: 6, at: .start)
         #expect(places() == ["/ip4/8.0.0.3/tcp/4001"])
-        // The same record again, as another teller believes other addresses of it.
+        // The same record again, since another teller may be believed about other addresses.
         learn(1, "8.0.0.4", sequence: 6, at: .start)
         #expect(places() == ["/ip4/8.0.0.3/tcp/4001", "/ip4/8.0.0.4/tcp/4001"])
         let note = try #require(book.note(of: peer(1), unixTime: 1, at: .start))
@@ -261,11 +261,10 @@ struct PeerBookDialTests {
         #expect(book.knownCount == 128)
     }
 
-    /// How many dials follow in 600 seconds when so many peers are told, and none answers.
     @Test mutating func `what leases tell is dialled seldom, and left alone when it fails`() throws
     {
         func address(_ text: String) throws -> Multiaddr { try #require(Multiaddr(text: text)) }
-        // One address under ever new keys, and ever new addresses.
+        // One address under ever new keys, then ever new addresses.
         let same = try address("/ip4/9.9.9.9/tcp/1")
         let tries = (1...50).map { book.takeHome(same, of: peer($0), at: .start) }
         #expect(tries.filter { $0 } == [true])
@@ -274,7 +273,7 @@ struct PeerBookDialTests {
         #expect(count == 15)
         let later = Moment.start + .seconds(60)
         #expect(book.takeHome(same, of: peer(2), at: later) == false)
-        // What a name led to counts as its address.
+        // An address that a name resolved to counts as itself.
         let fresh = Moment.start + .seconds(3_600)
         let name = try address("/dns/home.example/tcp/1")
         #expect(book.takeHome(name, of: peer(1), at: fresh) == true)
@@ -293,6 +292,7 @@ struct PeerBookDialTests {
         #expect(book.takeHome(home, of: peer(1), at: .start) == false)
     }
 
+    /// Returns the number of dials in 600 seconds after `count` peers are told, if none answers.
     private mutating func dialled(
         of count: Int,
         teller: String? = nil,

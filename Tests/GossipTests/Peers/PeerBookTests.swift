@@ -26,7 +26,7 @@ struct PeerBookTests {
         #expect(gaps().allSatisfy { $0 >= 120 })
     }
 
-    /// Seconds between dials of the first peer, who never answers.
+    /// Returns the seconds between dials of the first peer, which never answers.
     private mutating func gaps() -> [Int] {
         var gaps: [Int] = []
         var last = 0
@@ -125,7 +125,7 @@ struct PeerBookTests {
                     .disconnect(peer(1), reason: "test"),
                 ]
         )
-        // What else it did before its link ended makes no second ban.
+        // Its further offences before the link ends cause no second ban.
         for _ in 0..<count {
             #expect(book.handle(.offended(peer(1), offence), at: .start) == [])
         }
@@ -176,7 +176,7 @@ struct PeerBookTests {
         #expect(book.banned(at: .start) == [])
     }
 
-    /// Answers the dials that follow.
+    /// Learns a peer, and returns the dials that follow.
     @discardableResult
     private mutating func learn(_ number: Int) -> [PeerBook.Directive] {
         let event = PeerBook.Event.learned(
@@ -202,7 +202,7 @@ private func peer(_ number: Int) -> PeerID {
     PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
 }
 
-/// Each in a subnet of its own.
+/// Returns an address in a subnet of its own.
 private func address(_ number: Int) -> Multiaddr {
     guard let host = IPAddress(bytes: [8, UInt8(number >> 8), UInt8(number & 255), 1]) else {
         preconditionFailure("four bytes are an address")

@@ -29,7 +29,7 @@ struct FairBudgetTests {
         budget.admit(byteCount, of: key, at: now)
     }
 
-    /// How much is admitted when a key takes as much as it can.
+    /// Returns the bytes admitted if a key takes as much as it can.
     private static func drain(
         _ budget: inout FairBudget<Int>,
         _ key: Int,
@@ -54,7 +54,7 @@ struct FairBudgetTests {
         var budget = FairBudget<Int>(limits: Self.limits())
         for key in 1...5 { _ = Self.drain(&budget, key, at: .start) }
         #expect(Self.take(10, &budget, 9, at: .start))
-        // Six share 100 a second until the last has its 10 back, then five.
+        // Six keys share 100 a second until the last has its 10 back, then five.
         let after = Self.moment(10)
         let shares = (1...5).map { Self.drain(&budget, $0, at: after) }
         #expect(shares.allSatisfy { $0 == 198 }, "\(shares)")
@@ -87,7 +87,7 @@ struct FairBudgetTests {
         #expect(first == [300, 300, 300, 100, 0])
         let late = (100...200).map { Self.drain(&budget, $0, at: Self.moment(1)) }
         #expect(late.reduce(0, +) <= 10)
-        // One that was there before the flood of the new has what it had, and its share.
+        // A key from before the flood of new ones has its allowance, and its share.
         var other = FairBudget<Int>(limits: limits)
         #expect(Self.take(1, &other, 7, at: .start))
         for key in 100..<400 { _ = Self.drain(&other, key, at: Self.moment(100)) }
@@ -104,7 +104,7 @@ struct FairBudgetTests {
         #expect(Self.drain(&budget, 1, at: joined) == 1_000)
         for key in 100..<600 { #expect(Self.drain(&budget, key, at: joined) == 300) }
         #expect(Self.drain(&budget, 1, at: Self.moment(120)) > 700)
-        // They get the rest of theirs once nobody else needs the rate.
+        // They get the rest of their allowance once no other key needs the rate.
         #expect(Self.drain(&budget, 100, at: Self.moment(6_000)) == 1_000)
     }
 
@@ -112,7 +112,7 @@ struct FairBudgetTests {
         var budget = FairBudget<Int>(limits: Self.limits())
         for key in 0..<200 { _ = budget.admit(1_000, of: key, at: .start) }
         #expect(budget.keyCount == 17)
-        // All places are taken by those who owe: the others share one allowance, which is used up.
+        // Keys with missing bytes use all places: the others share one allowance, which is used up.
         #expect(!Self.take(1, &budget, 500, at: .start))
         #expect(!Self.take(1, &budget, 3, at: .start))
         let later = Self.moment(1_000)

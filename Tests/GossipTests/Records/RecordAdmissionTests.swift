@@ -21,7 +21,7 @@ struct RecordAdmissionTests {
                 sent += 2_048
                 if admission.admitOpen(2_048, from: Self.origin(1), at: now) { taken += 2_048 }
             }
-            // An honest link brings three accounts a second.
+            // An honest link brings the records of three accounts a second.
             guard millisecond % 333 == 0 else { continue }
             let isTaken = admission.admitOpen(700, from: Self.origin(2), at: now)
             #expect(isTaken, "after \(millisecond) ms")
@@ -35,7 +35,7 @@ struct RecordAdmissionTests {
         var taken = 0
         let seconds = 2 * 86_400
         for second in 0..<seconds {
-            // Its names change, its address does not.
+            // Its keys change, its address does not.
             while admission.admitOpen(16_384, from: Self.origin(1), at: Self.moment(second * 1_000))
             { taken += 16_384 }
         }
@@ -63,7 +63,7 @@ struct RecordAdmissionTests {
                 && next.admitOpen(byteCount, from: nodeAtNext, at: now)
         }
         #expect(brings(180, from: Self.origin(1), at: .start))
-        // 254 keys of other addresses come to the next node, and go.
+        // 254 keys of other addresses reach the next node, and leave.
         for other in 1_000..<1_254 as Range<UInt64> {
             _ = next.admitOpen(178, from: Self.origin(other), at: Self.moment(200_000))
         }
@@ -81,7 +81,7 @@ struct RecordAdmissionTests {
             )
             #expect(isPassedOn, "after \(second) s")
         }
-        // The flood has what the honest leave.
+        // The flood gets what the honest peers leave.
         #expect(passed > 1_800 * 14_000)
     }
 }

@@ -15,7 +15,7 @@ struct RecordOriginTests {
         #expect(try Self.origin(2, "/ip4/203.0.113.7/tcp/9") == one)
         #expect(try Self.origin(1, "/ip4/203.0.113.8/tcp/4001") != one)
         #expect(try Self.origin(3, "/ip6/::ffff:cb00:7107/tcp/4001") == one)
-        // By 6to4 an IPv4 address has 65,536 networks, and by Teredo as many ports.
+        // With 6to4 an IPv4 address has 65,536 networks, and with Teredo as many ports.
         for text in ["2002:cb00:7107:1::1", "2002:cb00:7107:ffff::1", "2001:0:1:2:3:4:34ff:8ef8"] {
             #expect(try Self.origin(4, "/ip6/\(text)/tcp/4001") == one, "\(text)")
         }

@@ -31,7 +31,7 @@ struct GossipRPCTests {
             rpc.messages.append(policy.message([number] + id.bytes, on: topic, sequence: .max))
             #expect(rpc.encoded().count <= rpc.byteCountMax)
         }
-        // A field that is not known here.
+        // An unknown field.
         let padded = rpc.encoded() + [0xFA, 0x01, 0x03, 1, 2, 3]
         let read = GossipRPC(decoding: padded, limits: GossipLimits())
         #expect(read?.messages.count == 100)
@@ -69,7 +69,7 @@ struct GossipRPCTests {
         let message = ProtobufFields.write(2, [7]) + ProtobufFields.write(4, [0x61])
         let three = [message, message, message]
         #expect(takes(2, three) && !takes(2, three + [message]))
-        // Entries of several control parts count together, and so do their ids.
+        // Entries of several control parts are counted together, and so are their ids.
         let graft = ProtobufFields.write(3, none)
         #expect(takes(3, [graft, graft]) && !takes(3, [graft, graft, graft]))
         #expect(takes(3, [graft + graft]) && !takes(3, [graft + graft + graft]))
@@ -79,7 +79,7 @@ struct GossipRPCTests {
         )
         let want = ProtobufFields.write(2, ProtobufFields.write(1, none))
         #expect(takes(3, [have, want]) && !takes(3, [have, have]))
-        // What later versions add is passed over.
+        // Fields of later versions are skipped.
         #expect(takes(3, [ProtobufFields.write(9, 7)]) && takes(9, [[0xFF]]))
     }
 

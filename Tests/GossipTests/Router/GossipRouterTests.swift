@@ -203,7 +203,7 @@ struct GossipRouterTests {
         #expect(late.contains(.send(want, to: peer(3))))
         let later = router.handle(.heartbeat, at: .start + .seconds(6))
         #expect(later.contains(.note(peer(3), .brokenPromise)))
-        // Nobody is left to ask: whoever announces it next is.
+        // No announcer is left to ask: the next one is asked.
         #expect(
             router.handle(.received(have, from: peer(1)), at: .start + .seconds(6))
                 == [.send(want, to: peer(1))]

@@ -2,7 +2,7 @@ import Gossip
 import Market
 import Testing
 
-/// What peers may make the router do, and that they gain nothing by coming back.
+/// Tests the work that peers can cause, and that they gain nothing by reconnecting.
 struct PeerAllowancesTests {
     private let topic = Topic("/stoa/test/1")
     private let group = IPAddress(ip4: "8.8.8.8").map(AddressGroup.init)
@@ -45,7 +45,7 @@ struct PeerAllowancesTests {
         beat()
         connect(21, group)
         #expect(delivered(5, by: 21) == 2)
-        // On this machine, and at other addresses, there are others.
+        // Peers on this machine, and at other addresses, have allowances of their own.
         connect(22, nil)
         #expect(delivered(5, by: 22) == 3)
     }
@@ -87,7 +87,7 @@ struct PeerAllowancesTests {
         #expect((0..<30).flatMap { _ in notes(same, from: 1) } == [.tooManyDuplicates])
         beat()
         #expect((0..<30).flatMap { _ in notes(same, from: 1) } == [.tooManyDuplicates])
-        // A mesh brings each message from every peer, which is no offence.
+        // A mesh delivers each message from every peer, which is no offence.
         #expect(notes(same, from: 2) == [])
     }
 
@@ -114,7 +114,7 @@ struct PeerAllowancesTests {
         }
         let own = MessagePolicy.strictNoSign.identify(.init(topic: topic, data: [9])).map { [$0] }
         let madeUp = (0..<4 as Range<UInt8>).map { MessageID(bytes: [$0]) }
-        // What was here may be asked for when it is gone.
+        // A message that was here can be asked for even after it is gone.
         for _ in 0..<20 { #expect(want(own ?? []) == []) }
         #expect(want(madeUp) == [])
         #expect(want(madeUp) == [.unknownAsked])
@@ -131,7 +131,7 @@ struct PeerAllowancesTests {
         #expect((0..<5).map { _ in empty() } == [[], [], [.emptyFrames], [], []])
         beat()
         #expect((0..<3).map { _ in empty() } == [[], [], [.emptyFrames]])
-        // No honest peer says nothing so often.
+        // No honest peer sends so many frames without effect.
         #expect((0..<100).flatMap { _ in empty() } == [.emptyFlood])
         #expect(PeerOffence(GossipRouter.Offence.emptyFlood).tolerance == .none)
     }
@@ -164,7 +164,7 @@ struct PeerAllowancesTests {
             #expect(noted == [.emptyFrames])
             beat()
         }
-        // What is of interest here, or changes what is known of the peer, says something.
+        // Frames about joined topics, or that change the peer's state, have an effect.
         var hello = GossipRPC()
         hello.subscriptions = [.init(topic: other, isWanted: true)]
         frames[1].meshChanges.append(.graft(topic))
@@ -172,7 +172,7 @@ struct PeerAllowancesTests {
             let directives = router.handle(.received(frame, from: peer(1)), at: .start)
             #expect(offences(directives) == [])
         }
-        // Who takes no gossip asks for nothing and joins no mesh.
+        // A muted peer cannot ask for messages or join a mesh.
         _ = router.handle(.muted(peer(1)), at: .start)
         let noted = (0..<3).flatMap { _ in
             offences(router.handle(.received(frames[1], from: peer(1)), at: .start))
@@ -197,7 +197,7 @@ struct PeerAllowancesTests {
             beat()
             #expect(!router.isExhausted(peer(1)))
         }
-        // Also of what is known here, each in a frame of its own.
+        // Also ids that are known here, each in a frame of its own.
         let own = GossipMessage(topic: topic, data: [9])
         _ = router.handle(.published(own.data, on: topic), at: .start)
         frames[0].wanted = MessagePolicy.strictNoSign.identify(own).map { [$0] } ?? []
@@ -220,9 +220,9 @@ struct PeerAllowancesTests {
             let now = Moment.start + .milliseconds(milliseconds)
             return offences(router.handle(.received(have, from: peer(1)), at: now))
         }
-        // Five a second, as an honest peer may.
+        // Five a second, the rate of an honest peer.
         #expect((0..<60).flatMap { announced(at: 200 * $0) } == [])
-        // What came in twenty seconds without a breath is read at once.
+        // Frames that piled up during twenty busy seconds are read together.
         #expect((0..<200).flatMap { _ in announced(at: 32_000) } == [])
         #expect((0..<200).flatMap { _ in announced(at: 32_000) } == [.tooManyAnnouncements])
         _ = router.handle(.heartbeat, at: .start + .seconds(33))
@@ -248,13 +248,13 @@ struct PeerAllowancesTests {
 
     private mutating func beat() { _ = router.handle(.heartbeat, at: .start) }
 
-    /// Each is another one.
+    /// Returns a message with new content.
     private mutating func message() -> GossipMessage {
         messages += 1
         return GossipMessage(topic: topic, data: [UInt8(messages >> 8), UInt8(messages & 255)])
     }
 
-    /// How many of so many new messages are judged.
+    /// Returns how many of `count` new messages are passed on for validation.
     private mutating func delivered(_ count: Int, by number: UInt8) -> Int {
         var rpc = GossipRPC()
         for _ in 0..<count { rpc.messages.append(message()) }

@@ -3,7 +3,7 @@ import Keys
 import Market
 import Testing
 
-/// The order in which a router looks at signed messages: what costs most comes last.
+/// The order in which a router checks signed messages: the most expensive check is last.
 struct StrictSignTests {
     private let topic = Topic("/stoa/test/1")
     private let publisher = MessagePolicy.strictSign(.random())
@@ -22,7 +22,7 @@ struct StrictSignTests {
     @Test mutating func `a copy of a message seen before is not verified`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(judged(receive(good, from: 1)) == good)
-        // Its signature does not hold, and nobody looks: to verify it would be an offence.
+        // Its signature is wrong, and is not checked; a check would charge the peer.
         #expect(receive(spoilt(good), from: 2) == [])
         let id = MessagePolicy.strictSign(.random()).identify(good)
         if let id { _ = router.handle(.judged(id, .accept), at: .start) }
@@ -82,7 +82,7 @@ struct StrictSignTests {
         return router.handle(.received(rpc, from: peer(number)), at: .start)
     }
 
-    /// The same id over other data.
+    /// Returns a message with the same id and other data.
     private func spoilt(_ message: GossipMessage) -> GossipMessage {
         GossipMessage(topic: message.topic, data: message.data + [0], seal: message.seal)
     }

@@ -4,7 +4,7 @@ import Market
 import Support
 import Testing
 
-/// What peers can make a whole service hold, wait for and do.
+/// What peers can make a whole service store, wait for and do.
 @Suite(.timeLimit(.minutes(2)))
 struct GossipBoundsTests {
     private let topic = GossipNode.topic
@@ -51,7 +51,7 @@ struct GossipBoundsTests {
         }
         try await GossipNode.with([ana, bo]) {
             var (ends, exchanges) = (0, 0)
-            // One a heartbeat at most: for longer than a useless link is kept.
+            // At most one per heartbeat, for longer than a useless link is kept.
             await bo.wait { change in
                 if case .unlinked = change { ends += 1 }
                 if case .exchanged = change { exchanges += 1 }
@@ -76,7 +76,7 @@ struct GossipBoundsTests {
         let idlers = (0..<slow).map { network.node(peer(10 + $0), port: UInt16(10 + $0)) }
         for idler in idlers {
             await idler.handle(protocol: "/stoa/records/1") { stream in
-                // Reads the questions and answers none.
+                // Reads the questions and does not answer.
                 while try await stream.read(atMost: 65_536) != nil {}
             }
         }
@@ -193,7 +193,7 @@ struct GossipBoundsTests {
                 } else {
                     let message = Varint.encode(question.count) + question
                     try await stream.write((1...60).flatMap { _ in message })
-                    // Until the link is ended.
+                    // Until the link ends.
                     while (try? await answers.next()) != nil {}
                     await bo.wait {
                         $0 == .banned(links[0].localPeer, reason: "too_many_questions")
@@ -229,7 +229,7 @@ struct GossipBoundsTests {
     {
         let bo = GossipNode(network.node(peer(1), port: 1)) { $0.inboxMax = 1 }
         await bo.service.join(topic)
-        // Nobody empties the inbox yet.
+        // The inbox is not emptied yet.
         let service = bo.service
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -260,7 +260,7 @@ struct GossipBoundsTests {
 
 private func peer(_ number: Int) -> PeerID { PeerID(multihash: [0, 1, UInt8(number)]) }
 
-/// Runs links without a service, as strangers' programs would.
+/// Runs links without a service, as other programs would.
 private func withRunning(
     _ all: [MemoryLinks],
     _ body: @Sendable () async throws -> Void

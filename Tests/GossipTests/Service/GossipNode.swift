@@ -3,7 +3,7 @@ import Logging
 import Market
 import Support
 
-/// A gossiping node for one test: its links, its records and its service.
+/// A gossip node for one test, with its links, records and service.
 struct GossipNode: Sendable {
     static let topic = Topic("/stoa/test/1")
 
@@ -19,7 +19,7 @@ struct GossipNode: Sendable {
     ) {
         var settings = GossipSettings()
         settings.heartbeat = .milliseconds(50)
-        // As long as with a heartbeat of a second.
+        // As long as with a heartbeat of one second.
         settings.gossip.gossipHeartbeats *= 20
         settings.gossip.cacheHeartbeats *= 20
         settings.bootstrap = bootstrap
@@ -42,7 +42,7 @@ struct GossipNode: Sendable {
         _ nodes: [GossipNode],
         _ body: @Sendable () async throws -> Void
     ) async throws {
-        // All answer before the first of them dials.
+        // All of them register their protocols before the first one dials.
         for node in nodes { await node.service.attach() }
         try await withThrowingTaskGroup { group in
             for node in nodes {
@@ -60,12 +60,12 @@ struct GossipNode: Sendable {
         await service.publish(record.bytes, on: Self.topic)
     }
 
-    /// Returns once `holds` is true of a change.
+    /// Returns once a change satisfies `holds`.
     func wait(until holds: (GossipChange) -> Bool) async {
         for await change in service.changes where holds(change) { return }
     }
 
-    /// Returns once the mesh of the topic holds `peer`.
+    /// Returns once `peer` is in the topic's mesh.
     func waitForMesh(with peer: PeerID) async {
         await wait { $0 == .meshed(peer, Self.topic) }
     }

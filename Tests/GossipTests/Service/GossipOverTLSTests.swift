@@ -62,7 +62,7 @@ struct GossipOverTLSTests {
         let address = try await links[0].listen(on: LinkPair.any)[0]
         let ana = GossipNode(links[0], seed: 1) { $0.outboxFramesMax = 16 }
         let bo = GossipNode(links[1], bootstrap: [address], seed: 2) {
-            // What the small outbox had no room for.
+            // Fetches the messages for which the small outbox had no room.
             $0.exchangeInterval = .milliseconds(200)
         }
         await silent.handle(protocol: "/meshsub/1.1.0") { _ in

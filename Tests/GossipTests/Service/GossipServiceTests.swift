@@ -147,7 +147,7 @@ struct GossipServiceTests {
                 for _ in 1...5 {
                     let stream = try await stranger(links[0], dials: links[1])
                     try await stream.write(bytes)
-                    // A wrong length is answered before that.
+                    // A wrong length is refused before that.
                     try? await stream.closeWrite()
                     // The other side resets the stream, or ends the whole link.
                     _ = try? await stream.read(atMost: 1)
@@ -164,7 +164,7 @@ struct GossipServiceTests {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.outboxFramesMax = 8 }
         await links[0].handle(protocol: "/meshsub/1.1.0") { _ in
-            // Reads nothing, until the link is gone.
+            // Reads nothing until the link has ended.
             for await _ in AsyncStream<Never>(bufferingPolicy: .bufferingOldest(1), { _ in }) {}
         }
         let records = try mint.take(40)
@@ -174,7 +174,7 @@ struct GossipServiceTests {
                 try await stream.writeMessage(hello.encoded())
                 await bo.waitForMesh(with: peer(1))
                 for record in records { try await bo.publish(record) }
-                // Comes behind the records in the inbox.
+                // It is behind the records in the inbox.
                 await bo.service.ban(peer(1), for: .seconds(60), reason: "end of test")
                 await bo.wait { $0 == .banned(peer(1), reason: "end of test") }
             }
@@ -204,7 +204,7 @@ struct GossipServiceTests {
                         group.addTask { await flood(stream) }
                     }
                 }
-                // Meshes change at heartbeats alone.
+                // Meshes change only at heartbeats.
                 await bo.waitForMesh(with: peer(1))
                 group.cancelAll()
             }
@@ -224,14 +224,15 @@ struct GossipServiceTests {
         try await GossipNode.with([bo]) {
             try await withRunning(links[0]) {
                 _ = try await links[0].dial(links[1].address)
-                // More than a link may have at once, each after the one before is forgotten.
+                // More streams than a link may have at once, each after the previous one was
+                // counted out.
                 for number in 1...8 {
                     let stream = try #require(await streams.receive())
                     stream.reset()
-                    // Peers are told of it, which shows that the stream has ended.
+                    // Peers receive it, which shows that the stream has ended.
                     await bo.service.join(Topic("/stoa/other/\(number)"))
                 }
-                // The ninth is there.
+                // The ninth stream arrives.
                 _ = try #require(await streams.receive())
             }
         }
@@ -280,7 +281,7 @@ struct GossipServiceTests {
             $0.answerMax = .seconds(1)
             $0.exchangeMax = .milliseconds(1_100)
             $0.exchangeInterval = .seconds(3_600)
-            // Nothing but its time ends it.
+            // Only its time limit ends it.
             ($0.exchange.unprovenMax, $0.exchange.questionsMax) = (.max, .max)
         }
         let record = try mint.next()
@@ -300,12 +301,12 @@ struct GossipServiceTests {
     }
 }
 
-/// Wants the topic, then sends frames that mean little, until the stream ends.
+/// Subscribes to the topic, then sends frames with little effect until the stream ends.
 @Sendable private func flood(_ stream: any PeerStream) async {
     var noise = GossipRPC()
     noise.subscriptions = [.init(topic: Topic("/stoa/other/1"), isWanted: true)]
     var frame = hello.encoded()
-    // Its end is what is waited for.
+    // The test waits for the end of the stream.
     while (try? await stream.writeMessage(frame)) != nil { frame = noise.encoded() }
 }
 
@@ -317,7 +318,7 @@ private let hello: GossipRPC = {
 
 private func peer(_ number: Int) -> PeerID { PeerID(multihash: [0, 1, UInt8(number)]) }
 
-/// Runs links without a service, as a stranger's program would.
+/// Runs links without a service, as another program would.
 private func withRunning(
     _ links: MemoryLinks,
     _ body: @Sendable () async throws -> Void
@@ -330,7 +331,7 @@ private func withRunning(
     }
 }
 
-/// Opens a gossip stream as a stranger, dialling where there is no link.
+/// Opens a gossip stream as an unknown peer; dials if there is no link.
 private func stranger(
     _ links: MemoryLinks,
     dials other: MemoryLinks
@@ -339,7 +340,7 @@ private func stranger(
     return try await links.open(protocols: ["/meshsub/1.1.0"], to: peer)
 }
 
-/// Serves one record, then ids above it of which it has no record.
+/// Serves one record, then endless ids above it without records.
 @Sendable private func serve(
     _ record: SignedRecord,
     thenIDsWithoutEndOver stream: any PeerStream

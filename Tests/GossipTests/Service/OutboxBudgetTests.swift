@@ -30,13 +30,13 @@ struct OutboxBudgetTests {
         let budget = Self.budget(settings)
         let frame = [UInt8](repeating: 7, count: 64 << 10)
         let lines = (0..<200).map { Self.outbox($0, settings, budget) }
-        // Each alone would hold 4 MiB.
+        // Each of them alone could hold 4 MiB.
         for outbox in lines { while outbox.offer(frame) {} }
         let balance = budget.balance
         #expect(balance.held <= 128 << 20)
         #expect(balance.held == balance.sum)
         #expect(balance.outboxes == 200)
-        // One that comes last finds its share all the same.
+        // An outbox that comes last still has its share.
         let last = Self.outbox(999, settings, budget)
         #expect((0..<4).map { _ in last.offer(frame) } == [true, true, true, true])
         #expect(!last.offer(frame))
@@ -64,7 +64,7 @@ struct OutboxBudgetTests {
             #expect(budget.balance == (2_000, 2_000, 2))
         }
         #expect(budget.balance == (1_000, 1_000, 1))
-        // What is being written is held until it is written.
+        // A frame that is being written counts until it is written.
         let first = await ended.next()
         #expect(budget.balance.held == 1_000)
         ended.written(first ?? [])

@@ -28,7 +28,7 @@ struct SlowReaderTests {
                 defer { group.cancelAll() }
                 let peer = try await stranger.dial(address)
                 let stream = try await stranger.open(protocols: ["/stoa/records/1"], to: peer)
-                // Of an answer of 32 KB so many are more than any window holds.
+                // Twenty answers of 32 KB each exceed every window.
                 for _ in 0..<20 { try? await stream.writeMessage(question) }
                 while await bo.service.counts().offences["slow_reader"] == nil {
                     await Task.yield()

@@ -17,7 +17,8 @@ struct MailStampTests {
     }
 
     @Test func `the work asked for is about the count of hashes it takes`() throws {
-        // Over 256 subjects the mean of tries is within a fifth of the work, but once in 10³.
+        // Over 256 subjects the mean number of tries is within a fifth of the work, except once in
+        // 10³.
         var tries: UInt64 = 0
         for index in 0..<256 {
             let subject = Keccak256.hash("subject \(index)".utf8)

@@ -130,7 +130,7 @@ struct MailTests {
             ],
             signedBy: phone
         )
-        // Field 9, of one byte, behind the others: canonical, and signed by nobody.
+        // Field 9, of one byte, after the others: canonical, and not signed.
         #expect(throws: MailFault.malformed) { try PrekeyBundle(bundle.bytes + [0x4A, 1, 7]) }
     }
 

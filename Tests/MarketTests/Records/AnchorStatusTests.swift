@@ -155,7 +155,7 @@ struct AnchorStatusTests {
         let empty = try Samples.draft(.withdrawal(.listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(empty, on: View(shown: listed)) == .open)
 
-        // Another slot, hence another promise than the sale carries the hash of.
+        // Another slot, so the hash differs from the one that the sale carries.
         let slot = Bytes32(repeating: 3)
         for promise in [
             ListingCommitment(of: listing, slot: slot),
@@ -182,7 +182,7 @@ struct AnchorStatusTests {
         let isOver = try Samples.padded(.device(device), to: limit + 1)
         #expect(AnchorStatus.of(fits, on: View(shown: listed)) == .anchored)
         #expect(AnchorStatus.of(isOver, on: View(shown: listed)) == .refused(.overAllowance))
-        // Anybody can add a stamp; the copy with one is judged like the copy without.
+        // Anybody can add a stamp; the copy with a stamp is judged like the copy without.
         let stamped = try OpenLaneRules(triesPerKibibyte: 1).stamped(fits)
         #expect(stamped.bytes.count > limit)
         #expect(AnchorStatus.of(stamped, on: View(shown: listed)) == .anchored)

@@ -4,12 +4,12 @@ import Market
 import Support
 import Testing
 
-/// Our own formats as data, for whoever writes them in another language.
+/// Vectors of Stoa's formats, for implementations in other languages.
 ///
-/// `STOA_WRITE_VECTORS=1 swift test --filter FormatVectorTests` writes the files anew; without it
-/// they are compared, so that no format changes unseen.
+/// `STOA_WRITE_VECTORS=1 swift test --filter FormatVectorTests` writes the files again; otherwise
+/// the test compares them, so that no format changes unnoticed.
 struct FormatVectorTests {
-    /// A record, all that it is made of, and what it must look like.
+    /// A record with its inputs and its expected encoding.
     private struct RecordVector: Codable, Equatable {
         let name: String
         let privateKey: String
@@ -24,7 +24,7 @@ struct FormatVectorTests {
         let bytes: String
     }
 
-    /// A promise by its canonical bytes.
+    /// A commitment with its canonical bytes.
     private struct PromiseVector: Codable, Equatable {
         let name: String
         let slot: String

@@ -72,7 +72,7 @@ struct ListingTests {
         #expect(throws: change.fault) { try changed(change.make) }
     }
 
-    /// What is done to a valid listing, and the rule that this breaks.
+    /// A change of a valid listing, and the rule that it breaks.
     struct Change: Sendable {
         let fault: RuleFault
         let make: @Sendable (inout Draft) -> Void
@@ -143,7 +143,7 @@ struct ListingTests {
         return try draft.listing()
     }
 
-    /// A valid listing, open to change.
+    /// A valid listing whose fields can be changed.
     struct Draft: Sendable {
         var form = Listing.Form.goods
         var title = "Red bicycle"

@@ -53,7 +53,7 @@ struct OpenLaneRulesTests {
         #expect(throws: OpenLaneFault.unstamped) {
             try Self.rules.check(UnverifiedRecord(borrowed))
         }
-        // Twenty thousand times the work: the sample's stamp does not show it.
+        // Twenty thousand times the work, which the sample's stamp does not prove.
         let dear = OpenLaneRules(triesPerKibibyte: 64 * 20_000)
         #expect(throws: OpenLaneFault.unstamped) {
             try dear.check(UnverifiedRecord(stamped.bytes))
@@ -100,10 +100,10 @@ struct OpenLaneRulesTests {
         }
     }
 
-    /// The envelope of a profile of exactly so many bytes; what it says is not looked at.
+    /// Returns the envelope of a profile of exactly `byteCount` bytes; its content is not read.
     private static func padded(_ byteCount: Int) throws -> UnverifiedRecord {
         var wire = try WireRecord(serializedBytes: try profile().bytes)
-        // Long enough that its length has as many bytes as in the end.
+        // Long enough that its length prefix has the final size already.
         wire.payload = Data(repeating: 7, count: 60_000)
         let bytes: [UInt8] = try wire.serializedBytes()
         wire.payload = Data(repeating: 7, count: 60_000 + byteCount - bytes.count)

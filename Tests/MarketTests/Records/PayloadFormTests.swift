@@ -3,7 +3,7 @@ import Market
 import Support
 import Testing
 
-/// The tables of ``PayloadForm`` against `payload.proto`, from which all else is generated.
+/// Compares the tables of ``PayloadForm`` with `payload.proto`, the source of the generated code.
 struct PayloadFormTests {
     private static let forms: [String: PayloadForm] = [
         "Media": .media, "Profile": .profile, "HomeLease": .homeLease, "Device": .device,

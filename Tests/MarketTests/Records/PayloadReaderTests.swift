@@ -49,7 +49,7 @@ struct PayloadReaderTests {
     }
 
     @Test func `counts unknown fields of all messages together`() throws {
-        // A page of media entries, each with 60 bytes that no version knows.
+        // A page of media entries, each with 60 bytes of unknown fields.
         let entry =
             [0x0A, 0x20] + [UInt8](repeating: 1, count: 32) + [0x10, 1, 0x18, 2, 0x7A, 58]
             + [UInt8](repeating: 7, count: 58)
@@ -93,7 +93,7 @@ struct PayloadReaderTests {
     }
 
     private func isTaken(_ bytes: [UInt8]) -> Bool {
-        // Which of the two refuses does not matter here.
+        // It does not matter here which of the two refuses.
         guard (try? PayloadReader.check(bytes[...], .listing)) != nil else { return false }
         return CanonicalMessage.read(bytes, as: WireListing.self) != nil
     }
@@ -114,7 +114,7 @@ struct PayloadReaderTests {
         }
     }
 
-    /// The same rules by another way: decode, encode again, compare, and look at what was kept.
+    /// Checks the same rules differently: decodes, re-encodes, compares, and looks at the rest.
     private static func isCanonical(_ bytes: [UInt8]) -> Bool {
         guard let wire = try? WireListing(serializedBytes: bytes),
             let again: [UInt8] = try? wire.serializedBytes(), again == bytes
@@ -162,7 +162,7 @@ struct PayloadReaderTests {
         return [(1, terms.unknownFields), (11, offer.unknownFields)]
     }
 
-    /// Takes fields from the front, writes each anew in the shortest form, and compares.
+    /// Reads fields one by one, writes each in the shortest form, and compares.
     private static func hasCanonicalFields(_ bytes: [UInt8], above known: Int) -> Bool {
         var (rest, last, written) = (bytes[...], UInt64(known), [UInt8]())
         func number() -> UInt64? {

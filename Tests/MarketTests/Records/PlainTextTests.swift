@@ -31,7 +31,7 @@ struct PlainTextTests {
         #expect(throws: RuleFault.malformed(.name)) {
             try DeviceCertificate(key: key.publicKey, name: name)
         }
-        // Elsewhere it is a mark such as the hyphen that shows at a line's end alone.
+        // In other fields it is a character such as the soft hyphen, visible only at a line's end.
         #expect(try Profile(name: "Ana", about: name).about == name)
     }
 

@@ -3,7 +3,7 @@ import Keys
 import Market
 import SwiftProtobuf
 
-/// Accounts, terms and content that the tests of this target share.
+/// Accounts, terms and content shared by the tests of this target.
 enum Samples {
     static let network = "test"
     static let ana = key("ana")
@@ -13,7 +13,7 @@ enum Samples {
     static let chainNow = ChainTime(seconds: 1_763_700_000)
     static let slot = Keccak256.hash("slot".utf8)
 
-    /// A key that is the same in every run.
+    /// Returns a key that is the same in every run.
     static func key(_ name: String) -> PrivateKey {
         guard let key = PrivateKey(SecretBytes(copying: Keccak256.hash(name.utf8).bytes)) else {
             preconditionFailure("a hash is a key but once in 2¹²⁸")
@@ -50,7 +50,7 @@ enum Samples {
         )
     }
 
-    /// Of the sample listing.
+    /// Returns the withdrawal of the sample listing.
     static func withdrawal() throws -> ListingWithdrawal {
         ListingWithdrawal(
             sale: SaleReference(
@@ -61,7 +61,7 @@ enum Samples {
         )
     }
 
-    /// A record with one field more, of a later version, that makes it so many bytes long.
+    /// Returns a record with an unknown field that pads it to `byteCount` bytes.
     static func padded(_ content: RecordContent, to byteCount: Int) throws -> SignedRecord {
         let plain = try WireRecord(serializedBytes: draft(content).signed(by: ana).bytes)
         for padding in 0...byteCount {
@@ -75,7 +75,7 @@ enum Samples {
         throw RecordFault.tooLong(byteCount: byteCount)
     }
 
-    /// A number as protobuf writes it.
+    /// Returns a number as a protobuf varint.
     static func varint(_ number: Int) -> [UInt8] {
         number < 0x80
             ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + varint(number >> 7)

@@ -59,7 +59,7 @@ struct RecordVersionTests {
         )
     }
 
-    /// Few authors, slots and times, so that ties and limits are frequent.
+    /// Returns one of few authors, slots and times, so that ties and limits are frequent.
     private func version(using random: inout SeededRandom) -> RecordVersion {
         let author = [Samples.ana, Samples.bo][Int(random.next() % 2)].address
         let kind: RecordKind = [.device, .profile, .listing][Int(random.next() % 3)]
@@ -72,7 +72,7 @@ struct RecordVersionTests {
     }
 
     private func version(_ key: RecordKey, at time: UInt64, id: UInt8) -> RecordVersion {
-        // An id is a hash of all the rest, hence never the same for different keys or times.
+        // An id is a hash of everything else, so different keys or times have different ids.
         let id = Keccak256.hash(
             key.author.bytes + key.slot.bytes + [key.kind.rawValue, UInt8(time), id]
         )

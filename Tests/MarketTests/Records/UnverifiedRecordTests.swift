@@ -159,7 +159,7 @@ struct UnverifiedRecordTests {
         #expect(fault.verdict == .reject)
 
         wire = try WireRecord(serializedBytes: good)
-        // A default that is written out: the form of the wire holds, encoding again leaves it out.
+        // A default written out: the wire form is valid, but re-encoding omits it.
         wire.payload.insert(contentsOf: [0x08, 0], at: wire.payload.startIndex)
         wire.payload.removeSubrange(wire.payload.startIndex + 2..<wire.payload.startIndex + 4)
         let written = try signed(wire)
@@ -176,7 +176,7 @@ struct UnverifiedRecordTests {
         #expect(try WireRecord(serializedBytes: record.bytes).payload == wire.payload)
     }
 
-    /// Signs the fields as they are, by a way of its own.
+    /// Signs the fields as they are, without the code under test.
     private func signed(_ wire: WireRecord) throws -> UnverifiedRecord {
         var wire = wire
         let unsigned: [UInt8] = try wire.serializedBytes()
@@ -184,7 +184,7 @@ struct UnverifiedRecordTests {
         return try UnverifiedRecord(wire.serializedBytes())
     }
 
-    /// The rules of the envelope by another way: decode, look, encode again, compare.
+    /// Checks the rules of the envelope differently: decodes, inspects, re-encodes, compares.
     private func isCanonical(_ bytes: [UInt8]) -> Bool {
         var options = BinaryDecodingOptions()
         options.discardUnknownFields = true

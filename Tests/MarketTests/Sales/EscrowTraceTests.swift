@@ -5,7 +5,7 @@ import Market
 import Support
 import Testing
 
-/// Random lives of sales, as the contract itself told them step by step.
+/// Random sequences of sale events, recorded from the contract step by step.
 struct EscrowTraceTests {
     @Test func `after every step the fold says what the contract says`() throws {
         let url = projectRoot.appending(path: "Tests/Vectors/escrow-traces.json")
@@ -74,7 +74,7 @@ struct EscrowTraceTests {
 }
 
 extension SaleMove {
-    /// The trace tells agreeing from offering, as the contract's function does not.
+    /// The name in the trace, which distinguishes agreeing from offering; the contract does not.
     fileprivate var traceName: String {
         if case .agree = self { return "agree" }
         return name

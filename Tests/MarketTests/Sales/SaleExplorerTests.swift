@@ -3,12 +3,12 @@ import Keys
 import Market
 import Testing
 
-/// Walks every state a sale can reach, with times reduced to before, on and after each deadline.
+/// Visits every reachable state of a sale, at times before, on and after each deadline.
 struct SaleExplorerTests {
     private let ana = Samples.ana.address
     private let bo = Samples.bo.address
 
-    /// A state and the way to it.
+    /// A state, with the path to it.
     private struct Visit {
         var script: SaleScript
         var sale: SaleState
@@ -59,7 +59,7 @@ struct SaleExplorerTests {
 
     private var accounts: [Address] { [ana, bo, SaleScript.arbiter, SaleScript.stranger] }
 
-    /// Ends the sale by moves of `account` alone: whatever is best for it now, or by waiting.
+    /// Ends the sale by moves of `account` alone: its best move now, or by waiting.
     private func expectExit(of visit: Visit, by account: Address, floor: Amount) throws {
         let (script, sale) = (visit.script, visit.sale)
         var time = visit.time
@@ -81,8 +81,10 @@ struct SaleExplorerTests {
         #expect(found >= floor, "\(account) gets \(found) from \(visit.sale.phase)")
     }
 
-    /// What an honest seller gets at least: the price where he handed over and the buyer is
-    /// silent, else all but the penalty.
+    /// Returns the least that an honest seller gets.
+    ///
+    /// That is the price if the seller handed over and the buyer is silent, otherwise all but the
+    /// penalty.
     private func sellerFloor(_ sale: SaleState) -> Amount {
         switch sale.status {
         case .listed: sale.payout(by: .abort).seller
@@ -91,8 +93,9 @@ struct SaleExplorerTests {
         }
     }
 
-    /// What an honest buyer gets at least: everything back where the seller is silent, else what
-    /// he confirms to.
+    /// Returns the least that an honest buyer gets.
+    ///
+    /// That is everything back if the seller is silent, otherwise the result of confirming.
     private func buyerFloor(_ sale: SaleState) -> Amount {
         sale.payout(by: sale.status == .paid ? .refund : .confirm).buyer
     }
@@ -142,7 +145,7 @@ struct SaleExplorerTests {
         return followers
     }
 
-    /// Just before and on the next deadline, the proposal's included.
+    /// Returns the times just before and on the next deadlines, the proposal's included.
     private static func times(of visit: Visit) -> [ChainTime] {
         guard !visit.sale.status.isFinal else { return [] }
         let ends = [visit.sale.deadline, visit.sale.proposal(at: visit.time)?.settleBy]
@@ -151,7 +154,7 @@ struct SaleExplorerTests {
         }
     }
 
-    /// What tells two visits apart: not when, but what can still happen.
+    /// What distinguishes two visits: the possible moves, not the times.
     private struct Key: Hashable {
         let status: EscrowStatus
         let buyer: Address?
@@ -182,7 +185,7 @@ struct SaleExplorerTests {
 }
 
 extension SaleMove {
-    /// Every move there is, with the agreement to `proposal`.
+    /// Returns every move, with the agreement to `proposal`.
     fileprivate static func every(_ proposal: SettlementProposal?) -> [SaleMove] {
         [
             .abort, .buy, .transferItem, .confirm, .refund, .dispute, .claim, .executeDefault,

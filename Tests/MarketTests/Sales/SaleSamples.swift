@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// A sale's events, made one by one as the contract would emit them.
+/// The events of a sale, created one by one as the contract would emit them.
 struct SaleScript {
     static let contract = ContractReference(
         chain: Samples.chain,
@@ -66,7 +66,7 @@ struct SaleScript {
         )
     }
 
-    /// Applies `move` by `account` as the contract would, checked by nothing here.
+    /// Applies `move` by `account` as the contract would, without checks.
     mutating func apply(
         _ move: SaleMove,
         by account: Address,
@@ -86,7 +86,7 @@ struct SaleScript {
         }
     }
 
-    /// The event that the contract emits for `move`.
+    /// Returns the event that the contract emits for `move`.
     func change(
         _ move: SaleMove,
         by account: Address,

@@ -199,7 +199,7 @@ struct SaleStateTests {
         location: SourceLocation = #_sourceLocation
     ) {
         var script = SaleScript(terms: sale.terms)
-        // Behind all that has been applied.
+        // After all events that have been applied.
         for _ in 0..<40 { _ = script.event(.listed(script.listing), at: time) }
         #expect(throws: fault, sourceLocation: location) {
             var sale = sale

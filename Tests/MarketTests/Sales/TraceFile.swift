@@ -3,7 +3,7 @@ import Keys
 import Market
 import Testing
 
-/// Tests/Vectors/escrow-traces.json as far as it is read here.
+/// The parts of Tests/Vectors/escrow-traces.json that the tests read.
 struct TraceFile: Decodable {
     struct Trace: Decodable {
         let seed: Int
@@ -68,7 +68,7 @@ struct TraceFile: Decodable {
 }
 
 extension TraceFile.Log {
-    /// Reads the log word by word: all of the escrow's event parameters are single words.
+    /// Reads the log word by word: all parameters of the escrow's events are single words.
     func event(height: Int, index: Int, time: UInt64) throws -> EscrowEvent {
         var words = try TraceWords(topics: topics, data: data)
         let position = EventPosition(
@@ -117,7 +117,7 @@ extension TraceFile.Log {
     }
 }
 
-/// What a trace holds that the contract has not.
+/// Why a trace cannot be read: it holds something that the contract does not have.
 enum TraceFault: Error {
     case unknownEvent(String)
     case notWords
