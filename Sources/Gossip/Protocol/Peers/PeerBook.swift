@@ -183,8 +183,8 @@ package struct PeerBook: Sendable {
     ) -> [Directive] {
         refused.remove(peer)
         guard links.removeValue(forKey: peer) != nil, entries[peer] != nil else { return [] }
-        // A peer that ends every link at once, or does nothing on it, backs off like one that does
-        // not answer.
+        // This node backs off from a peer that ends every link at once, or does nothing on it, as
+        // from one that does not answer.
         let lived = entries[peer]?.linkedAt.map { $0 + limits.retryMax <= now } ?? false
         if !lived || end == .idle { entries[peer]?.failures += 1 }
         postpone(peer, at: now)
