@@ -5,14 +5,15 @@ import Logging
 import Market
 import Storage
 
-/// Asking other nodes: at once, each with its own time, so that one that is dead or slow delays
-/// nobody but itself.
+/// Requests to other nodes.
+///
+/// They run concurrently, each with its own time limit, so a dead or slow node delays only itself.
 extension Chat {
-    /// Links to a home and asks it something, within `limit` in all.
+    /// Links to a home and runs `body`, within `limit` in total.
     ///
-    /// One that fails is left alone for a while, unless it links itself; a refusal is an answer.
-    /// A stranger's word leads nowhere nearer than where this node itself is found; an `own` home
-    /// may be anywhere.
+    /// A home that fails is left alone for a while, unless it opens a link itself; a refusal counts
+    /// as an answer. An address from another peer is dialled only if it is at least as public as
+    /// this node's own; an `own` home may have any address.
     func asking<Value: Sendable>(
         _ home: PeerID,
         at addresses: [Multiaddr],
@@ -52,7 +53,7 @@ extension Chat {
         )
     }
 
-    /// Does something for each, some at a time.
+    /// Runs `body` for each element, at most `settings.askedAtOnceMax` at a time.
     func each<Element: Sendable>(
         _ elements: [Element],
         _ body: @escaping @Sendable (Element) async -> Void
@@ -65,13 +66,15 @@ extension Chat {
         }
     }
 
-    /// Asks an account's homes, and some linked peers, for the records by which it can be written
-    /// to and its mail be proved, unless it was asked for a moment ago.
+    /// Asks an account's homes and some linked peers for the account's records.
     ///
-    /// Records that nothing on a chain vouches for are not exchanged between nodes, so those of
-    /// an account that was made while this node was down have to be asked for.
+    /// With these records the account can be written to and its mail can be proved. An account that
+    /// was asked for a moment ago is not asked for again.
     ///
-    /// - Returns: Whether anybody was asked and told what he knows, be it nothing.
+    /// Nodes do not exchange records that nothing on a chain vouches for. Hence this node must ask
+    /// for the records of an account that was created while the node was down.
+    ///
+    /// - Returns: Whether at least one peer answered, even if it knows nothing of the account.
     @discardableResult
     func find(_ account: Address) async -> Bool {
         if let until = sought[account], until > now { return false }
@@ -114,16 +117,16 @@ extension Chat {
         }
     }
 
-    /// Judges records that were asked for; those of others were not.
+    /// Takes the account's records from an answer; records of other authors were not asked for.
     func take(_ records: [[UInt8]], of account: Address, from peer: PeerID) async {
         let wanted = records.filter { bytes in
-            // What is no record is passed over like one of somebody else.
+            // Bytes that are not a record are passed over, like a record of another author.
             (try? UnverifiedRecord(bytes))?.draft.author == account
         }
         await mailStore.take(records: wanted, from: exchange.origin(of: peer), isAsked: true)
     }
 
-    /// - Returns: Whether the peer told what it knows of the account.
+    /// - Returns: Whether the peer answered; ``MailRefusal/notKeptHere`` counts as an answer.
     private func attemptAsking(_ peer: PeerID, _ body: () async throws -> Void) async -> Bool {
         do {
             try await body()

@@ -7,10 +7,12 @@ import Logging
 import Market
 import Storage
 
-/// Whom an account hears from: accepting, blocking, deleting.
+/// The contacts of an account: accepts, blocks and deletes.
 extension Chat {
-    /// Accepts the other side of a conversation: its mail is taken as a known sender's from now on,
-    /// and it gets the receipts that are owed.
+    /// Accepts the other side of a conversation.
+    ///
+    /// From now on its mail counts as a known sender's, and it gets the receipts that are owed to
+    /// it.
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`, `not_allowed` if it is blocked.
     package func accept(_ conversation: String, by account: Address) async throws {
@@ -21,7 +23,7 @@ extension Chat {
         try await accept(try Address(text: kept.with), by: account)
     }
 
-    /// Accepts another account, which may have written already or not.
+    /// Accepts another account, whether or not it has written already.
     package func accept(_ other: Address, by account: Address) async throws {
         let unlocked = try await unlocked(account)
         try await store.write { transaction in
@@ -38,9 +40,9 @@ extension Chat {
         mailStore.arrivals.send()
     }
 
-    /// Blocks another account: what it sends is dropped, and its grant ends.
+    /// Blocks another account: its mail is dropped, and its grant ends.
     ///
-    /// Answered conversations stay; those that are not go.
+    /// Answered conversations stay; unanswered ones are removed.
     ///
     /// - Throws: ``Refusal`` with `bad_address`.
     package func block(_ text: String, by account: Address) async throws -> BlockedAccount {
@@ -62,7 +64,7 @@ extension Chat {
         return BlockedAccount(account: other.checksummed, since: blockedAt)
     }
 
-    /// Lets a blocked account write again, as before it was blocked.
+    /// Unblocks an account; if it was accepted before, it is accepted again.
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `not_found` if it is not blocked.
     package func unblock(_ text: String, by account: Address) async throws {
@@ -77,7 +79,7 @@ extension Chat {
         grantsChanged(of: account)
     }
 
-    /// The accounts that this one has blocked, the latest first.
+    /// Returns the accounts that this one has blocked, most recently blocked first.
     package func blocked(by account: Address) async throws -> [BlockedAccount] {
         let unlocked = try await unlocked(account)
         return try store.read { try $0.blockedContacts(of: unlocked) }.map {
@@ -87,7 +89,7 @@ extension Chat {
 
     /// Deletes a conversation with all its messages, for this account on this node.
     ///
-    /// A new message begins it again.
+    /// A new message starts it again.
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`.
     package func delete(_ conversation: String, of account: Address) async throws {
@@ -98,8 +100,8 @@ extension Chat {
             guard var kept = try transaction.conversation(id, of: unlocked), !kept.isDeleted else {
                 throw Self.unknown(conversation)
             }
-            // A number that was used must never be used again: the other side keeps them. And a
-            // copy of what is deleted may wait at another home.
+            // The other side remembers used numbers, so they must never be used again. A copy of a
+            // deleted message may wait at another home.
             kept.delete(try transaction.messageNumbers(in: id, of: account), at: date)
             if try transaction.contains(MailRequests.self, Pair(account, id)) {
                 try transaction.removeRequests([id], of: unlocked)
@@ -111,14 +113,14 @@ extension Chat {
         }
     }
 
-    /// Tells a home, if it does not know yet, which grants of the account's device are good.
+    /// Tells a home which grants of the account's device are valid, if it does not know yet.
     ///
-    /// One that refuses is told again when they change, or after a while; if it is for their
-    /// number, the account hears of it.
+    /// A home that refuses is told again when the grants change, or after a while. If it refuses
+    /// because there are too many, the account gets an event.
     func tellGrants(_ unlocked: UnlockedAccount, to lease: HomeLease) async {
         let key = Pair(unlocked.account, lease.peer)
         if let until = grantsTold[key], until > now { return }
-        // Said before it is done, as what changes meanwhile takes it back.
+        // Set before the request, because a change in the meantime removes it.
         grantsTold[key] = now.advanced(by: settings.grantsInterval)
         do {
             let ended = try store.read { try $0.blockedContacts(of: unlocked) }
@@ -152,7 +154,7 @@ extension Chat {
         }
     }
 
-    /// Tells the account that a home takes those whom it has blocked for known senders still.
+    /// Reports to the account that a home still treats blocked accounts as known senders.
     private func tellRefusedGrants(of account: Address, by home: PeerID) async throws {
         logger.warning(
             "a home does not remember so many blocked accounts",

@@ -5,9 +5,9 @@ package import Keys
 import Market
 import Storage
 
-/// What people do in chats.
+/// Conversations of an account: opens, lists, reads and writes them.
 extension Chat {
-    /// Opens a conversation with another account, or finds the one there is.
+    /// Opens a conversation with another account, or returns the existing one.
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `unknown_recipient`, `unknown_listing`.
     package func open(
@@ -44,10 +44,12 @@ extension Chat {
         return try shown(kept, id, unlocked)
     }
 
-    /// One page of the account's conversations, the latest changed first: of those that strangers
-    /// began and that are not answered, or of all others.
+    /// Returns one page of the account's conversations, most recently changed first.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` for an `after` that no page gave.
+    /// With `requests`, those that strangers began and that are not answered; without, all others.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` if `after` is not the cursor of an earlier
+    ///   page.
     package func conversations(
         of account: Address,
         requests: Bool = false,
@@ -79,7 +81,7 @@ extension Chat {
         )
     }
 
-    /// Messages of a conversation, the oldest first: the last `limit` before the one named.
+    /// Returns the last `limit` messages of a conversation before the one named, oldest first.
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`, `malformed_value`.
     package func messages(
@@ -94,7 +96,7 @@ extension Chat {
             guard let place = MessageName.place(text, in: id) else {
                 throw Refusal(
                     .malformedValue,
-                    "\(text.quoted) is no message of this conversation.",
+                    "\(text.quoted) is not a message of this conversation.",
                     field: "before"
                 )
             }
@@ -118,14 +120,15 @@ extension Chat {
         }
     }
 
-    /// Writes a message; it is `queued` until a home of the recipient holds it.
+    /// Writes a message, which is `queued` until a home of the recipient holds it.
     ///
     /// - Parameters:
-    ///   - draft: What to say.
+    ///   - draft: The text.
     ///   - conversation: The conversation's id.
-    ///   - account: Who says it.
-    ///   - key: The caller's name for this act.
-    /// - Returns: The message; of a repeat the one that the first call wrote, as it stands now.
+    ///   - account: The sender.
+    ///   - key: The caller's idempotency key.
+    /// - Returns: The message. If the call repeats an earlier one, the message that the earlier
+    ///   call wrote, in its present state.
     /// - Throws: ``Refusal`` with `unknown_conversation`, `message_too_long`, `malformed_value`,
     ///   `idempotency_key_reused`.
     package func write(
@@ -174,7 +177,7 @@ extension Chat {
         return message
     }
 
-    /// Notes that the account has read all that is in a conversation now.
+    /// Marks all messages that are in a conversation now as read by the account.
     package func read(_ conversation: String, by account: Address) async throws {
         let unlocked = try await unlocked(account)
         let id = try Self.id(conversation)
@@ -199,7 +202,7 @@ extension Chat {
         if isNews { mailStore.arrivals.send() }
     }
 
-    /// Tells the account of a message that is new or has got further.
+    /// Reports a message to its account as an event, if it is new or has a new state.
     func tell(
         _ message: StoredMessage,
         _ name: MessageName,
@@ -266,12 +269,12 @@ extension Chat {
             )
         }
         guard other != account, other != .zero else {
-            throw Refusal(.badAddress, "Choose another account than your own.", field: "with")
+            throw Refusal(.badAddress, "Enter an account other than your own.", field: "with")
         }
         return other
     }
 
-    /// The slot of a listing whose author must take part.
+    /// Returns the slot of a listing whose author must be one of the two accounts.
     private func listingSlot(
         _ text: String,
         between account: Address,
@@ -281,7 +284,7 @@ extension Chat {
         guard [account, other].contains(listing.author) else {
             throw Refusal(
                 .unknownListing,
-                "\(text.quoted) is no listing of either of you.",
+                "\(text.quoted) is not a listing of either of you.",
                 field: "listing"
             )
         }
@@ -295,7 +298,7 @@ extension Chat {
         guard text.utf8.count <= MailMessage.textByteCountMax else {
             throw Refusal(
                 .messageTooLong,
-                "A message has \(MailMessage.textByteCountMax) bytes at most; this one has "
+                "A message can have at most \(MailMessage.textByteCountMax) bytes; this one has "
                     + "\(text.utf8.count). Send it in parts.",
                 field: "text"
             )
@@ -322,12 +325,12 @@ extension ConversationCapacity.Bound {
         case .all:
             Refusal(
                 .notAllowed,
-                "An account has \(capacity.max) conversations at most. Delete one first."
+                "An account can have at most \(capacity.max) conversations. Delete one first."
             )
         case .withOne:
             Refusal(
                 .notAllowed,
-                "An account has \(capacity.withOneMax) conversations with one other at most. Delete one "
+                "An account can have at most \(capacity.withOneMax) conversations with one other. Delete one "
                     + "of them first."
             )
         }
@@ -335,7 +338,7 @@ extension ConversationCapacity.Bound {
 }
 
 extension Message {
-    /// What an event says of it.
+    /// The data of an event about the message.
     fileprivate var told: [String: String] {
         ["message": id, "sender": sender, "state": state, "heldBy": String(heldBy)]
     }

@@ -3,19 +3,19 @@ import Keys
 import Market
 import Storage
 
-/// An envelope whose sender's account is not known to have certified the device that signed.
+/// An envelope whose sender is not known here to have certified the device that signed.
 struct Doubt: Sendable {
     let sender: Address
     let device: PublicKey
-    /// How often others were asked for the sender in vain, on behalf of this envelope.
+    /// The number of answered searches for the sender that found no certificate.
     var searches = 0
-    /// When it is looked at again.
+    /// When the envelope is looked at again.
     var next: Timestamp
 }
 
-/// Mail of senders who are not known here yet: asks for them, for a while.
+/// Mail from senders that are not known here yet: asks other nodes for them, for a while.
 extension Chat {
-    /// Whether the account certified the device, as far as is known here.
+    /// Returns whether the account certified the device, as far as this node knows.
     func isCertified(_ device: PublicKey, of account: Address) throws -> Bool {
         let slot = DeviceCertificate.slot(of: device)
         return try store.read { try $0.deviceKey(slot, of: account) } == device
@@ -23,7 +23,7 @@ extension Chat {
 
     /// Leaves an envelope for later, and has its sender asked for.
     ///
-    /// - Returns: Whether it stays; not if others were asked for its sender often enough.
+    /// - Returns: Whether the envelope stays; `false` if its sender was asked for often enough.
     func doubt(_ envelope: EnvelopeKey, _ message: MailMessage) -> Bool {
         let known = doubts[envelope]
         guard known.map({ $0.searches < settings.searchesMax }) ?? true else {
@@ -32,7 +32,7 @@ extension Chat {
         }
         if known == nil, doubts.count >= 10_000 { doubts = [:] }
         var doubt = known ?? Doubt(sender: message.sender, device: message.device, next: now)
-        // Until it is known what the search finds.
+        // The result of the search replaces this.
         doubt.next = now.advanced(by: settings.seekInterval)
         doubts[envelope] = doubt
         if strangers[message.sender] != nil || strangers.count < settings.strangersMax {
@@ -41,10 +41,10 @@ extension Chat {
         return true
     }
 
-    /// Asks for those whose mail cannot be proved yet, and has it looked at again if it can be now
-    /// or if that was the last time.
+    /// Asks other nodes for the senders of unproved envelopes.
     ///
-    /// Only what somebody has answered counts: a node that reaches nobody drops no mail for it.
+    /// An envelope becomes due again when its sender can be proved, or after the last search. Only
+    /// answered searches count: a node that reaches nobody drops no mail for that reason.
     func findStrangers() async {
         let sought = strangers
         strangers = [:]
@@ -70,7 +70,7 @@ extension Chat {
             }
             doubts[envelope] = doubt
             isDue = isDue || doubt.next <= now
-            // It may have been looked at again while others were asked.
+            // The envelope may have been looked at again during the search.
             if isAnswered { strangers[doubt.sender]?.remove(envelope) }
         }
         if isDue { mailStore.arrivals.send() }

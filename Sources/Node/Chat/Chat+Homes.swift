@@ -6,9 +6,9 @@ import Logging
 import Market
 import Storage
 
-/// Where an account's mail is kept, and how others learn of it.
+/// The homes that keep an account's mail, and how others learn of them.
 extension Chat {
-    /// The account's homes, this node first.
+    /// Returns the account's homes, this node first.
     package func homes(of account: Address) throws -> [Home] {
         try leases(of: account).map { lease in
             let address = lease.addresses.first.map { "\($0)/p2p/\(lease.peer.text)" }
@@ -21,7 +21,7 @@ extension Chat {
         }
     }
 
-    /// Asks another node to be a home of the account, and says so in its profile.
+    /// Asks another node to be a home of the account, and names it in the account's profile.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
     package func addHome(_ request: HomeRequest, for account: Address) async throws -> Home {
@@ -38,7 +38,7 @@ extension Chat {
         guard try leases(of: account).filter({ $0.peer != peer }).count < Profile.homesMax else {
             throw Refusal(
                 .homeRefused,
-                "An account has \(Profile.homesMax) homes at most.",
+                "An account can have at most \(Profile.homesMax) homes. Remove one first.",
                 field: "address"
             )
         }
@@ -50,7 +50,7 @@ extension Chat {
         } catch let error as LinkError {
             throw Refusal(
                 .peerUnreachable,
-                "No way to \(request.address.quoted): \(error).",
+                "Cannot reach \(request.address.quoted): \(error).",
                 field: "address"
             )
         }
@@ -62,22 +62,23 @@ extension Chat {
         guard named.contains(where: { $0.peer == peer }) else {
             throw Refusal(
                 .homeRefused,
-                "The profile of an account without a sale takes \(OpenLaneRules.byteCountMax) bytes "
-                    + "at most, and this home's addresses do not fit into it beside the others'.",
+                "The profile of an account without a sale can have at most "
+                    + "\(OpenLaneRules.byteCountMax) bytes; the addresses of this home do not fit "
+                    + "beside the others'. Remove another home first.",
                 field: "address"
             )
         }
         return home
     }
 
-    /// Has a home keep the account's mail no longer, and takes it out of its profile.
+    /// Removes a home from the account and from its profile.
     ///
-    /// What waits there is asked for once more. The home keeps what comes later from those that
-    /// have not seen the new profile, until its lease ends, and nobody fetches that.
+    /// This node collects the mail that waits there once more. The home keeps later mail, from
+    /// senders that have not seen the new profile, until its lease ends; nobody collects that mail.
     ///
     /// - Parameters:
     ///   - text: The home's peer id or the beginning of it, or an address that ends with it.
-    ///   - account: Whose home it is.
+    ///   - account: The account that has the home.
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
     package func removeHome(_ text: String, of account: Address) async throws {
         let unlocked = try await unlocked(account)
@@ -103,7 +104,7 @@ extension Chat {
         try await keepProfile(unlocked, without: lease.peer)
     }
 
-    /// Keeps the account's certificate, prekeys, leases and profile as they must be.
+    /// Renews the account's certificate, prekeys, leases and profile if they are due.
     func keepHouse(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
         try await keepCertificate(unlocked)
@@ -123,7 +124,7 @@ extension Chat {
         }
     }
 
-    /// An account's homes as this node knows them: its own accounts' leases, others' profiles.
+    /// Returns an account's homes: own leases for an account of this node, else its profile's.
     func homeLeases(of account: Address) throws -> [HomeLease] {
         let isOwn = try store.read { try $0.contains(AccountEntries.self, account) }
         if isOwn { return try leases(of: account) }
@@ -131,14 +132,15 @@ extension Chat {
         return (profile?.homes ?? []).filter { $0.until > now && $0.isGranted(to: account) }
     }
 
-    /// The leases an own account holds of other nodes.
+    /// Returns the leases that an account of this node has at other nodes.
     private func otherLeases(of account: Address) throws -> [HomeLease] {
         try leases(of: account).filter { $0.peer != exchange.localPeer }
     }
 
-    /// The leases an own account holds, this node's first.
+    /// Returns the leases that an account of this node has, this node's first.
     ///
-    /// Those kept here, and those its other nodes have put into its profile.
+    /// They come from the store, and from the profile, into which the account's other nodes put
+    /// theirs.
     private func leases(of account: Address) throws -> [HomeLease] {
         var known: [HomeLease] = []
         try store.read { transaction in
@@ -159,9 +161,10 @@ extension Chat {
         }
     }
 
-    /// The homes that a profile shall name: those it does, as far as they last, then others.
+    /// Returns the homes to name in a profile: those it names and that still last, then others.
     ///
-    /// Nodes of one account that know different homes come to the same, and then leave it alone.
+    /// Nodes of one account that know different homes thus arrive at the same list and leave it
+    /// alone.
     private func homes(after known: [HomeLease], _ leases: [HomeLease]) -> [HomeLease] {
         let kept = known.compactMap { old in leases.first { $0.peer == old.peer } }
         let added = leases.filter { lease in !kept.contains { $0.peer == lease.peer } }
@@ -187,7 +190,7 @@ extension Chat {
         try await mailStore.keep(lease, of: unlocked.account)
     }
 
-    /// Publishes the account's profile where its homes have changed, or before it is forgotten.
+    /// Publishes the profile if the account's homes have changed, or before the network forgets it.
     private func keepProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
     {
         let known = try store.read { try $0.profile(of: unlocked.account) }
@@ -208,7 +211,7 @@ extension Chat {
         for key in published.keys where key.first == unlocked.account { published[key] = nil }
     }
 
-    /// A profile that names as many of these homes as the network takes of the account.
+    /// Returns a profile that names as many of these homes as the network accepts of the account.
     private func fitting(
         _ homes: [HomeLease],
         of account: Address,
@@ -221,7 +224,7 @@ extension Chat {
         return try make([])
     }
 
-    /// Gives a home the bundle, and the records that show whose it is.
+    /// Gives a home the bundle, and the records that show which account it belongs to.
     private func hand(_ bundle: PrekeyBundle, to lease: HomeLease) async {
         let key = Pair(bundle.account, lease.peer)
         if published[key] == bundle.createdAt { return }

@@ -4,7 +4,7 @@ import Keys
 import Market
 import Storage
 
-/// A prekey as its account keeps it: only the private half is sealed.
+/// A prekey as this node stores it for its account; only the private half is sealed.
 struct StoredPrekey: Codable, Sendable {
     let madeAt: Date
     let validUntil: Date
@@ -23,12 +23,12 @@ struct StoredPrekey: Codable, Sendable {
     func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
 }
 
-/// The keys by which an account's device on this node writes and is written to.
+/// The keys with which an account's device on this node writes and is written to.
 extension Chat {
-    /// The name of the setting that keeps the account's device, sealed.
+    /// Returns the name of the setting that holds the account's device key, sealed.
     static func deviceSetting(of account: Address) -> String { "chat-device \(account)" }
 
-    /// The account's device here, made at first use.
+    /// Returns the key of the account's device on this node, and creates it at first use.
     func device(of account: Address, _ seal: LocalSeal) async throws -> PrivateKey {
         let name = Self.deviceSetting(of: account)
         if let sealed = try store.read({ try $0.get(Settings.self, name) }) {
@@ -49,8 +49,8 @@ extension Chat {
     func keepCertificate(_ unlocked: UnlockedAccount) async throws {
         let place = RecordKey(author: unlocked.account, kind: .device, slot: unlocked.slot)
         if let stored = try store.read({ try $0.record(in: place) }) {
-            // A device that its account has revoked stays so.
-            // One that today's rules refuse is made anew.
+            // A device that its account has revoked stays revoked. A record that today's rules
+            // refuse is replaced.
             if let record = stored.readable(), record.isWithdrawal || isFresh(stored) { return }
         }
         let certificate = try DeviceCertificate(
@@ -60,10 +60,10 @@ extension Chat {
         _ = try await recordService.publish(.device(certificate), by: unlocked.key)
     }
 
-    /// Makes prekeys when theirs is the time, forgets private halves, and keeps the bundle.
+    /// Creates prekeys that are due, deletes old private halves, and renews the bundle.
     ///
-    /// - Returns: The bundle as it stands.
-    /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed meanwhile.
+    /// - Returns: The current bundle.
+    /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed in the meantime.
     func keepPrekeys(_ unlocked: UnlockedAccount) async throws -> PrekeyBundle {
         let prefix = Pair(unlocked.account, unlocked.slot)
         var held: [(id: UInt32, prekey: StoredPrekey)] = []
@@ -97,17 +97,17 @@ extension Chat {
         return try await renewBundle(unlocked, fresh.map(\.key), held)
     }
 
-    /// The private half of a prekey; `nil` if it is gone, or never was.
+    /// Returns a prekey with its private half, or `nil` if it was deleted or never existed.
     func prekey(_ id: UInt32, _ unlocked: UnlockedAccount) throws -> Prekey? {
         let key = Pair(Pair(unlocked.account, unlocked.slot), id)
         guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }
         return try Self.prekey(id, StoredPrekey(stored: bytes), unlocked)
     }
 
-    /// Whether a record of ours needs not be made anew yet.
+    /// Returns whether an account's own record need not be published again yet.
     ///
-    /// Open records are forgotten in a week and not exchanged; once the account is a party to a
-    /// sale, a new version is anchored.
+    /// Open records are forgotten after a week and are not exchanged. Once the account is a party
+    /// to a sale, a new version is anchored.
     func isFresh(_ record: StoredRecord) -> Bool {
         if record.lane == .anchored { return true }
         if view.isParty(record.version.key.author) { return false }
@@ -124,7 +124,7 @@ extension Chat {
             .map { Timestamp($0.prekey.madeAt) }.max()
         if let newest, newest.advanced(by: rotation) > now { return [] }
         let prekey = Prekey.random()
-        // Random, so that keys made at the same moment never take each other's place.
+        // Random, so that keys made at the same moment never replace each other.
         var source = SystemRandomNumberGenerator()
         let id = UInt32.random(in: 1...UInt32.max, using: &source)
         let life = isLastResort ? settings.lastResortLife : settings.prekeyLife
@@ -144,7 +144,7 @@ extension Chat {
         return [(key, try stored.bytes())]
     }
 
-    /// Signs a bundle of the newest prekey and the newest last resort.
+    /// Signs a bundle of the newest prekey and the newest last-resort prekey.
     private func renewBundle(
         _ unlocked: UnlockedAccount,
         _ fresh: [PrekeyBundle.Key],

@@ -3,15 +3,15 @@ package import Keys
 import Market
 import Storage
 
-/// What names of contacts and conversations are found by.
+/// The contacts and conversations that a name from the user is matched against.
 extension Chat {
-    /// The other sides of an account's conversations, without those that only wrote to it.
+    /// Returns the other sides of an account's conversations, without those that only wrote to it.
     package func contacts(of account: Address) async throws -> [Address] {
         let held = try await kept(of: account, requests: false)
         return Set(held.compactMap { try? Address(text: $0.kept.with) }).sorted()
     }
 
-    /// An account's conversations with another, each with its listing's title.
+    /// Returns an account's conversations with another, each with its listing's title.
     func conversations(
         of account: Address,
         with other: Address
@@ -45,8 +45,9 @@ extension Chat {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Conversations of an account: of those that strangers began and that are not answered, or
-    /// all others.
+    /// Returns conversations of an account.
+    ///
+    /// With `requests`, those that strangers began and that are not answered; without, all others.
     func conversations(
         of unlocked: Chat.UnlockedAccount,
         requests: Bool

@@ -8,17 +8,17 @@ import Market
 import Metrics
 import Storage
 
-/// From the homes to the account: collects, opens, and owes receipts.
+/// Incoming mail: collects it from the homes, opens it, and queues receipts.
 extension Chat {
-    /// What became of an envelope that was looked at.
+    /// The result of looking at an envelope.
     private enum Disposition {
         case filed
-        /// It stays where it is, to be looked at again.
+        /// It stays where it is and is looked at again.
         case left
         case dropped(MailDropReason)
     }
 
-    /// Brings what waits at the account's other homes here, where it is due.
+    /// Collects the mail that waits at the account's other homes, from each home when it is due.
     func collect(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
         let due = try homeLeases(of: account).filter { lease in
@@ -48,7 +48,7 @@ extension Chat {
                 let header = entry.envelope.header
                 guard header.recipient == account, header.device == slot else { return false }
                 guard try await self.prekey(header.prekey, unlocked) != nil else {
-                    // Noise takes no room here, not for a moment.
+                    // Mail that no key opens takes no room here, not even for a moment.
                     await self.count(.unopened, of: account)
                     return true
                 }
@@ -69,7 +69,7 @@ extension Chat {
         Counter(label: "stoa_mail_dropped", dimensions: [("reason", reason.rawValue)]).increment()
     }
 
-    /// Opens what waits here for the account's device.
+    /// Opens the mail that waits here for the account's device.
     func open(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
         var last: UInt64 = 0
@@ -88,7 +88,7 @@ extension Chat {
             for key in keys {
                 await attempt("open a message") {
                     guard try self.isDue(key, unlocked),
-                        // It may have been removed since the keys were read.
+                        // The envelope may have been removed since the keys were read.
                         let stored = try self.store.read({ try $0.envelope(at: key) }),
                         case .dropped(let reason) = try await self.open(key, stored, unlocked)
                     else { return }
@@ -104,7 +104,7 @@ extension Chat {
         try await reportDrops(to: account)
     }
 
-    /// Tells the account how much was dropped since the last time, and why.
+    /// Reports to the account how much mail was dropped since the last report, and why.
     private func reportDrops(to account: Address) async throws {
         let found = drops.report(to: account, at: now, interval: settings.dropReportInterval)
         guard let found else { return }
@@ -115,10 +115,11 @@ extension Chat {
         try await events.record("mail_dropped", subject: account.text, data: counts, for: account)
     }
 
-    /// Signs what is owed to the other sides, one receipt a conversation at a time.
+    /// Signs and queues the receipts that are owed, at most one per conversation at a time.
     ///
-    /// Only whom the account has accepted gets any: to a stranger they would say that somebody is
-    /// there, and make this node call at the homes it names.
+    /// Only accounts that this one has accepted get receipts. A receipt to a stranger would show
+    /// that somebody is there, and would make this node connect to the homes that the stranger
+    /// names.
     func tellReceipts(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
         let due = try store.read {
@@ -148,7 +149,7 @@ extension Chat {
         }
     }
 
-    /// Whether an envelope is to be opened now, as far as it is known without opening it.
+    /// Returns whether an envelope is to be opened now, judged without opening it.
     private func isDue(_ key: EnvelopeKey, _ unlocked: UnlockedAccount) throws -> Bool {
         if let doubt = doubts[key] { return doubt.next <= now }
         guard let waiting = postponed[key] else { return true }
@@ -227,9 +228,9 @@ extension Chat {
         }
     }
 
-    /// Whether one more message in the account's request box is told as an event, which it counts.
+    /// Returns whether one more request-box message is reported as an event, and counts it.
     ///
-    /// Strangers must not push what is told of the account's own affairs out of the log.
+    /// Strangers must not push events about the account's own affairs out of the log.
     private func tellsRequest(of account: Address) -> Bool {
         var told = requestsTold[account] ?? (0, now.advanced(by: settings.requestEventsInterval))
         if told.until <= now { told = (0, now.advanced(by: settings.requestEventsInterval)) }

@@ -7,21 +7,21 @@ import Logging
 import Market
 import Storage
 
-/// From the outbox to the recipients' homes.
+/// Outgoing mail: from the outbox to the recipients' homes.
 extension Chat {
-    /// Envelopes for one home, each with its parcel's place in its message.
+    /// Envelopes for one home, each with the index of its copy in the message.
     private struct HomeDeposit: Sendable {
         let lease: HomeLease
-        /// Whether it is a home of the sender, for his other devices.
+        /// Whether it is a home of the sender, for the sender's other devices.
         let isOwn: Bool
         let grant: MailGrant?
         let envelopes: [(copy: Int, envelope: MailEnvelope)]
     }
 
-    /// Something is in the outbox now.
+    /// Signals that the outbox has mail to send.
     func hasMailToSend() { mailStore.arrivals.send() }
 
-    /// Seals and deposits what is due, each on its own.
+    /// Seals and deposits the mail that is due; one failure does not stop the rest.
     func send() async throws {
         let due = try store.read {
             try $0.outboxDue(
@@ -30,7 +30,7 @@ extension Chat {
             )
         }
         isHurried = false
-        // In the order they were written, so that they arrive so.
+        // In the order they were written, so that they arrive in that order.
         let mail = try due.map { (item: $0, outgoing: try OutgoingMail(stored: $0.entry.bytes)) }
             .sorted { $0.outgoing.number < $1.outgoing.number }
         let lines = Dictionary(grouping: mail, by: \.outgoing.recipient).values
@@ -63,11 +63,11 @@ extension Chat {
     }
 
     private func unlockedAccount(_ account: Address) async -> UnlockedAccount? {
-        // A locked account's mail goes on as far as it can without a key.
+        // A locked account's mail is sent on as far as that needs no key.
         try? await unlocked(account)
     }
 
-    /// One envelope for every device that shall have it, once the recipient's keys are known.
+    /// Seals one envelope for every device that receives the message; none until keys are known.
     private func copies(
         of outgoing: OutgoingMail,
         _ item: OutboxItem,
@@ -101,13 +101,13 @@ extension Chat {
                     )
                 )
             }
-            // Own devices alone are not worth the way.
+            // Nothing is sent to the sender's own devices alone.
             if copies.isEmpty { return [] }
         }
         return copies
     }
 
-    /// How an account's devices can be written to now.
+    /// Returns the prekey bundles of the account's devices, from here or from its homes.
     private func bundles(of account: Address) async throws -> [PrekeyBundle] {
         let kept = try store.read { try $0.prekeyBundles(of: account) }
         if !kept.isEmpty { return try certified(kept.map(\.bytes), of: account) }
@@ -149,16 +149,16 @@ extension Chat {
         }
     }
 
-    /// Those bundles that are of the account's certified devices on this network.
+    /// Returns the bundles that belong to the account's certified devices on this network.
     private func certified(_ bundles: [[UInt8]], of account: Address) throws -> [PrekeyBundle] {
         let devices = Set(try store.read { try $0.devices(of: account) }.map(\.key))
-        // What a home made up is passed over like what it does not have.
+        // A bundle that a home made up counts as missing.
         return bundles.compactMap { try? PrekeyBundle($0) }.filter {
             $0.account == account && $0.network == settings.network && devices.contains($0.device)
         }
     }
 
-    /// Tries every home that does not hold its envelopes yet, all at once.
+    /// Offers the envelopes to every home that does not hold them yet, all at once.
     private func deposit(_ outgoing: inout OutgoingMail) async {
         let handovers = handovers(of: outgoing)
         let answers = await withTaskGroup(of: (index: Int, DepositAnswers).self) { group in
@@ -175,7 +175,7 @@ extension Chat {
                 switch answers.answer(to: envelope.hash) {
                 case .held: outgoing.copies[copy].held.insert(handover.lease.peer.text)
                 case .refused(let refusal):
-                    outgoing.problem = "A home refused it: \(refusal) It is tried again."
+                    outgoing.problem = "A home refused it: \(refusal) This node tries again."
                 case nil: break
                 }
             }
@@ -183,10 +183,10 @@ extension Chat {
         if outgoing.heldBy > 0 { outgoing.problem = nil }
     }
 
-    /// What is to be handed to which homes of all who shall have it.
+    /// Returns the envelopes to deposit, for each home of each account that receives the message.
     private func handovers(of outgoing: OutgoingMail) -> [HomeDeposit] {
         Set(outgoing.copies.map(\.account)).sorted().flatMap { text -> [HomeDeposit] in
-            // An account that cannot be read has no homes.
+            // An account whose address or homes cannot be read has no homes.
             guard let account = try? Address(text: text),
                 let leases = try? homeLeases(of: account)
             else { return [] }
@@ -209,7 +209,7 @@ extension Chat {
         }
     }
 
-    /// Answers what the home has said; it may have said nothing of some, or of all.
+    /// Returns the home's answers, which may be missing for some or all of the envelopes.
     private func deposit(_ handover: HomeDeposit) async -> DepositAnswers {
         let lease = handover.lease
         let envelopes = handover.envelopes.map(\.envelope)
@@ -234,7 +234,7 @@ extension Chat {
         return answers
     }
 
-    /// Writes down how far a message has come, and tells its account.
+    /// Records how far a message has come, and reports it to its account.
     private func note(
         _ outgoing: inout OutgoingMail,
         isOver: Bool,
@@ -268,7 +268,7 @@ extension Chat {
         try await tell(message, name, kept, to: unlocked.account)
     }
 
-    /// Whether all homes of all its recipients hold it; for receipts one home is enough.
+    /// Returns whether all homes of all recipients hold it; for receipts one home is enough.
     private func isDone(_ outgoing: OutgoingMail) throws -> Bool {
         if outgoing.copies.isEmpty { return false }
         if outgoing.place == nil, outgoing.heldBy > 0 { return true }
@@ -306,7 +306,7 @@ extension Chat {
             bytes: try outgoing.bytes()
         )
         try await store.write { transaction in
-            // A receipt may have come meanwhile, and have taken it out.
+            // A receipt may have come in the meantime and removed the entry.
             guard try transaction.outboxEntry(of: item.account, id: item.id) != nil else { return }
             try transaction.putOutbox(entry, of: item.account, id: item.id)
         }

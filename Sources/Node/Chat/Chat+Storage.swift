@@ -4,7 +4,7 @@ import Keys
 import Market
 import Storage
 
-/// How conversations and messages lie in the store: sealed by the account they belong to.
+/// Conversations and messages in the store, sealed by the account they belong to.
 extension ReadableTransaction where Self: ~Copyable {
     func conversation(_ id: Bytes32, of unlocked: Chat.UnlockedAccount) throws
         -> StoredConversation?
@@ -22,7 +22,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// The message of a conversation with that name, as a caller was answered it.
+    /// Returns the message of a conversation by the name that an earlier call returned.
     func message(
         named name: [UInt8],
         in id: Bytes32,
@@ -37,9 +37,10 @@ extension ReadableTransaction where Self: ~Copyable {
             .shown(at: MessageName(conversation: id, place: place), in: kept)
     }
 
-    /// The API's name of the listing a conversation is about.
+    /// Returns the API's id of the listing that a conversation is about.
     ///
-    /// Mail names the slot alone: the author is whichever of the two has a listing there.
+    /// Mail names the slot alone: the author is this account if it has a listing there, otherwise
+    /// the other side.
     func listingText(_ kept: StoredConversation, with account: Address) throws -> String? {
         guard let text = kept.slot, let slot = Bytes32(hex: text) else { return nil }
         let other = try Address(text: kept.with)
@@ -50,9 +51,9 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// What keeps the account from one more conversation with another; `nil` if nothing does.
+    /// Returns the limit that keeps the account from one more conversation with another, or `nil`.
     ///
-    /// Its request box counts in neither bound.
+    /// Conversations in the request box count towards neither limit.
     func fullBound(
         with other: Address,
         of unlocked: Chat.UnlockedAccount,
@@ -74,7 +75,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Whether a known sender's text that waited for room has to wait on.
+    /// Returns whether a known sender's text that waited for room must keep waiting.
     func isStillFull(
         for waiting: PostponedMail,
         of unlocked: Chat.UnlockedAccount,
@@ -88,7 +89,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension Chat.UnlockedAccount {
-    /// Where a conversation lies among those with one contact.
+    /// Returns the key of a conversation among those with one contact.
     fileprivate func place(of id: Bytes32, with other: Address) -> ConversationsWith.Key {
         Pair(Pair(account, name(of: other)), id)
     }
@@ -123,7 +124,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes a conversation with all its messages and whatever else is filed under it.
+    /// Removes a conversation with all its messages and everything else stored under it.
     mutating func removeConversation(
         _ id: Bytes32,
         with other: Address,
@@ -142,7 +143,7 @@ extension WriteTransaction {
         try replaceMessage(try unlocked.seal.seal(message, for: place), at: key)
     }
 
-    /// Adds a message to its conversation; `nil` if it is there already.
+    /// Adds a message to its conversation; returns `nil` if it is there already.
     mutating func append(
         _ message: StoredMessage,
         to conversation: Bytes32,
@@ -194,9 +195,9 @@ extension WriteTransaction {
         )
     }
 
-    /// Accepts the one written to, and counts what it gets before it has accepted the writer.
+    /// Accepts the recipient, and counts the text if the recipient has not accepted the sender yet.
     ///
-    /// - Throws: ``Refusal`` with `not_allowed` if it is blocked, or has as much already.
+    /// - Throws: ``Refusal`` with `not_allowed` if the recipient is blocked or a limit is reached.
     private mutating func admit(
         _ text: String,
         in id: Bytes32,
@@ -221,7 +222,7 @@ extension WriteTransaction {
 
     /// Signs the device's next message of a conversation and puts it into the outbox.
     ///
-    /// `message` is what is shown of it, at the place answered; receipts are not shown.
+    /// `message` is the form that is shown, stored under the returned key; receipts are not shown.
     mutating func queue(
         _ body: MailMessage.Body,
         shownAs message: StoredMessage?,

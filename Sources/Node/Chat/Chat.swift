@@ -9,8 +9,8 @@ package import Storage
 
 /// Sealed messages between accounts: sends, collects, opens and shows them.
 ///
-/// What needs an account's key happens while it is signed in; mail for it is stored and what is
-/// sealed already is sent on while it is not.
+/// Work that needs an account's key happens while the account is signed in. While it is not, this
+/// node still stores mail for it and sends on mail that is already sealed.
 ///
 /// Source: Docs/protocol.md, section 10.
 package actor Chat {
@@ -38,37 +38,37 @@ package actor Chat {
 
     /// Homes that did not answer, and until when they are left alone.
     var away: [PeerID: Timestamp] = [:]
-    /// When an account's mail is collected next at a home.
+    /// When an account's mail is next collected at a home.
     var collectAt: [Pair<Address, PeerID>: Timestamp] = [:]
-    /// Bundles that a home has taken, by when they were made.
+    /// The creation time of the prekey bundle that a home has accepted.
     var published: [Pair<Address, PeerID>: Timestamp] = [:]
-    /// Homes that know the grants of an account's device, and until when that is taken for granted.
+    /// Until when a home need not be told the grants of an account's device again.
     var grantsTold: [Pair<Address, PeerID>: Timestamp] = [:]
-    /// Envelopes for whose conversations there is no room.
+    /// Envelopes that wait because the account has no room for their conversation.
     var postponed: [EnvelopeKey: PostponedMail] = [:]
-    /// How many messages in an account's request box were told as events, until when.
+    /// The number of request-box messages reported as events, and when the count starts again.
     var requestsTold: [Address: (count: Int, until: Timestamp)] = [:]
-    /// What was dropped after it was collected, and not yet told to its account.
+    /// Counts of dropped mail that are not yet reported to their accounts.
     var drops = MailDrops()
-    /// Bundles of accounts that others keep mail for, and until when they are used.
+    /// Prekey bundles of accounts whose mail other nodes keep, and until when they are used.
     var foreignKeys: [Address: (bundles: [PrekeyBundle], until: Timestamp)] = [:]
     /// Envelopes whose sender is not proved yet.
     var doubts: [EnvelopeKey: Doubt] = [:]
-    /// Their senders, as far as they are still to be asked for, with the envelopes that wait for it.
+    /// Senders that are still to be asked for, with the envelopes that wait for each.
     var strangers: [Address: Set<EnvelopeKey>] = [:]
-    /// Accounts that others were asked for, and until when they are not asked again.
+    /// Accounts that other nodes were asked for, and until when they are not asked for again.
     var sought: [Address: Timestamp] = [:]
-    /// When what has expired is forgotten next.
+    /// When expired mail is next removed.
     private var sweepAt = Timestamp(milliseconds: 0)
-    /// Whether everything in the outbox is due, for something has changed.
+    /// Whether the whole outbox is due, because something has changed.
     var isHurried = true
-    /// When a new link last made everything due.
+    /// When a new link last made the whole outbox due.
     private var hurriedAt = Timestamp(milliseconds: 0)
 
-    /// Looks after the accounts' mail over `exchange`, whose mail and leases are kept in `mailStore`.
+    /// Handles the accounts' mail over `exchange`; `mailStore` holds the mail and the leases.
     ///
-    /// By `view`, what this node's chain shows as final, records of accounts that have a sale are
-    /// made anew, so that they are kept for long.
+    /// `view` is what this node's chain shows as final. If it shows an account as a party to a
+    /// sale, the account's records are published again, so that they are kept for long.
     package init(
         store: Store,
         accounts: Accounts,
@@ -95,7 +95,7 @@ package actor Chat {
 
     var now: Timestamp { Timestamp(clock.now) }
 
-    /// Looks after the mail of the node's accounts until cancelled.
+    /// Handles the mail of the node's accounts until cancelled.
     package func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {
@@ -107,7 +107,7 @@ package actor Chat {
                     self.mailStore.arrivals.send()
                 }
             }
-            // Apart from each other, so that a home that does not answer delays nothing else.
+            // Separate tasks, so that a home that does not answer delays nothing else.
             group.addTask {
                 for await _ in self.mailStore.arrivals.values() { await self.lookAtMail() }
             }
@@ -122,26 +122,26 @@ package actor Chat {
         }
     }
 
-    /// A link to this peer is there: what waits there or is to go there need not wait.
+    /// Notes a new link to `peer`: mail that waits there or is to go there is due at once.
     package func linked(_ peer: PeerID) {
         away[peer] = nil
         for key in collectAt.keys where key.second == peer { collectAt[key] = nil }
         isHurried = true
-        // A peer that comes and goes all the time has to wait for the next look like others.
+        // A peer that links again and again waits for the next look, like the others.
         guard hurriedAt.advanced(by: .seconds(1)) <= now || hurriedAt > now else { return }
         hurriedAt = now
         mailStore.arrivals.send()
     }
 
-    /// Everything is looked at anew, as after a sign-in.
+    /// Makes all work due, for example after a sign-in.
     private func hurry() {
         isHurried = true
         mailStore.arrivals.send()
     }
 
-    /// Does once all there is to do now.
+    /// Does all work that is due now, once.
     ///
-    /// What fails is told to the log and tried again at the next look.
+    /// Failures are logged and tried again at the next look.
     package func look() async {
         await lookAtMail()
         await lookAtHomes()
@@ -149,7 +149,7 @@ package actor Chat {
         await lookAtOutbox()
     }
 
-    /// Opens what has come, and owes receipts for it; asks nobody.
+    /// Opens mail that has arrived and queues receipts for it; asks no other node.
     private func lookAtMail() async {
         for account in await accounts.unlocked {
             await attempt("open") { try await self.open(account) }
@@ -157,7 +157,7 @@ package actor Chat {
         }
     }
 
-    /// Keeps what others must have of the accounts, and brings what waits for them elsewhere.
+    /// Updates keys, leases and profiles, collects mail from other homes, asks for unknown senders.
     private func lookAtHomes() async {
         if sweepAt <= now {
             sweepAt = now.advanced(by: settings.sweepInterval)
@@ -185,9 +185,9 @@ package actor Chat {
         }
     }
 
-    /// What the account needs to write and read.
+    /// Returns the keys with which the account writes and reads.
     ///
-    /// - Throws: ``Refusal`` with `needs_unlock` while it is locked.
+    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked.
     func unlocked(_ account: Address) async throws -> UnlockedAccount {
         guard let key = await accounts.key(of: account),
             let secret = await accounts.localSecret(of: account)

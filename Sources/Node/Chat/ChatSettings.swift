@@ -1,61 +1,62 @@
 import Market
 
-/// How the node's chat keeps its keys, and how often it looks around.
+/// Settings of the node's chat: intervals, key lifetimes and limits.
 package struct ChatSettings: Sendable {
     package let network: String
-    /// What an account's device here is called in its certificate.
+    /// The name of an account's device on this node, in its certificate.
     package var deviceName: String
     package var lookInterval = Duration.seconds(5)
-    /// Between two collections at one home, unless a link to it opens.
+    /// Time between two collections at one home, unless a link to it opens.
     package var collectInterval = Duration.seconds(60)
     package var sweepInterval = Duration.seconds(600)
-    /// Between two tries of one message; doubled at each up to the longest.
+    /// Time between two attempts to send one message; doubles each time, up to `retryMax`.
     package var retryMin = Duration.seconds(5)
     package var retryMax = Duration.seconds(600)
-    /// A home that could not be reached is left alone for so long, unless it links itself.
+    /// How long a home that could not be reached is left alone, unless it opens a link itself.
     package var awayMax = Duration.seconds(30)
-    /// One home's time to answer a question, and to hand over what waits there; what it has
-    /// handed over stays.
+    /// How long one home has to answer a question, and to hand over the mail that waits there.
+    ///
+    /// Mail that it has handed over by then is kept.
     package var askMax = Duration.seconds(20)
     package var collectMax = Duration.seconds(120)
-    /// Homes asked, or recipients written to, at one time.
+    /// Homes that are asked, or recipients that are written to, at one time.
     package var askedAtOnceMax = 16
-    /// Linked peers that are asked for an unknown account, and how long it is not asked for again.
+    /// Linked peers that are asked for an unknown account, and how long until they are asked again.
     package var peersSoughtMax = 8
     package var seekInterval = Duration.seconds(10)
-    /// Accounts asked for in such a time.
+    /// Accounts that are asked for within `seekInterval`.
     package var soughtMax = 1_000
     /// How long another account's keys are used before its homes are asked again.
     package var keysMax = Duration.seconds(300)
 
-    /// When a prekey is replaced, until when it can be used, and when its private half goes.
+    /// When a prekey is replaced, its lifetime, and how long its private half stays after that.
     package var prekeyRotation = Duration.days(7)
     package var prekeyLife = Duration.days(14)
     package var lastResortRotation = Duration.days(30)
     package var lastResortLife = Duration.days(90)
     package var privateHalfLife = Duration.days(30)
-    /// Records of the open lane are forgotten in a week, hence are made anew before.
+    /// The age at which a record of the open lane is published again; it is forgotten after a week.
     package var recordRenewal = Duration.days(3)
 
-    /// Conversations of one account, its request box aside, and of these with one other account.
+    /// Conversations of one account without its request box, and of these with one other account.
     package var conversationsMax = 5_000
     package var conversationsWithOneMax = 250
-    /// How many messages in the request box are told as events in such a time; the box shows all.
+    /// Request-box messages that are reported as events per interval; the box shows all.
     package var requestEventsMax = 32
     package var requestEventsInterval = Duration.seconds(3_600)
-    /// Mail for which there is no room waits so long until it is looked at again.
+    /// How long mail that has no room waits until it is looked at again.
     package var postponement = Duration.seconds(600)
-    /// How often a home is told of the grants, though nothing has changed.
+    /// How often a home is told the grants although nothing has changed.
     package var grantsInterval = Duration.days(1)
-    /// How long a home that refused them, for another reason than their number, is not told again.
+    /// How long until a home that refused the grants, but not for their number, is told again.
     package var refusalMax = Duration.seconds(60)
-    /// Between two reports to an account of what was dropped.
+    /// Time between two reports of dropped mail to an account.
     package var dropReportInterval = Duration.seconds(600)
-    /// Messages handled in one look.
+    /// Messages that are handled in one look.
     package var batchMax = 256
-    /// Senders to be asked for in one look.
+    /// Senders that are asked for in one look.
     package var strangersMax = 256
-    /// How often others are asked for the sender of an envelope until it is dropped.
+    /// How often others are asked for the sender of an envelope before it is dropped.
     package var searchesMax = 8
 
     package init(network: String, deviceName: String) {
@@ -63,9 +64,9 @@ package struct ChatSettings: Sendable {
     }
 }
 
-/// How many conversations an account may have, its request box aside.
+/// How many conversations an account can have, without its request box.
 struct ConversationCapacity: Sendable {
-    /// What may be full.
+    /// A limit that can be reached.
     enum Bound: Hashable, Sendable { case all, withOne }
 
     let max: Int

@@ -2,10 +2,11 @@ import Gossip
 import Keys
 import Synchronization
 
-/// What a home has said of envelopes so far.
+/// The answers of a home to deposited envelopes, so far.
 ///
-/// Each answer counts from when it comes: a deposit may take longer than one home is given, as for
-/// a stranger who works for each envelope, and the next try goes on from there.
+/// Each answer counts as soon as it comes. A deposit may take longer than the time that one home is
+/// given, because a stranger must compute work for each envelope; the next attempt continues from
+/// there.
 final class DepositAnswers: Sendable {
     enum Answer: Sendable {
         case held
@@ -20,7 +21,7 @@ final class DepositAnswers: Sendable {
 
     func answer(to envelope: Bytes32) -> Answer? { answers.withLock { $0[envelope] } }
 
-    /// Whether the home was asked too often.
+    /// Whether the home refused because it was asked too often.
     var isTooOften: Bool {
         answers.withLock { answers in
             answers.values.contains { if case .refused(.tooOften) = $0 { true } else { false } }

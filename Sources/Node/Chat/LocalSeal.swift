@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import Keys
 
-/// Seals what the node keeps for an account, so that its password alone opens it.
+/// Seals what the node stores for an account, so that only the account's password opens it.
 ///
 /// AES-256-GCM under the account's local secret, with a random nonce in front. `place` says what
-/// the bytes are and where they belong; they open nowhere else.
+/// the bytes are and what they belong to; they open nowhere else.
 struct LocalSeal: Sendable {
     private let secret: SecretBytes
 
@@ -21,7 +21,7 @@ struct LocalSeal: Sendable {
         return [UInt8](combined)
     }
 
-    /// - Throws: `CryptoKitError` where the bytes are of another account or place, or damaged.
+    /// - Throws: `CryptoKitError` if the bytes belong to another account or place, or are damaged.
     func open(_ sealed: [UInt8], for place: Context) throws -> [UInt8] {
         let box = try AES.GCM.SealedBox(combined: sealed)
         return [UInt8](try AES.GCM.open(box, using: key, authenticating: place.bytes))
@@ -60,8 +60,9 @@ struct LocalSeal: Sendable {
         try JSONDecoder().decode(type, from: Data(try open(sealed, for: place)))
     }
 
-    /// Tells these bytes from any others at the same place, and says nothing of them to whoever
-    /// lacks the secret, which a mere hash of a short text would.
+    /// Returns a keyed digest that distinguishes these bytes from others at the same place.
+    ///
+    /// It reveals nothing about them without the secret; a plain hash of a short text would.
     func digest(_ bytes: [UInt8], for place: Context) -> Bytes32 {
         let own = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key,
@@ -79,7 +80,7 @@ struct LocalSeal: Sendable {
         unsafe secret.withBytes { unsafe SymmetricKey(data: $0) }
     }
 
-    /// What sealed bytes are, and of which thing.
+    /// What sealed bytes are and what they belong to.
     struct Context: Sendable {
         let bytes: [UInt8]
 

@@ -1,23 +1,23 @@
 import Keys
 import Market
 
-/// Why mail that was collected is not shown.
+/// Why collected mail is not shown.
 enum MailDropReason: String, Sendable, CaseIterable {
-    /// None of the device's keys opens it: noise, or sealed to a key that is long gone.
+    /// None of the device's keys opens it: noise, or sealed to a key that was deleted long ago.
     case unopened
-    /// Opened, and not in its form, for another account, or not signed.
+    /// Opened, but malformed, for another account, or not signed.
     case malformed
     /// No certificate of the sending device was found.
     case uncertified
-    /// Of an account that this one has blocked.
+    /// From an account that this one has blocked.
     case blocked
-    /// More than an account may send before it is answered.
+    /// More than an account can send before it is answered.
     case overLimits = "over_limits"
 }
 
-/// Counts what is dropped, so that it is told in batches and not one by one.
+/// Counts dropped mail, so that it is reported in batches instead of one by one.
 ///
-/// Pure: it is told the time.
+/// Pure: the caller passes the time.
 struct MailDrops: Sendable {
     private var counts: [Address: [MailDropReason: Int]] = [:]
     private var tellAfter: [Address: Timestamp] = [:]
@@ -26,8 +26,9 @@ struct MailDrops: Sendable {
         counts[account, default: [:]][reason, default: 0] += count
     }
 
-    /// Takes out what is to be told to an account now; `nil` if nothing was dropped, or the last
-    /// report is younger than `interval`.
+    /// Takes out the counts to report to an account now.
+    ///
+    /// - Returns: `nil` if nothing was dropped, or the last report is younger than `interval`.
     mutating func report(
         to account: Address,
         at now: Timestamp,

@@ -3,17 +3,17 @@ import Keys
 import Market
 import Storage
 
-/// What a filed message changed, as its account is to be told.
+/// What a filed message changed, for the events of its account.
 struct MailArrival: Sendable {
     var shown: (message: StoredMessage, name: MessageName, kept: StoredConversation)?
-    /// Whether what is shown is in the request box.
+    /// Whether the shown message is in the request box.
     var isRequest = false
     var receipt: (conversation: Bytes32, state: String)?
 }
 
-/// An envelope whose conversation finds no room: a known sender's that would begin another.
+/// An envelope of a known sender that would begin a conversation for which there is no room.
 ///
-/// What it is about is remembered, so that it need not be opened to see whether there is room.
+/// Its conversation and sender are remembered, so that it need not be opened to check for room.
 struct PostponedMail: Sendable {
     let conversation: Bytes32
     let other: Address
@@ -21,15 +21,15 @@ struct PostponedMail: Sendable {
     var next: Timestamp
 }
 
-/// What became of an opened message whose sender is proved.
+/// The result of filing an opened message whose sender is proved.
 enum MailFiling: Sendable {
     case filed(MailArrival)
-    /// Not now: a known sender's, for which there is no room. It stays in the mailbox.
+    /// Not now: it is from a known sender, but there is no room. It stays in the mailbox.
     case noRoom
     case dropped(MailDropReason)
 }
 
-/// An opened message whose sender is proved, as its account sees it.
+/// An opened message whose sender is proved, from its account's point of view.
 struct ProvedMail: Sendable {
     let message: MailMessage
     let source: MailSource
@@ -51,8 +51,8 @@ struct ProvedMail: Sendable {
 extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
-    /// A stranger's text goes to the request box, which is read as a whole for it, though without
-    /// its texts; nothing is kept of a stranger but what belongs to a request.
+    /// A stranger's text goes to the request box; for that, the whole box is read, though without
+    /// its texts. Of a stranger, only what belongs to a request is kept.
     mutating func file(
         _ mail: ProvedMail,
         _ unlocked: Chat.UnlockedAccount,
@@ -64,7 +64,7 @@ extension WriteTransaction {
         let isKnown = contact.isAccepted || mail.isMine
         switch mail.message.body {
         case .receipt(let marks):
-            // Only whom this account has written to has anything to tell it.
+            // Only an account that this one has written to has any receipt for it.
             guard isKnown else { return .dropped(.overLimits) }
             try learn(from: mail, &contact, unlocked)
             return .filed(mail.isMine ? MailArrival() : try note(marks, mail.message, unlocked))
@@ -95,7 +95,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Notes what a message shows of a contact that is accepted, or by it is.
+    /// Records what a message shows about a contact that is accepted, or that it accepts.
     private mutating func learn(
         from mail: ProvedMail,
         _ contact: inout StoredContact,
@@ -105,7 +105,7 @@ extension WriteTransaction {
             if contact.isBlocked { return }
             try accept(&contact, of: unlocked)
             if case .text(let text) = mail.message.body, !contact.hasAccepted {
-                // It is sent already, however much it was; this node counts on from there.
+                // It is already sent, whatever its size; this node counts on from there.
                 _ = contact.sent.admit(mail.conversation.text, bytes: text.utf8.count)
             }
         } else {
@@ -114,7 +114,9 @@ extension WriteTransaction {
         try putContact(contact, of: unlocked)
     }
 
-    /// Files a stranger's text in the request box, if its sender may send it and it stays there.
+    /// Files a stranger's text in the request box.
+    ///
+    /// - Returns: Whether its sender can send it and it stays there.
     private mutating func request(
         _ text: String,
         _ mail: ProvedMail,
@@ -135,7 +137,7 @@ extension WriteTransaction {
         )
         let stays = !evicted.contains(id)
         if stays { try putContact(contact, of: unlocked) }
-        // Last, as these may be of the same contact.
+        // Last, because these may belong to the same contact.
         try removeRequests(evicted, of: unlocked)
         return stays
     }
@@ -172,7 +174,7 @@ extension WriteTransaction {
         )
     }
 
-    /// Puts a conversation among those with a receipt due, if one is and none is on its way.
+    /// Marks a conversation's receipt as due, if one is owed and none is on its way.
     mutating func noteReceiptDue(
         _ kept: StoredConversation,
         _ id: Bytes32,
@@ -184,7 +186,7 @@ extension WriteTransaction {
         try put(ReceiptsDue.self, Pair(unlocked.account, id), Nothing())
     }
 
-    /// Writes down what the other side says of this device's messages.
+    /// Records what the other side's receipt says about this device's messages.
     private mutating func note(
         _ marks: [MailMark],
         _ message: MailMessage,
@@ -202,7 +204,7 @@ extension WriteTransaction {
         return arrival
     }
 
-    /// Each number is dealt with once, whatever ranges the other side names and how often.
+    /// Records one mark; each number is handled once, however often the other side names it.
     private mutating func note(
         _ mark: MailMark,
         in id: Bytes32,
@@ -240,7 +242,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Whether the account has accepted the other side of a conversation.
+    /// Returns whether the account has accepted the other side of a conversation.
     func isAccepted(_ kept: StoredConversation, by unlocked: Chat.UnlockedAccount) throws -> Bool {
         let contact = try contact(Address(text: kept.with), of: unlocked)
         return contact.map { $0.isAccepted && !$0.isBlocked } ?? false
@@ -248,7 +250,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension StoredContact {
-    /// Notes what a message of the contact's shows: that it takes this account's mail, and how.
+    /// Records what the contact's message shows: that it accepts this account, and its grant.
     fileprivate mutating func note(_ message: MailMessage) {
         hasAccepted = true
         if let grant = message.grant { self.grant = Data(grant.bytes) }
@@ -256,7 +258,7 @@ extension StoredContact {
 }
 
 extension MailSource {
-    /// What eviction from the request box goes by.
+    /// The origin by which the request box evicts.
     fileprivate var origin: Bytes32 {
         switch self {
         case .contact(let name), .stranger(let name): name
@@ -265,11 +267,12 @@ extension MailSource {
 }
 
 extension StoredConversation {
-    /// Marks a device's message as opened, which its sender is to hear.
+    /// Marks a device's message as opened and unread; a receipt is to tell its sender.
     mutating func owe(_ number: UInt64, to device: Bytes32) {
         unread += 1
         if owed[device.text] == nil, owed.count >= Self.devicesMax {
-            // Of one that is told all there is, nothing is lost if all was read as well.
+            // Drops a device to which no receipt is due. Nothing is lost if all its messages are
+            // read.
             let told = owed.filter { !$0.value.isDue }
             let place = told.min { one, other in
                 let (isRead, isOtherRead) = (one.value.isRead, other.value.isRead)
@@ -284,7 +287,7 @@ extension StoredConversation {
         self.owed[device.text] = owed
     }
 
-    /// Takes out what one receipt can tell; `nil` if nothing is owed.
+    /// Takes out the marks for one receipt; returns `nil` if nothing is owed.
     mutating func takeMarks() -> [MailMark]? {
         var marks: [MailMark] = []
         for (text, due) in owed.sorted(by: { $0.key < $1.key })
@@ -303,9 +306,10 @@ extension StoredConversation {
         return marks.isEmpty ? nil : marks
     }
 
-    /// Numbers of this device, used and not known to be opened before, that are opened now.
+    /// Adds the delivered numbers of this device, and returns those that are new.
     ///
-    /// What was named before costs nothing, however many numbers it is.
+    /// Only numbers that were used count. Ranges that were named before cost nothing, however long
+    /// they are.
     mutating func take(_ delivered: NumberRanges) -> [ClosedRange<UInt64>] {
         let fresh = delivered.subtracting(opened, through: lastNumber)
         opened.cover(fresh)

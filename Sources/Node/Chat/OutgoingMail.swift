@@ -2,17 +2,17 @@ import Foundation
 import Keys
 import Market
 
-/// Something on its way to the homes of who shall have it, as the outbox keeps it.
+/// A message on its way to the homes of its recipient and sender, as the outbox stores it.
 ///
-/// In the clear but for the message itself, so that envelopes go out while the account is locked.
+/// Only the message itself is sealed, so that envelopes go out while the account is locked.
 struct OutgoingMail: Codable, Sendable {
-    /// One envelope, and where it has got to.
+    /// One envelope, and the homes that hold it.
     struct Copy: Codable, Sendable {
         let account: String
         let envelope: Data
-        /// The account's grant, which allows to deposit mail and nothing else.
+        /// The account's grant, which allows depositing mail and nothing else.
         var grant: Data?
-        /// Homes that hold it, by their peer ids' text.
+        /// The peer ids, as text, of the homes that hold it.
         var held: Set<String> = []
     }
 
@@ -20,15 +20,15 @@ struct OutgoingMail: Codable, Sendable {
     let recipient: String
     let device: String
     let number: UInt64
-    /// Where the message is kept; `nil` for receipts, which nobody sees.
+    /// The message's place in its conversation; `nil` for receipts, which are not shown.
     let place: UInt64?
-    /// The signed message, sealed to the account's own local secret.
+    /// The signed message, sealed under the account's own local secret.
     let mail: Data
-    /// The envelopes, once the recipient's keys were known.
+    /// The envelopes; empty until the recipient's keys are known.
     var copies: [Copy] = []
-    /// How many homes the message is known to be held by.
+    /// The number of homes that was last recorded in the message.
     var heldNoted = 0
-    /// Why it goes no further at the moment.
+    /// Why it cannot be delivered at the moment.
     var problem: String?
 
     init(stored bytes: [UInt8]) throws {
@@ -53,12 +53,12 @@ struct OutgoingMail: Codable, Sendable {
 
     func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
 
-    /// Homes of the recipient that hold it.
+    /// The number of the recipient's homes that hold it.
     var heldBy: Int {
         Set(copies.filter { $0.account == recipient }.flatMap(\.held)).count
     }
 
-    /// Its name in the outbox, which its receipts lead to as well.
+    /// Returns its id in the outbox, which can also be computed from a receipt.
     static func id(_ conversation: Bytes32, _ device: Bytes32, _ number: UInt64) -> Bytes32 {
         let digits = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
         return Keccak256.hash(conversation.bytes + device.bytes + digits)

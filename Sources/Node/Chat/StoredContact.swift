@@ -4,19 +4,19 @@ import Keys
 import Market
 import Storage
 
-/// What an account knows of another one, sealed.
+/// What an account knows about another account, sealed.
 ///
-/// Who is accepted may begin conversations, is told of receipts, and has a grant; nobody else has
-/// any of these. An account accepts another by writing to it, or by saying so. What is known of one
-/// that is neither accepted nor blocked is kept as long as a request of its is.
+/// An accepted account can begin conversations, gets receipts and has a grant; other accounts have
+/// none of these. An account accepts another by writing to it, or explicitly. What it knows about
+/// one that is neither accepted nor blocked is kept as long as a message request of that account.
 struct StoredContact: Codable, Sendable {
-    /// What one side has sent before the other accepted it.
+    /// What one side has sent before the other accepts it.
     struct FirstContact: Codable, Sendable {
         var conversations: Set<String> = []
         var messages = 0
         var bytes = 0
 
-        /// Counts one more text, if that keeps to the limits.
+        /// Counts one more text; returns `false` if that would exceed a limit.
         mutating func admit(_ conversation: String, bytes count: Int) -> Bool {
             guard messages < StoredContact.messagesMax, bytes + count <= StoredContact.bytesMax,
                 conversations.contains(conversation)
@@ -29,22 +29,22 @@ struct StoredContact: Codable, Sendable {
         }
     }
 
-    /// Texts, their bytes and conversations of one account before the other has accepted it.
+    /// Limits on the texts, bytes and conversations of one account before the other accepts it.
     ///
-    /// Both sides keep to them, so that nothing an honest sender writes is dropped.
+    /// Both sides apply them, so that nothing an honest sender writes is dropped.
     static let messagesMax = 16
     static let bytesMax = 65_536
     static let conversationsMax = 8
 
     let with: String
-    /// Whether this account takes the other's mail as a known sender's.
+    /// Whether this account treats the other's mail as a known sender's.
     var isAccepted = false
     var blockedAt: Date?
     /// Whether the other has shown that it accepts this account.
     var hasAccepted = false
-    /// The other's grant, with which mail for it needs no work.
+    /// The other's grant; mail for it under this grant needs no work.
     var grant: Data?
-    /// What this account sent, and what came, before the other side accepted it.
+    /// What this account has sent, and what it has received, before the other side accepts it.
     var sent = FirstContact()
     var received = FirstContact()
 
@@ -54,27 +54,27 @@ struct StoredContact: Codable, Sendable {
 
     var isBlocked: Bool { blockedAt != nil }
 
-    /// Whether there is nothing to remember.
+    /// Whether there is nothing to store.
     var isBlank: Bool { !isAccepted && !isBlocked && received.conversations.isEmpty }
 }
 
 extension Chat.UnlockedAccount {
-    /// What the keys of the account's grants follow from; the same on each of its nodes.
+    /// The secret from which the account's grants are derived; the same on each of its nodes.
     var grantSecret: Bytes32 { seal.digest([], for: .grants) }
 
-    /// The account's grant for another one.
+    /// Returns the account's grant for another account.
     func grant(for other: Address) -> MailGrant {
         MailGrant(id: seal.digest(other.bytes, for: .grants), under: grantSecret)
     }
 
-    /// The name under which a contact lies in the store.
+    /// Returns the key under which a contact is stored.
     func name(of other: Address) -> Bytes32 {
         seal.digest(other.bytes, for: .contactNames)
     }
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// What the account knows of another; `nil` for nothing.
+    /// Returns what the account knows about another, or `nil`.
     func contact(_ other: Address, of unlocked: Chat.UnlockedAccount) throws -> StoredContact? {
         let name = unlocked.name(of: other)
         return try get(Contacts.self, Pair(unlocked.account, name)).map {
@@ -82,7 +82,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// The contacts that the account has blocked, the latest first.
+    /// Returns the contacts that the account has blocked, most recently blocked first.
     func blockedContacts(of unlocked: Chat.UnlockedAccount) throws -> [StoredContact] {
         let blocked = try keys(BlockedContacts.self, .prefix(unlocked.account))
         let found = try blocked.compactMap { key in
@@ -110,7 +110,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Takes the other's conversations out of the request box and lets it have its receipts.
+    /// Accepts a contact: its conversations leave the request box, and its receipts become due.
     mutating func accept(_ contact: inout StoredContact, of unlocked: Chat.UnlockedAccount) throws {
         if contact.isAccepted { return }
         contact.isAccepted = true
@@ -123,7 +123,7 @@ extension WriteTransaction {
         try putContact(contact, of: unlocked)
     }
 
-    /// Removes unanswered conversations, of whomever they are.
+    /// Removes unanswered conversations, which may be with several contacts.
     mutating func removeRequests(_ ids: [Bytes32], of unlocked: Chat.UnlockedAccount) throws {
         for id in ids {
             if let kept = try conversation(id, of: unlocked) {

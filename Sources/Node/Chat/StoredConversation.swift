@@ -5,13 +5,13 @@ import Market
 
 /// A conversation as an account keeps it, sealed.
 struct StoredConversation: Codable, Sendable {
-    /// What is to be told to one of the other side's devices.
+    /// What is owed to one of the other side's devices.
     struct PendingReceipt: Codable, Sendable {
-        /// Numbers opened here and not told yet.
+        /// Numbers opened here that no receipt has named yet.
         var delivered = NumberRanges()
         /// The greatest number opened here.
         var last: UInt64 = 0
-        /// Up to where its messages were read here, and up to where that was told.
+        /// The number up to which its messages were read here, and the one that was told.
         var readThrough: UInt64 = 0
         var readTold: UInt64 = 0
 
@@ -19,7 +19,7 @@ struct StoredConversation: Codable, Sendable {
         var isRead: Bool { readThrough == last }
     }
 
-    /// Devices of the other side that are told of anything; an account has 16 at one time.
+    /// Devices of the other side that get receipts; an account has 16 at one time.
     static let devicesMax = 32
 
     /// The other side.
@@ -32,18 +32,18 @@ struct StoredConversation: Codable, Sendable {
     /// The place up to which the account has read.
     var readPlace: UInt64 = 0
     var unread = 0
-    /// Up to which of this device's numbers the other side has read.
+    /// The number of this device up to which the other side has read.
     var readByThem: UInt64 = 0
     var owed: [String: PendingReceipt] = [:]
     /// Numbers of this device that the other side is known to have opened.
     var opened = NumberRanges()
-    /// Whether its account deleted it; only the numbers count on, until there is a new message.
+    /// Whether its account deleted it; then only its numbers are kept, until a new message comes.
     var isDeleted = false
-    /// Numbers that were here when it was deleted, by device: copies may still come.
+    /// Numbers that were here when it was deleted, by device; copies of them may still come.
     var deleted: [String: NumberRanges]?
-    /// When nothing of it is remembered any more; `nil` if this device has used a number in it.
+    /// When everything about it is forgotten; `nil` if this device has used a number in it.
     var forgottenAt: Date?
-    /// The receipts that are on their way; the next wait for these.
+    /// The outbox id of the receipt that is on its way; the next receipt waits for it.
     var receiptInOutbox: String?
 
     init(with other: Address, slot: Bytes32?, at now: Date) {
@@ -54,7 +54,7 @@ struct StoredConversation: Codable, Sendable {
 }
 
 extension StoredConversation {
-    /// Deletes it, with messages of these numbers, by device.
+    /// Marks it as deleted, and remembers the numbers of its messages, by device.
     mutating func delete(_ numbers: [Bytes32: [UInt64]], at date: Date) {
         isDeleted = true
         (unread, owed) = (0, [:])
@@ -69,7 +69,7 @@ extension StoredConversation {
             ? Timestamp(date).advanced(by: MailEnvelope.lifetimeMax).date : nil
     }
 
-    /// Whether a device's message was here and was deleted.
+    /// Returns whether a device's message was here and was deleted.
     func hasDeleted(_ number: UInt64, of device: Bytes32) -> Bool {
         deleted?[device.text]?.contains(number) ?? false
     }
@@ -77,10 +77,10 @@ extension StoredConversation {
 
 /// A message as an account keeps it, sealed.
 struct StoredMessage: Codable, Sendable {
-    /// How far it has come; that it was read is told by the conversation.
+    /// How far it has come; whether it was read follows from the conversation.
     enum State: String, Codable, Sendable {
         case queued, sent, delivered, failed
-        /// From the other side.
+        /// Received from the other side.
         case received
     }
 
@@ -93,7 +93,7 @@ struct StoredMessage: Codable, Sendable {
     var heldBy = 0
     var problem: String?
 
-    /// As the API shows it.
+    /// Returns the message in the API's form.
     func shown(at key: MessageName, in conversation: StoredConversation) -> Message {
         let isRead: Bool
         switch state {
@@ -114,14 +114,14 @@ struct StoredMessage: Codable, Sendable {
     }
 }
 
-/// A message's name in the API: its conversation's beginning and its place there.
+/// A message's id in the API: the beginning of its conversation's id, and its place there.
 struct MessageName: Hashable, Sendable {
     let conversation: Bytes32
     let place: UInt64
 
     var text: String { "\(conversation.hex.dropFirst(2).prefix(16))-\(place)" }
 
-    /// The place that a text names in this conversation, or `nil`.
+    /// Returns the place that an id names in this conversation, or `nil`.
     static func place(_ text: String, in conversation: Bytes32) -> UInt64? {
         guard let place = text.split(separator: "-").last.flatMap({ UInt64($0) }),
             MessageName(conversation: conversation, place: place).text == text
@@ -131,11 +131,11 @@ struct MessageName: Hashable, Sendable {
 }
 
 extension Address {
-    /// The form in which stored values hold it.
+    /// The text form in stored values.
     var text: String { checksummed }
 }
 
 extension Bytes32 {
-    /// The form in which stored values hold it.
+    /// The text form in stored values.
     var text: String { hex }
 }

@@ -168,7 +168,7 @@ struct NodeReport: Sendable {
         } catch {
             throw Refusal(
                 .peerUnreachable,
-                "No way to \(address): \(error).",
+                "Cannot reach \(address): \(error).",
                 field: "address"
             )
         }
