@@ -30,7 +30,7 @@ package struct AccountEventLog: Sendable {
         self.clock = clock
     }
 
-    /// Tells one account, or for `nil` every account of the node, that something happened.
+    /// Records an event for one account, or for every account of the node if `account` is `nil`.
     package func record(
         _ type: String,
         subject: String,
@@ -43,9 +43,10 @@ package struct AccountEventLog: Sendable {
         signal()
     }
 
-    /// Writes an event beside what it tells of, so that both are kept or neither, in one commit.
+    /// Writes an event in the transaction of the change it reports, so that both are kept or
+    /// neither.
     ///
-    /// Call ``ring()`` once it is durable, so that who listens hears of it.
+    /// Call ``ring()`` once the transaction is durable, so that listeners get the event.
     func note(
         _ type: String,
         subject: String,
@@ -64,7 +65,7 @@ package struct AccountEventLog: Sendable {
     /// Signals new events to all streams.
     func signal() { changes.send() }
 
-    /// An account's events behind `number`, then each as it happens; without a number only those.
+    /// Returns an account's events after `number`, then new ones; without a number, only new ones.
     package func events(of account: Address, after number: UInt64?) -> AccountEventStream {
         AccountEventStream(store: store, signals: changes.values(), account: account, after: number)
     }
@@ -73,7 +74,7 @@ package struct AccountEventLog: Sendable {
     package func end() { changes.finish() }
 }
 
-/// The events of one account, read from the store as fast as they are taken.
+/// The events of one account, read from the store as fast as the consumer takes them.
 package struct AccountEventStream: AsyncSequence, Sendable {
     private static let pageSize = 100
 

@@ -1,9 +1,9 @@
 import Metrics
 import Synchronization
 
-/// One figure: a count, a level, or how many measurements came to how much.
+/// A metric: a counter, a gauge, or the sum and the number of measurements.
 final class Metric: CounterHandler, MeterHandler, RecorderHandler, TimerHandler, Sendable {
-    /// What Prometheus calls it.
+    /// The metric's type in Prometheus.
     enum Kind: String, Sendable {
         case counter
         case gauge

@@ -1,6 +1,6 @@
-/// What each metric says, for the `HELP` lines that Prometheus shows.
+/// The help text of each metric, for the `HELP` lines that Prometheus shows.
 ///
-/// Docs/operations.md, sections 3.6 and 4, say what to do about them.
+/// Docs/operations.md, sections 3.6 and 4, say what to do about the metrics.
 enum MetricHelp {
     static let texts = node.merging(peers) { one, _ in one }.merging(records) { one, _ in one }
 
@@ -9,13 +9,13 @@ enum MetricHelp {
         "stoa_store_bytes": "Bytes of the store in use.",
         "stoa_catalogue_change": "The last change of the store that the search index has.",
         "stoa_api_refused": "API calls that were refused, by the problem's code.",
-        "stoa_api_connections_refused": "Connections refused because all places were taken.",
+        "stoa_api_connections_refused": "Connections refused because the limit was reached.",
         "stoa_chain_ready": "1 while the chain is followed to its head, else 0.",
         "stoa_chain_head_block": "The number of the newest block seen.",
         "stoa_chain_head_age_seconds": "The age of the newest block seen.",
-        "stoa_chain_endpoint_failures": "Questions that an endpoint answered badly or not at all.",
-        "stoa_chain_events_applied": "Events of the market's contracts taken in.",
-        "stoa_chain_reorganisations": "Times that blocks were taken back by the chain.",
+        "stoa_chain_endpoint_failures": "Requests that an endpoint answered wrongly or not at all.",
+        "stoa_chain_events_applied": "Events of the market's contracts that were applied.",
+        "stoa_chain_reorganisations": "Times that a reorganisation removed blocks.",
         "stoa_sender_steps": "Steps of transactions written into the journal, by step.",
     ]
 
@@ -28,7 +28,7 @@ enum MetricHelp {
         "stoa_link_outgoing_bytes_of_links": "The same, added up over the connections.",
         "stoa_link_window_bytes": "Bytes by which streams may be ahead beyond their first window.",
         "stoa_link_budget_faults": "Times that a connection's count differed from its streams'.",
-        "stoa_gossip_messages": "Messages of peers, by what was decided of them.",
+        "stoa_gossip_messages": "Messages from peers, by verdict.",
         "stoa_gossip_offences": "Breaches of the protocol by peers, by name.",
         "stoa_gossip_frames_dropped": "Frames that a full queue to a peer had no room for.",
         "stoa_gossip_records_fetched": "Records fetched from peers.",
@@ -41,10 +41,10 @@ enum MetricHelp {
         "stoa_gossip_exchanges_slow": "Exchanges of records that were too slow.",
         "stoa_gossip_exchanges_revoked": "Exchanges that gave their place to another peer's.",
         "stoa_gossip_outbox_bytes": "Bytes that wait for peers.",
-        "stoa_gossip_outbox_unaccounted_bytes": "What the count of waiting bytes is off by; 0.",
+        "stoa_gossip_outbox_unaccounted_bytes": "Error in the count of waiting bytes; normally 0.",
         "stoa_mail_accepted": "Envelopes accepted for an account, by source.",
         "stoa_mail_refused": "Envelopes refused, by reason.",
-        "stoa_mail_malformed": "Envelopes that are not what the protocol says.",
+        "stoa_mail_malformed": "Envelopes that break the protocol's format.",
         "stoa_mail_dropped": "Envelopes dropped after they were collected, by reason.",
         "stoa_mail_envelopes": "Envelopes that wait here, by source.",
         "stoa_mail_bytes": "Bytes of envelopes that wait here, by source.",
@@ -53,10 +53,10 @@ enum MetricHelp {
 
     private static let records = [
         "stoa_records": "Records kept.",
-        "stoa_records_open": "Records of the open lane, by what became of them.",
-        "stoa_records_held": "Records that wait until the chain shows what they are about.",
+        "stoa_records_open": "Records of the open lane, by outcome.",
+        "stoa_records_held": "Records that wait until the chain shows their sale.",
         "stoa_records_given_up": "Records remembered for which the anchored lane has no room.",
-        "stoa_records_too_early": "Records whose authors replaced more than they may in a day.",
+        "stoa_records_too_early": "Records put off: their authors replaced too much in a day.",
         "stoa_records_unreadable": "Stored records that this version's rules refuse.",
         "stoa_lane_records": "Records in a lane.",
         "stoa_lane_bytes": "Bytes that a lane's records take.",

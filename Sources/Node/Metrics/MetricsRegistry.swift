@@ -1,11 +1,11 @@
 package import Metrics
 import Synchronization
 
-/// Holds every figure of the process and writes them as Prometheus reads them.
+/// Holds every metric of the process and writes them in Prometheus's text format.
 ///
 /// Source: Prometheus, "Exposition formats", text format 0.0.4.
 package final class MetricsRegistry: MetricsFactory, Sendable {
-    /// One figure by its name and labels.
+    /// The name and labels of a metric.
     private struct Key: Hashable, Comparable {
         let name: String
         let labels: [String]
@@ -15,7 +15,7 @@ package final class MetricsRegistry: MetricsFactory, Sendable {
         }
     }
 
-    /// The most figures kept, so that labels made by strangers cannot fill the memory.
+    /// Maximum number of metrics, so that labels made by strangers cannot fill the memory.
     private static let figuresMax = 10_000
 
     private let metrics = Mutex<[Key: Metric]>([:])
@@ -50,7 +50,7 @@ package final class MetricsRegistry: MetricsFactory, Sendable {
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// All figures, in the text format.
+    /// Returns all metrics in the text format.
     package func text() -> String {
         let all = metrics.withLock { $0.sorted { $0.key < $1.key } }
         var lines: [String] = []

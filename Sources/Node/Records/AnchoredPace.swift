@@ -1,26 +1,28 @@
 package import Keys
 package import Market
 
-/// How many bytes of anchored records each author may replace on this node in a day.
+/// Limits the bytes of anchored records that each author can replace on this node in a day.
 ///
 /// The store keeps one version of a record, but each version travels to every node, and a sale is
-/// paid for once. So an author may replace at once twice what the anchored lane keeps for his
-/// sales, and once as much again in a day. What comes too soon is not refused, but fetched later.
+/// paid for only once. Hence an author can replace at once twice the bytes that the anchored lane
+/// keeps for the author's sales, and once that amount per day. A record that comes too soon is not
+/// refused, but fetched later.
 ///
-/// Authors whose use is forgiven are forgotten. If there are none when a new one comes, newcomers
-/// share one account until there are: whoever is new finds no more than the others left.
+/// Time forgives an author's use, and an author with none left is forgotten. If the table is full
+/// when a new author comes, newcomers share one account until there is room: a newcomer finds only
+/// what the others have left.
 ///
-/// Pure: it is told the time. Source: Docs/protocol.md, section 4.7.
+/// Pure: the caller passes the time. Source: Docs/protocol.md, section 4.7.
 package struct AnchoredPace: Sendable {
-    /// What an author has brought, less what time has forgiven.
+    /// The bytes that an author has sent, less those that time has forgiven.
     private struct Account {
         var bytes = 0
         var at = Timestamp(milliseconds: 0)
-        /// What was forgiven in a day when the author last brought something.
+        /// The bytes forgiven per day, as of the author's last record.
         var bytesPerDay = 1
 
         func bytes(at now: Timestamp, _ bytesPerDay: Int) -> Int {
-            // Two days forgive all there can be.
+            // Two days forgive the maximum.
             let elapsed = min(
                 Int(clamping: now.elapsed(since: at).wholeMilliseconds),
                 2 * AnchoredPace.millisecondsPerDay
@@ -28,7 +30,7 @@ package struct AnchoredPace: Sendable {
             return max(0, bytes - bytesPerDay * max(0, elapsed) / AnchoredPace.millisecondsPerDay)
         }
 
-        /// When all is forgiven.
+        /// When everything is forgiven.
         var wholeAt: Timestamp {
             at.advanced(
                 by: .milliseconds(bytes * AnchoredPace.millisecondsPerDay / bytesPerDay + 1)
@@ -40,20 +42,20 @@ package struct AnchoredPace: Sendable {
     private let accountsMax: Int
     private var accounts: [Address: Account] = [:]
     private var newcomers = Account()
-    /// No account is whole before.
+    /// No account is fully forgiven before this time.
     private var forgetsAt = Timestamp(milliseconds: .max)
 
-    /// Remembers so many authors.
+    /// Remembers at most `accountsMax` authors.
     package init(accountsMax: Int = 65_536) { self.accountsMax = accountsMax }
 
-    /// Counts a record, if its author may bring it now.
+    /// Counts a record, if its author can send it now.
     ///
     /// - Parameters:
-    ///   - byteCount: The record's.
-    ///   - author: Who signed it.
-    ///   - sales: In how many final sales the author acted.
+    ///   - byteCount: The record's length.
+    ///   - author: The signer of the record.
+    ///   - sales: The number of final sales in which the author acted.
     ///   - now: The time.
-    /// - Returns: Whether the author may; if not, nothing is counted.
+    /// - Returns: Whether the record is admitted; if not, nothing is counted.
     package mutating func admits(
         _ byteCount: Int,
         by author: Address,
@@ -76,7 +78,7 @@ package struct AnchoredPace: Sendable {
         return true
     }
 
-    /// Forgets authors whose use is forgiven; looks at them only if there are some.
+    /// Forgets authors whose use is forgiven; looks at the authors only if there are some.
     private mutating func forgetWhole(at now: Timestamp) {
         guard forgetsAt <= now else { return }
         accounts = accounts.filter { $0.value.wholeAt > now }

@@ -3,7 +3,7 @@ import Gossip
 import Market
 import Synchronization
 
-/// What strangers have brought lately, for all who judge records at once.
+/// What strangers have sent lately, shared by all that validate records at the same time.
 final class RecordAdmissionState: Sendable {
     private let admission: Mutex<RecordAdmission>
     private let clock: any WallClock
@@ -42,7 +42,7 @@ final class RecordAdmissionState: Sendable {
         }
     }
 
-    /// What comes from this node itself, such as mail keys handed to an own home, is not limited.
+    /// Does not limit what comes from this node itself, such as mail keys handed to an own home.
     private func admit(
         _ origin: RecordOrigin,
         _ body: (inout RecordAdmission, Moment) -> Bool

@@ -1,16 +1,15 @@
 package import Market
 package import Storage
 
-/// Moves records to the anchored lane once the chain bears them out, and removes those that it
-/// refutes.
+/// Moves records to the anchored lane once the chain confirms them, and removes those it refutes.
 ///
-/// A record may come before this node's own chain shows as final what it rests on; it is then kept
-/// in the open lane, which forgets it after some days and leaves it out when nodes compare.
+/// A record may come before this node's own chain shows its sale as final. The record is then kept
+/// in the open lane, which forgets it after some days and is left out when nodes compare records.
 package struct RecordAnchoring: Sendable {
-    /// How many records of one kind are looked at for one sale.
+    /// The maximum number of records of one kind that are checked for one sale.
     private static let recordsMax = 64
 
-    /// A record of the open lane, and what the chain says of it now.
+    /// A record of the open lane, and its present anchor status.
     private struct AnchorChange: Sendable {
         let id: RecordID
         let anchorStatus: AnchorStatus
@@ -23,8 +22,9 @@ package struct RecordAnchoring: Sendable {
         (self.store, self.saleIndex) = (store, saleIndex)
     }
 
-    /// Looks at all that may rest on these sales: listings that name them, and what their parties
-    /// say of themselves.
+    /// Checks all open records that may rest on these sales.
+    ///
+    /// These are the listings that name a sale, and the profiles and devices of its parties.
     package func look(at sales: Set<SaleID>) async throws {
         for id in sales.sorted() {
             let reference = SaleReference(contract: saleIndex.deployment.contract, id: id)

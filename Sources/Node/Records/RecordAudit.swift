@@ -2,13 +2,14 @@ import Market
 package import Storage
 import Synchronization
 
-/// Takes out of the store what an earlier version of this program stored and today's rules refuse.
+/// Removes stored records that an earlier version of this program took and today's rules refuse.
 ///
-/// Whoever reads the store passes such records over, see ``UnreadableRecords``. But peers would
-/// charge this node with offering and sending them, so all records are looked at once for each
-/// ``RecordRules/version``, some at a time; until then what is shown to peers is looked at first.
+/// Readers of the store pass such records over, see ``UnreadableRecords``. But peers would penalise
+/// this node for offering and sending them. Hence all records are checked once for each
+/// ``RecordRules/version``, some at a time; until then, a record is checked before it is shown to
+/// peers.
 package final class RecordAudit: Sendable {
-    /// How far it is; `behind` becomes `over`.
+    /// How far the audit is; `behind` becomes `over`.
     private enum Progress {
         case behind(RecordID?)
         case over
@@ -22,8 +23,9 @@ package final class RecordAudit: Sendable {
     private let progress: Mutex<Progress>
 
     /// - Parameters:
-    ///   - store: Where records are kept.
-    ///   - version: Stands for today's rules; the store remembers for which it was last audited.
+    ///   - store: The store of the records.
+    ///   - version: The version of today's rules; the store remembers the version of its last
+    ///     audit.
     /// - Throws: ``StorageError``
     package init(store: Store, version: UInt64 = RecordRules.version) throws {
         (self.store, self.version) = (store, version)
@@ -31,12 +33,12 @@ package final class RecordAudit: Sendable {
         progress = Mutex(audited == Self.bytes(of: version) ? .over : .behind(nil))
     }
 
-    /// Whether every record in the store keeps today's rules.
+    /// Whether every record in the store complies with today's rules.
     package var isOver: Bool {
         progress.withLock { if case .over = $0 { true } else { false } }
     }
 
-    /// Looks at some records, and removes those that today's rules refuse.
+    /// Checks some records, and removes those that today's rules refuse.
     ///
     /// - Returns: Whether there are more.
     package func step() async throws -> Bool {

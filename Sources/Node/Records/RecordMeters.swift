@@ -1,12 +1,12 @@
 import Metrics
 import Storage
 
-/// What metrics show of records that cost nothing, and of those that wait for a sale.
+/// The metrics of open records, and of records that wait for a sale.
 enum RecordMeters {
-    /// What became of one.
+    /// The outcome for one record.
     enum Outcome: String, CaseIterable {
         case accepted
-        /// Accepted, but its origin brings more than is passed on.
+        /// Accepted, but its origin sends more than is passed on.
         case notPassedOn = "not_passed_on"
         case unstamped = "no_stamp"
         case tooLong = "too_long"
@@ -16,7 +16,7 @@ enum RecordMeters {
         case held
         case heldOverBudget = "held_over_budget"
         case heldNoRoom = "held_no_room"
-        /// Its signature was not looked at: too many of its origin's came to nothing.
+        /// Its signature was not checked: too many checks for its origin were in vain.
         case notChecked = "not_checked"
     }
 
@@ -29,7 +29,7 @@ enum RecordMeters {
         counters[index].increment()
     }
 
-    /// Sets the levels of the moment.
+    /// Sets the gauges to the present values.
     static func show(_ store: Store) throws {
         let (bytes, kept, held) = try store.read {
             (try $0.openLaneBytes(), try $0.keptOpenBytes(), try $0.heldRecordCount())

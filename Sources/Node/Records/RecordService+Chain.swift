@@ -9,12 +9,12 @@ extension RecordService {
     private static let openPerRoundMax = 512
     private static let renewedPerRoundMax = 256
 
-    /// Judges again what waited for the chain, some at a time.
+    /// Validates the held records again, some at a time.
     ///
-    /// Call it with what it returned the time before, so that all get their turn: those in front
-    /// may be such as the chain never bears out.
+    /// Pass what the last call returned, so that every record gets its turn: records at the head of
+    /// the queue may never be confirmed by the chain.
     ///
-    /// - Returns: Where to go on; `nil` begins anew.
+    /// - Returns: Where to continue; `nil` to start from the beginning.
     @discardableResult
     package func judgeHeld(after place: HeldRecordKey? = nil) async throws -> HeldRecordKey? {
         let held = try store.read {
@@ -24,7 +24,8 @@ extension RecordService {
         return held.count < Self.heldPerRoundMax ? nil : held.last?.place
     }
 
-    /// Judges at once what waited for these sales, so that it waits no longer than the chain does.
+    /// Validates the records held for these sales at once, so that they need not wait for their
+    /// turn.
     package func judgeHeld(about sales: Set<SaleID>) async throws {
         for sale in sales.sorted() {
             let held = try store.read {
@@ -34,8 +35,7 @@ extension RecordService {
         }
     }
 
-    /// Judges held records, the latest made first, so that none of their earlier versions uses up
-    /// their author's pace.
+    /// Validates held records, newest first, so that no older version uses up its author's pace.
     private func judge(_ held: [(id: RecordID, record: HeldRecord)]) async throws {
         let records = held.map { id, waiting in
             (id: id, waiting: waiting, record: SignedRecord(readable: waiting.bytes, id: id))
@@ -47,7 +47,7 @@ extension RecordService {
             do {
                 try await judge(id, record, from: waiting.origin)
             } catch let error as StorageError where error != .stopped {
-                // Its turn comes again; the others are not to wait for it.
+                // Its turn comes again; the others must not wait for it.
                 logger.warning("record not judged", metadata: ["error": "\(error)"])
             }
         }
@@ -61,11 +61,12 @@ extension RecordService {
         if let record {
             switch AnchorStatus.of(record, on: view) {
             case .held: return
-            // It named a sale, or it would not wait; without one it would have needed a stamp.
+            // A held record names a sale; as an open record without one it would have needed a
+            // stamp.
             case .refused, .open: break
             case .anchored:
                 let news = try await keepAnchored(record, from: origin)
-                // What comes too soon after others of its slot goes on waiting.
+                // A record that comes too soon after others of its slot keeps waiting.
                 guard let news else { return }
                 if news { await announce(record.bytes) }
             }
@@ -73,10 +74,10 @@ extension RecordService {
         try await store.write { try $0.release(id) }
     }
 
-    /// Shows peers again the records by which accounts are found whose mail is kept here, before
-    /// they forget them; some at a time.
+    /// Announces the records of accounts whose mail is kept here, before peers forget them.
     ///
-    /// No key is needed for that, so it is done also while an account is locked.
+    /// Announces some at a time. Others find the accounts by these records. No key is needed, so it
+    /// also works while an account is locked.
     package func renewKept() async throws {
         let now = Timestamp(clock.now)
         let due = try store.read {
@@ -91,11 +92,12 @@ extension RecordService {
         }
     }
 
-    /// Moves records that the chain bears out by now to the lane that lasts, some at a time.
+    /// Moves open records that the chain now confirms to the anchored lane, some at a time.
     ///
-    /// Call it with what it returned the time before, so that all get their turn.
+    /// Removes those that the chain refutes. Pass what the last call returned, so that every record
+    /// gets its turn.
     ///
-    /// - Returns: Where to go on; `nil` begins anew.
+    /// - Returns: Where to continue; `nil` to start from the beginning.
     package func judgeOpen(after place: RecordExpiryKey?) async throws -> RecordExpiryKey? {
         let places = try store.read {
             try $0.recordPlaces(in: .open, after: place, limit: Self.openPerRoundMax)

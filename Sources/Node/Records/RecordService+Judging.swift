@@ -4,11 +4,11 @@ import Logging
 package import Market
 import Storage
 
-/// Why a record is not taken now, though it may be good.
+/// Why a record is not accepted now, although it may be valid.
 private enum Passed: Error {
     case openLane(OpenLaneFault)
     case overBudget(RecordMeters.Outcome)
-    /// It waits for its sale already.
+    /// It already waits for its sale.
     case held
     /// Its author replaces more than a sale pays for.
     case tooEarly
@@ -16,11 +16,11 @@ private enum Passed: Error {
 }
 
 extension RecordService {
-    /// Judges a record that a peer sent, and stores it where it is good.
+    /// Validates a record that a peer sent, and stores it if it is valid.
     ///
     /// - Parameters:
-    ///   - bytes: As received.
-    ///   - origin: Whom it counts for.
+    ///   - bytes: The record as received.
+    ///   - origin: The origin whose budget it counts against.
     ///   - isAsked: Whether this node asked for it; then the origin's budget does not refuse it.
     /// - Returns: `accept` only once it is durable.
     package func judge(
@@ -51,7 +51,7 @@ extension RecordService {
         }
     }
 
-    /// The cheap checks first; `nil` for a record that needs no judging.
+    /// Makes the cheap checks first; returns `nil` for a record that needs no validation.
     @concurrent
     private func verified(
         _ bytes: [UInt8],
@@ -76,8 +76,9 @@ extension RecordService {
         return try record.verified()
     }
 
-    /// Counts the check of a signature for its origin if a copy of the record would be checked
-    /// again.
+    /// Settles a record, and counts its signature check against the origin if it was in vain.
+    ///
+    /// It was in vain if a copy of the record would be checked again.
     private func counted(
         from origin: RecordOrigin,
         _ isAsked: Bool,
@@ -115,7 +116,8 @@ extension RecordService {
                 RecordMeters.count(.notPassedOn)
                 return .ignore
             }
-            // Without room for what this origin brings, another's copy may find some.
+            // If there is no room for this origin's record, another origin's copy may still find
+            // room.
             let isSettled = try store.read { try $0.isSettled(record.id) }
             guard isSettled else { throw Passed.noRoom }
             return .ignore
@@ -126,12 +128,12 @@ extension RecordService {
         }
     }
 
-    /// Keeps an anchored record as far as its author's pace goes.
+    /// Stores an anchored record, if its author's pace allows.
     ///
-    /// A slot's first version is bounded by what was paid for on the chain, and an earlier one
-    /// changes nothing. Of versions that are judged at the same time only one is the first.
+    /// A slot's first version is limited by what was paid for on the chain, and an older version
+    /// changes nothing. Of versions that are validated at the same time, only one is the first.
     ///
-    /// - Returns: Whether it is news; `nil` if it comes too soon.
+    /// - Returns: Whether the record is new here; `nil` if it comes too soon.
     func keepAnchored(
         _ record: SignedRecord,
         from origin: RecordOrigin
@@ -145,7 +147,7 @@ extension RecordService {
         return try await keep(record, .anchored, from: origin)
     }
 
-    /// Lets a record into the open lane as far as its length, its stamp and its origin go.
+    /// Admits a record to the open lane if its length, its stamp and its origin's budget allow.
     private func admitOpen(
         _ record: UnverifiedRecord,
         from origin: RecordOrigin,
@@ -161,7 +163,7 @@ extension RecordService {
         }
     }
 
-    /// Keeps a record aside that names a sale not seen, or not over, here yet.
+    /// Holds a record whose sale this node has not seen yet, or has not seen end yet.
     private func hold(
         _ record: SignedRecord,
         from origin: RecordOrigin
@@ -182,7 +184,7 @@ extension RecordService {
         }
         RecordMeters.count(isHeld ? .held : .heldNoRoom)
         guard isHeld else { throw Passed.noRoom }
-        // Forgotten by gossip: it goes on to others only once it is judged.
+        // Gossip forgets the record: it is passed on only once it is validated.
         return .ignoreForNow
     }
 }

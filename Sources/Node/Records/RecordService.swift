@@ -6,9 +6,9 @@ package import Logging
 package import Market
 package import Storage
 
-/// Where records enter the node: its own to be signed, stored and spread, others' to be judged.
+/// The intake of records: signs, stores and spreads its own, and validates those of others.
 ///
-/// Nothing is accepted before it is on disk. Source: Docs/protocol.md, section 4.
+/// Accepts nothing before it is on disk. Source: Docs/protocol.md, section 4.
 package struct RecordService: Sendable {
     let store: Store
     let network: String
@@ -21,14 +21,14 @@ package struct RecordService: Sendable {
     let pace = RecordPace()
 
     /// - Parameters:
-    ///   - store: Where records are kept.
-    ///   - network: Records of another are refused.
-    ///   - rules: What the network asks of records that no chain vouches for.
-    ///   - budgets: How many of those strangers may bring.
+    ///   - store: The store of the records.
+    ///   - network: The network's name; records of other networks are refused.
+    ///   - rules: The network's rules for records that no chain vouches for.
+    ///   - budgets: How many such records strangers can send.
     ///   - view: What this node's own chain connection shows as final.
     ///   - announce: Spreads a record's bytes among peers.
     ///   - clock: The wall clock.
-    ///   - logger: Told of records that could not be stored.
+    ///   - logger: Gets warnings about records that could not be stored.
     package init(
         store: Store,
         network: String,
@@ -49,18 +49,18 @@ package struct RecordService: Sendable {
         self.logger = logger
     }
 
-    /// Signs `content`, stores it durably, and spreads it.
+    /// Signs `content`, stores it durably and spreads it.
     ///
-    /// A record of the open lane gets its stamp before. So do profiles and devices that the chain
-    /// vouches for already: a node whose own chain view is behind takes them all the same.
+    /// A record of the open lane gets its stamp first. So do profiles and devices that the chain
+    /// already vouches for: a node whose own chain view is behind then accepts them too.
     ///
     /// - Parameters:
-    ///   - content: What is said.
-    ///   - slot: Where a listing lives; other kinds have a slot of their own.
-    ///   - key: The author's.
+    ///   - content: The content.
+    ///   - slot: The slot of a listing; records of other kinds determine their own.
+    ///   - key: The author's key.
     /// - Returns: The record.
-    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` where this
-    ///   node's own rules or its chain refuse it, ``StorageError``.
+    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` if this node's own
+    ///   rules or its chain refuse it, ``StorageError``.
     package func publish(
         _ content: RecordContent,
         slot: Bytes32 = .zero,
@@ -85,7 +85,7 @@ package struct RecordService: Sendable {
         case .anchored:
             lane = .anchored
             if content.kind == .profile || content.kind == .device {
-                // A long one goes to those alone whose chain vouches for it.
+                // A long one, without a stamp, reaches only nodes whose chain vouches for it.
                 record = (try? await stamped(record)) ?? record
             }
         case .open:
@@ -98,16 +98,16 @@ package struct RecordService: Sendable {
         case .superseded, .overLimit, .expired:
             throw Refusal(
                 .notAsPromised,
-                "A record that the chain vouches for, or a later one, has its place on this node."
+                "This node already has a later record in its place, or one the chain vouches for."
             )
         case .forgotten, .noRoom:
-            throw Refusal(.storeFull, "Not done: this node has no room left for such records.")
+            throw Refusal(.storeFull, "Not published: this node has no room left for such records.")
         }
         await announce(record.bytes)
         return record
     }
 
-    /// Whether the network takes such a record of the author: of one without a sale, a short one.
+    /// Returns whether the network takes such a record of the author: without a sale, a short one.
     func admits(_ content: RecordContent, by author: Address) -> Bool {
         let draft = RecordDraft(
             network: network,
@@ -119,7 +119,7 @@ package struct RecordService: Sendable {
         return view.isParty(author) || rules.admitsLength(of: draft)
     }
 
-    /// Answers whether the record is news here: it lives in its slot now, or goes on to.
+    /// Stores a record; returns whether it is news here, that is, stored or renewed.
     @discardableResult
     func keep(
         _ record: SignedRecord,
@@ -132,7 +132,7 @@ package struct RecordService: Sendable {
         }
     }
 
-    /// Does the work of a stamp, off the caller's actor.
+    /// Computes a record's stamp, off the caller's actor.
     @concurrent
     private func stamped(_ record: SignedRecord) async throws -> SignedRecord {
         do {
@@ -140,9 +140,9 @@ package struct RecordService: Sendable {
         } catch .tooLong(let byteCount) {
             throw Refusal(
                 .malformedValue,
-                "This \(record.kind == .profile ? "profile" : "device") takes \(byteCount) bytes; "
-                    + "without a sale, an account's may take \(OpenLaneRules.byteCountMax). "
-                    + "Shorten its text, or name fewer homes."
+                "This \(record.kind == .profile ? "profile" : "device") has \(byteCount) bytes; "
+                    + "without a sale, it can have at most \(OpenLaneRules.byteCountMax). "
+                    + "Shorten its text or name fewer homes."
             )
         }
     }
@@ -167,7 +167,7 @@ package struct RecordService: Sendable {
         return outcome
     }
 
-    /// What a record is filed under besides its author: the sale it is about.
+    /// Returns the sale that a record is about, by which the store also finds it.
     static func subject(of record: SignedRecord) -> Bytes32? {
         switch record.content {
         case .listing(let listing): listing.sale?.id.hash
@@ -179,24 +179,24 @@ package struct RecordService: Sendable {
 
     private static func refusal(of doubt: ChainDoubt, _ kind: RecordKind) -> Refusal {
         guard kind == .review else {
-            return Refusal(.notAsPromised, "The chain does not bear this out: \(doubt.words)")
+            return Refusal(.notAsPromised, "The chain does not confirm this: \(doubt.words)")
         }
         return Refusal(.reviewRefused, doubt.words)
     }
 }
 
 extension ChainDoubt {
-    /// What is in the way, for people.
+    /// The reason, in words for people.
     fileprivate var words: String {
         switch self {
         case .foreignContract: "The contract is not one of this market's."
         case .saleNotSeen: "This node's chain does not show the sale as final yet. Try again soon."
         case .saleNotOver: "The sale is not over, or not final yet. Try again when it is."
         case .notAParty: "Only the seller and the buyer of the sale may review it."
-        case .otherPromise: "The sale was made for another promise."
-        case .otherOutcome: "It does not state the sale's outcome and price as they are."
-        case .notReviewable: "Nobody bought, so that there is nothing to review."
-        case .overAllowance: "It has more bytes than its kind may have."
+        case .otherPromise: "The sale was made for other content than this listing's."
+        case .otherOutcome: "Its outcome or price differs from the sale's."
+        case .notReviewable: "Nobody bought, so there is nothing to review."
+        case .overAllowance: "It is longer than its kind allows."
         }
     }
 }

@@ -4,9 +4,9 @@ package import Keys
 import Market
 package import Storage
 
-/// What parties of finished sales say of each other.
+/// The reviews that the parties of finished sales write about each other.
 package actor Reviews {
-    /// How many a list of reviews has; one more is given if there are more.
+    /// The maximum length of a list of reviews; one more is returned if there are more.
     package static let listMax = 100
 
     private let saleIndex: SaleIndex
@@ -25,7 +25,7 @@ package actor Reviews {
         )
     }
 
-    /// Publishes a review in the account's name; a second of the same sale replaces the first.
+    /// Publishes a review by the account; a second review of the same sale replaces the first.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is no party or
     ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`.
@@ -38,7 +38,7 @@ package actor Reviews {
         return try shown(record, review)
     }
 
-    /// What publishing a review would do, with the same checks as ``write(_:by:)``.
+    /// Returns what publishing a review would do, with the same checks as ``write(_:by:)``.
     ///
     /// - Throws: As ``write(_:by:)``.
     package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
@@ -64,7 +64,7 @@ package actor Reviews {
         )
     }
 
-    /// The review of a draft, if its author may write it.
+    /// Returns the review of a draft, if its author can write it.
     private func review(
         _ draft: ReviewDraft,
         by account: Address
@@ -116,19 +116,19 @@ package actor Reviews {
         }
     }
 
-    /// The reviews of one sale.
+    /// Returns the reviews of one sale.
     package func reviews(ofSale text: String) throws -> [Client.Review] {
         guard let hash = Bytes32(hex: text) else {
             throw Refusal(
                 .unknownSale,
-                "\(text.quoted) is no sale id, which has 0x and 64 digits.",
+                "\(text.quoted) is not a sale id. A sale id is 0x and 64 digits.",
                 field: "sale"
             )
         }
         return try reviews(about: hash)
     }
 
-    /// The reviews of the sale that a listing names.
+    /// Returns the reviews of the sale that a listing names.
     package func reviews(ofListing text: String) throws -> [Client.Review] {
         guard let found = try store.listing(try ListingID(text)) else {
             throw Refusal(
@@ -141,7 +141,7 @@ package actor Reviews {
         return try reviews(about: sale.id.hash)
     }
 
-    /// What others say of an account, by all its sales.
+    /// Returns what others say about an account, over all its sales.
     package func reviews(ofAccount text: String) throws -> [Client.Review] {
         let account = try Address.entered(text, field: "account")
         var found: [Client.Review] = []

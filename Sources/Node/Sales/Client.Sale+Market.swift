@@ -56,10 +56,10 @@ extension Client.Sale {
 }
 
 extension SaleState {
-    /// Where what is lost goes, as Escrow.vy has it.
+    /// Where lost money goes, as in Escrow.vy.
     fileprivate static let nobody = Address(words: 0, 0, 0xDEAD)
 
-    /// How it ended, where it has.
+    /// How it ended, if it has.
     var ending: Ending? {
         guard case .ended(let ending) = phase else { return nil }
         return ending
@@ -67,10 +67,10 @@ extension SaleState {
 }
 
 extension EscrowStatus {
-    /// The API's word.
+    /// The API's name of the status.
     var name: String { "\(self)" }
 
-    /// - Throws: ``Refusal`` with `malformed_value` for what is none of the API's words.
+    /// - Throws: ``Refusal`` with `malformed_value` if the text is none of the API's names.
     init(entered text: String) throws(Refusal) {
         guard let status = Self.allCases.first(where: { $0.name == text }) else {
             let names = Self.allCases.map(\.name).joined(separator: ", ")

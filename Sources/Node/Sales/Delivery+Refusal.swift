@@ -2,7 +2,7 @@ import Client
 package import Market
 
 extension Delivery {
-    /// Why the seller does not ship there; `nil` if nothing is in the way.
+    /// Returns why the seller does not ship to a country; `nil` if nothing is in the way.
     ///
     /// Source: row X-14 of what Stoa replaces: the buyer's node checks before the money moves.
     package func refusal(to country: String?) -> Refusal? {
@@ -10,7 +10,7 @@ extension Delivery {
         if let country, !country.isEmpty, Countries.code(country) == nil {
             return Refusal(
                 .shippingNotPossible,
-                "\(country.quoted) is no country: write an ISO 3166 code of two letters, such as "
+                "\(country.quoted) is not a country. Enter an ISO 3166 code of two letters, such as "
                     + "DE.",
                 field: "shipTo"
             )
@@ -22,8 +22,8 @@ extension Delivery {
         case .distance(let metres, _, let place):
             return Refusal(
                 .shippingNotPossible,
-                "The seller ships within \(metres / 1_000) km of \(place.quoted) only, and this node "
-                    + "cannot tell how far you are from there: ask the seller to name your country.",
+                "The seller ships only within \(metres / 1_000) km of \(place.quoted), and this node "
+                    + "cannot tell how far away you are. Ask the seller to name your country.",
                 field: "shipTo"
             )
         }
@@ -31,7 +31,7 @@ extension Delivery {
             let names = places.joined(separator: ", ")
             return Refusal(
                 .shippingNotPossible,
-                "The seller ships to some \(scope.rawValue) only (\(names)): ask about yours.",
+                "The seller ships only to some \(scope.rawValue) (\(names)). Ask about yours.",
                 field: "shipTo"
             )
         }
@@ -39,15 +39,15 @@ extension Delivery {
         guard let country, !country.isEmpty else {
             return Refusal(
                 .shippingNotPossible,
-                "The seller ships to \(codes) only: say with 'shipTo' where you want it sent.",
+                "The seller ships only to \(codes). Say with 'shipTo' where you want it sent.",
                 field: "shipTo"
             )
         }
         guard limits.names(country: country) else {
             return Refusal(
                 .shippingNotPossible,
-                "The seller ships to \(codes), not to \(country.uppercased()). Ask whether there "
-                    + "can be an exception.",
+                "The seller ships to \(codes), not to \(country.uppercased()). Ask the seller for an "
+                    + "exception.",
                 field: "shipTo"
             )
         }

@@ -3,14 +3,14 @@ import Contracts
 import Market
 
 extension MarketChain {
-    /// Refuses unless the contract itself says that a sale is not there or is over.
+    /// Refuses unless the contract itself says that a sale does not exist or is over.
     ///
-    /// An endpoint that leaves events out or invents some would make it look so, and its deposit
-    /// would stay locked behind a listing that is gone.
+    /// An endpoint that leaves out or invents events would make it look so. The deposit would then
+    /// stay locked behind a listing that is gone.
     ///
-    /// - Returns: Whether it was there, and is over.
-    /// - Throws: ``Refusal`` if it goes on, is of another market, or if a second endpoint is needed
-    ///   and does not answer.
+    /// - Returns: Whether the sale exists, and is over.
+    /// - Throws: ``Refusal`` if the sale is still open or is of another market, or if a second
+    ///   endpoint is needed and does not answer.
     func requireOver(
         _ sale: SaleReference,
         acceptsOneSource: Bool
@@ -18,8 +18,8 @@ extension MarketChain {
         guard saleIndex.isDeployment(sale.contract) else {
             throw Refusal(
                 .wrongMarket,
-                "Its sale is of another market (contract \(sale.contract.address) on chain "
-                    + "\(sale.contract.chain)), so that this node cannot tell whether a deposit is "
+                "Its sale belongs to another market (contract \(sale.contract.address) on chain "
+                    + "\(sale.contract.chain)), so this node cannot tell whether a deposit is "
                     + "locked there. Withdraw it with a node of that market."
             )
         }
@@ -27,8 +27,8 @@ extension MarketChain {
         guard answer.isNothingOpen else {
             throw Refusal(
                 .chainStale,
-                "The contract says that the sale of this listing goes on, and the events that this "
-                    + "node has seen do not: an endpoint leaves some out. Nothing is withdrawn, "
+                "The contract says that the sale of this listing is still open, but the events that "
+                    + "this node has seen do not: an endpoint leaves some out. Nothing is withdrawn, "
                     + "because the deposit would stay locked. Try again later, or use another "
                     + "endpoint in chain.rpc.",
                 retryAfter: .seconds(5)

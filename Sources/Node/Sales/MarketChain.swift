@@ -4,9 +4,9 @@ package import Keys
 package import Market
 import Synchronization
 
-/// Asks the market's chain what has to be known before money moves.
+/// Asks the market's chain for what must be known before money moves.
 ///
-/// Every error comes out as a ``Refusal`` in words.
+/// Turns every error into a ``Refusal`` in words.
 package struct MarketChain: Sendable {
     package let saleIndex: SaleIndex
     private let service: ChainService
@@ -23,12 +23,12 @@ package struct MarketChain: Sendable {
     package var chain: ChainID { saleIndex.deployment.chain }
     package var escrow: EscrowContract { EscrowContract(address: saleIndex.deployment.escrow) }
 
-    /// The amount with its currency's name.
+    /// Returns the amount with its currency's name.
     package func text(_ amount: Amount, in currency: Currency = .native) -> String {
         PriceText.text(amount, in: currency, on: chain)
     }
 
-    /// What the account owns.
+    /// Returns the account's balance.
     package func balance(of account: Address, in currency: Currency) async throws -> Amount {
         try await asking {
             switch currency {
@@ -39,14 +39,14 @@ package struct MarketChain: Sendable {
         }
     }
 
-    /// What the escrow contract holds ready for the account.
+    /// Returns the amount that the escrow contract holds ready for the account.
     package func credit(of account: Address, in currency: Currency) async throws -> Amount {
         try await asking { try await client.ask(escrow.credit(of: account, in: currency)) }
     }
 
-    /// Refuses where the deployment file names another market than this program's.
+    /// Refuses if the chain's market differs from the deployment file or this program's contracts.
     ///
-    /// To be asked before anything is paid in; what is in already has to come out all the same.
+    /// Call it before anything is paid in. Money that is already in must come out all the same.
     package func requireOwnContracts() async throws {
         guard !audit.hasPassed else { return }
         let difference = try await asking {
@@ -55,28 +55,30 @@ package struct MarketChain: Sendable {
         if let difference {
             throw Refusal(
                 .wrongMarket,
-                "The chain has another market than the file of chain.deployment says: "
-                    + "\(difference.words). Nothing is paid into it. Get the file anew from who "
-                    + "deployed the market."
+                "The market on the chain differs from the file in chain.deployment: "
+                    + "\(difference.words). Nothing is paid into it. Ask whoever deployed "
+                    + "the market for a current copy of the file."
             )
         }
         audit.pass()
     }
 
-    /// Compares what the events say of a sale with the contract's own answer, as another endpoint
-    /// gives it than the one that told the events.
+    /// Compares a sale, as its events show it, with the contract's own answer.
+    ///
+    /// The answer comes from another endpoint than the events.
     ///
     /// - Parameters:
     ///   - view: The sale.
-    ///   - acceptsOneSource: One endpoint's answer is enough while no second one answers: its owner
-    ///     has said so, be it when the operation was begun that is signed now.
+    ///   - acceptsOneSource: Whether one endpoint's answer is enough while no second one answers.
+    ///     The account's owner has said so, possibly when the operation that is signed now was
+    ///     begun.
     /// - Throws: ``Refusal`` if they differ, or if a second endpoint is needed and does not answer.
     package func confirm(_ view: SaleView, acceptsOneSource: Bool = false) async throws {
         try saleIndex.requireCurrent()
         let own = Refusal(
             .chainStale,
-            "What the contract says of this sale is not what its events say; an endpoint leaves "
-                + "some out. Nothing is moved. Use another endpoint in chain.rpc.",
+            "What the contract says about this sale differs from its events: an endpoint leaves "
+                + "some out. No money is moved. Use another endpoint in chain.rpc.",
             retryAfter: .seconds(5)
         )
         guard let block = view.block else { throw own }
@@ -107,24 +109,24 @@ package struct MarketChain: Sendable {
                 .chainStale,
                 "Endpoints differ about what happened in this sale ("
                     + names.map(\.description).joined(separator: ", ")
-                    + "). Nothing is moved until they agree, or until two of them answer for the "
-                    + "contract what the sale shows. Add a third endpoint to chain.rpc, or replace "
+                    + "). No money is moved until they agree, or until two of them answer that "
+                    + "the contract is as shown here. Add a third endpoint to chain.rpc, or replace "
                     + "one.",
                 retryAfter: .seconds(5)
             )
         case .disputed(let names):
             throw Refusal(
                 .chainStale,
-                "Two endpoints say different things of this sale ("
+                "Two endpoints say different things about this sale ("
                     + names.map(\.description).joined(separator: ", ")
-                    + "); one of them lies or is broken. Nothing is moved. Add a third endpoint to "
+                    + "); one of them lies or is broken. No money moves. Add a third endpoint to "
                     + "chain.rpc, or replace one.",
                 retryAfter: .seconds(5)
             )
         }
     }
 
-    /// The transactions that let the contract draw `amount` in `call`, the call last.
+    /// Returns the transactions that let the contract draw `amount` in `call`, the call last.
     package func steps(
         for call: ContractCall,
         drawing amount: Amount,
@@ -154,7 +156,7 @@ package struct MarketChain: Sendable {
         )
     }
 
-    /// Turns what goes wrong with the chain into words.
+    /// Turns errors of the chain into refusals in words.
     package func asking<Answer>(
         _ body: () async throws -> Answer
     ) async throws -> Answer {
@@ -179,19 +181,19 @@ package struct MarketChain: Sendable {
         } catch let error as PreflightError {
             throw Refusal(.contractRefused, "\(error)")
         } catch let error as ABIError {
-            throw Refusal(.chainAway, "A contract answers what it cannot answer (\(error)).")
+            throw Refusal(.chainAway, "A contract gave an impossible answer (\(error)).")
         } catch EthereumError.wrongChain(_, let expected, let found) {
             throw Refusal(
                 .wrongChain,
                 "The endpoint serves chain \(found), not \(expected). Correct chain.rpc."
             )
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, "The chain cannot be asked: \(error).")
+            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
         }
     }
 }
 
-/// Whether the market's contracts were found to be what they should; they never change.
+/// Whether the market's contracts have passed the check; they never change.
 private final class MarketAudit: Sendable {
     private let passed = Mutex(false)
 
@@ -201,12 +203,12 @@ private final class MarketAudit: Sendable {
 }
 
 extension Refusal {
-    /// No second endpoint confirms what one says.
+    /// Refuses because no second endpoint confirms what the first one says.
     static func oneSource(on chain: ChainID) -> Refusal {
         Refusal(
             .oneSource,
-            "No second endpoint of chain \(chain) answers, so nobody confirms what the first one "
-                + "says. Wait for it, or say with 'acceptsOneSource' that one endpoint's word is "
+            "No second endpoint of chain \(chain) answers, so nothing confirms what the first one "
+                + "says. Wait for one, or say with 'acceptsOneSource' that one endpoint's answer is "
                 + "enough for this.",
             field: "acceptsOneSource",
             retryAfter: .seconds(30)

@@ -6,7 +6,7 @@ package import Keys
 import Market
 import Storage
 
-/// A purchase reckoned through: what it takes, and what stands in its way.
+/// A purchase that was looked up: what it takes, and what stands in its way.
 struct PurchasePlan: Sendable {
     let found: FoundListing
     let view: SaleView
@@ -15,7 +15,7 @@ struct PurchasePlan: Sendable {
 
     var terms: Market.EscrowTerms { view.state.terms }
 
-    /// What stands in the way apart from money, the most telling first.
+    /// Returns what stands in the way apart from money, most important first.
     func obstacles(at time: ChainTime, now: Timestamp) -> [Refusal] {
         var obstacles: [Refusal] = []
         let state = view.state
@@ -50,14 +50,14 @@ struct PurchasePlan: Sendable {
         return obstacles
     }
 
-    /// Why the listing is not what would be bought; `nil` if it is, or its buyer knows better.
+    /// Why the sale is not what the listing shows; `nil` if it is or the buyer accepts the changes.
     private var promiseRefusal: Refusal? {
         let state = view.state
         if let sale = request.sale, sale.lowercased() != state.reference.id.description {
             return Refusal(
                 .notAsPromised,
-                "This listing stands for another sale by now than the one you were shown, with "
-                    + "terms of its own. Look at it again.",
+                "This listing now belongs to another sale than the one you were shown, with its "
+                    + "own terms. Look at it again.",
                 field: "sale"
             )
         }
@@ -66,8 +66,8 @@ struct PurchasePlan: Sendable {
         {
             return Refusal(
                 .notAsPromised,
-                "The sale on the chain was made for another promise than this listing. Ask the "
-                    + "seller for a new one."
+                "The sale on the chain was made for other content than this listing's. Ask the "
+                    + "seller for a new listing."
             )
         }
         guard let changes, request.acceptsChanges != true else { return nil }
@@ -78,16 +78,16 @@ struct PurchasePlan: Sendable {
         )
     }
 
-    /// What the sale was made for, whatever the listing says by now.
+    /// The content that the sale was made for, whatever the listing says now.
     private var promise: ListingCommitment { found.promise }
 
-    /// What is bought for how much, and what becomes of the money.
+    /// Returns what is bought, for how much, and what becomes of the money.
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
             action: "buy",
             subject: view.state.reference.id.description,
             sale: ActionPreview.PreviewedSale(view.state, title: promise.title, to: buyer),
-            summary: "You buy '\(promise.title)' of \(view.state.seller).",
+            summary: "You buy '\(promise.title)' from \(view.state.seller).",
             arbiter: ActionPreview.Arbiter(terms),
             deadline: Client.Sale.Deadline(
                 SaleDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens)
@@ -111,19 +111,19 @@ struct PurchasePlan: Sendable {
         return preview
     }
 
-    /// The deposit and the deadlines, in words, and what the seller has changed.
+    /// The deposit, the deadlines and the seller's changes, in words.
     var explanation: [String] {
         var lines = [view.state.consequence(of: .buy, for: buyer)]
         if let changes { lines.append(text(of: changes)) }
         switch promise.delivery {
-        case .pickup(let place): lines.append("You fetch it at: \(place).")
+        case .pickup(let place): lines.append("You collect it at: \(place).")
         case .online: lines.append("It is delivered online.")
         case .shipping: break
         }
         return lines
     }
 
-    /// What the seller says otherwise by now, and what was promised.
+    /// Returns, in words, what was promised in the fields that the seller has changed.
     private func text(of changes: Set<PayloadField>) -> String {
         let parts = changes.sorted { $0.rawValue < $1.rawValue }.map { field in
             switch field {
@@ -134,8 +134,8 @@ struct PurchasePlan: Sendable {
             default: field.rawValue
             }
         }
-        return "The seller has changed this since it was promised, and what was promised is what "
-            + "counts: \(parts.joined(separator: ", "))."
+        return "The seller has changed the listing since the sale was made, and what was promised "
+            + "then counts: \(parts.joined(separator: ", "))."
     }
 
     private var changes: Set<PayloadField>? {
@@ -150,7 +150,7 @@ struct PurchasePlan: Sendable {
 }
 
 extension Refusal {
-    /// What somebody is told who wanted what another has bought; `nil` if nobody has.
+    /// Returns the refusal if another account has bought; `nil` if none has.
     static func soldToOther(
         than account: Address,
         _ sale: SaleState,
@@ -163,7 +163,7 @@ extension Refusal {
 }
 
 extension Sales {
-    /// What a purchase would do, with the same checks as the purchase itself; nothing is signed.
+    /// Returns what a purchase would do, with the same checks as the purchase; nothing is signed.
     ///
     /// - Throws: ``Refusal`` if there is nothing to buy: `unknown_listing`, `listing_gone`,
     ///   or the chain cannot be asked. Everything else is an obstacle in words.
@@ -171,7 +171,8 @@ extension Sales {
         _ request: Client.Purchase,
         by account: Address
     ) async throws -> ActionPreview {
-        // What rests on one endpoint is no obstacle: it is warned of, and has to be accepted.
+        // Resting on one endpoint is no obstacle: the preview warns of it, and the buyer must
+        // accept it.
         var accepted = request
         accepted.acceptsOneSource = true
         let purchase = try purchase(accepted, by: account)
@@ -233,7 +234,7 @@ extension Sales {
         )
     }
 
-    /// The transactions of a purchase, once all is asked that has to be known before it is paid.
+    /// Returns the transactions of a purchase, after all checks that precede its payment.
     private func steps(of purchase: PurchasePlan) async throws -> [Intent.Step] {
         try await chain.requireOwnContracts()
         try await chain.confirm(
@@ -273,7 +274,7 @@ extension Sales {
         else {
             throw Refusal(
                 .listingGone,
-                "No sale of this market backs this listing as far as this node's chain shows.",
+                "As far as this node's chain shows, no sale of this market backs this listing.",
                 field: "listing"
             )
         }

@@ -2,14 +2,14 @@ package import Contracts
 package import Keys
 package import Market
 
-/// All sales of one escrow contract, twice: as the final blocks leave them, and as the newest do.
+/// All sales of one escrow contract, both as of the final blocks and as of the newest.
 ///
-/// Pure: it is told blocks and events in the chain's order. Events of blocks that are not final
-/// are kept aside, so that a reorganisation takes back no more than they did. So are events that a
-/// second endpoint has to confirm, if there is one. Events that it does not have are left out,
-/// and all that came after them in their sale is kept until endpoints agree.
+/// Pure: the caller passes blocks and events in the chain's order. Events of blocks that are not
+/// final are kept aside, so that a reorganisation removes only those. Events that a second endpoint
+/// has to confirm are kept aside too, if there is one. Events that it does not have are left out,
+/// and all later events of their sale are kept aside until the endpoints agree.
 package struct SaleBook: Sendable {
-    /// An event that can still be taken back.
+    /// An event that can still be rolled back.
     private struct Recent: Sendable {
         let height: UInt64
         let event: EscrowLedger.Event
@@ -22,28 +22,28 @@ package struct SaleBook: Sendable {
 
     package let contract: ContractReference
     package let fees: MarketFees
-    /// Blocks, its own counted, after which an event is final.
+    /// Number of blocks, the event's own included, after which an event is final.
     package let confirmations: UInt64
 
-    /// The final blocks' view, which records are judged by.
+    /// The state as of the final blocks, by which records are validated.
     package private(set) var settled: EscrowLedger
-    /// The newest applied blocks' view.
+    /// The state as of the newest applied block.
     package private(set) var newest: EscrowLedger
     package private(set) var applied: BlockID?
     /// How far a second endpoint confirms the events.
     package private(set) var sources = SourceStatus.single
     private var recent: [Recent] = []
-    /// The newest height of an event that is not settled, by sale.
+    /// The greatest height of an event that is not settled, by sale.
     private var unsettled: [SaleID: UInt64] = [:]
     private var disputed: Set<SaleID> = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
-    /// In how many final sales an account acted.
+    /// The number of final sales in which an account acted.
     private var settledSales: [Address: Int] = [:]
     private var settledFaults: [SaleID: SaleFault] = [:]
 
-    /// Sales of which the events contradict the contract's law.
+    /// Sales whose events contradict the contract's law.
     ///
-    /// Some are missing or forged, so no money may move by them.
+    /// Some of the events are missing or forged, so no money must move in these sales.
     package private(set) var faults: [SaleID: SaleFault] = [:]
 
     package init(contract: ContractReference, fees: MarketFees, confirmations: UInt64) {
@@ -61,28 +61,28 @@ package struct SaleBook: Sendable {
         return applied.number + 1 - confirmations
     }
 
-    /// How many blocks stand on that height, itself counted, at most as many as make it final.
+    /// Returns the number of blocks from that height on, itself included, up to `confirmations`.
     package func confirmations(ofHeight height: UInt64) -> UInt64 {
         guard let applied, applied.number >= height else { return 0 }
         return min(confirmations, applied.number - height + 1)
     }
 
-    /// Whether all that happened to a sale is final.
+    /// Returns whether every event of a sale is final.
     package func isSettled(_ sale: SaleID) -> Bool {
         unsettled[sale] == nil && !disputed.contains(sale)
     }
 
-    /// Whether as many endpoints as are needed have all of a sale's events.
+    /// Returns whether as many endpoints as are needed have all of a sale's events.
     package func isConfirmed(_ sale: SaleID) -> Bool {
         !disputed.contains(sale) && unsettled[sale].map { sources.confirms($0) } ?? true
     }
 
-    /// Whether one endpoint has an event of a sale that another one has not.
+    /// Returns whether one endpoint has an event of a sale that another one does not have.
     package func isDisputed(_ sale: SaleID) -> Bool { disputed.contains(sale) }
 
-    /// Takes up what a second endpoint says.
+    /// Updates what a second endpoint confirms.
     ///
-    /// - Returns: The sales of which more, or less, can be relied on thereby.
+    /// - Returns: The sales that can be relied on more, or less, than before.
     package mutating func confirm(_ sources: SourceStatus) -> Set<SaleID> {
         let differing = self.sources.disputed.symmetricDifference(sources.disputed)
         let missing = self.sources.missing.merging(sources.missing) { $1 }.keys
@@ -96,19 +96,19 @@ package struct SaleBook: Sendable {
         return settle().union(touched).union(missing)
     }
 
-    /// The sales to which an account is seller, buyer or arbiter.
+    /// Returns the sales in which an account is seller, buyer or arbiter.
     package func sales(of account: Address) -> [SaleState] {
-        // A reorganisation may have made another one the buyer.
+        // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
             .filter { $0.concerned.contains(account) }
     }
 
-    /// In how many final sales the account acted.
+    /// Returns the number of final sales in which the account acted.
     package func settledSaleCount(of account: Address) -> Int { settledSales[account] ?? 0 }
 
-    /// Takes in events of blocks up to `block`.
+    /// Applies events of blocks up to `block`.
     ///
-    /// - Returns: The sales they are about, and those that became final thereby.
+    /// - Returns: The sales that they are about, and those that became final.
     package mutating func apply(
         _ events: [(height: UInt64, event: EscrowLedger.Event)],
         upTo block: BlockID
@@ -124,10 +124,10 @@ package struct SaleBook: Sendable {
         return touched.union(settle())
     }
 
-    /// Takes back all events above `height`.
+    /// Rolls back all events above `block`.
     ///
-    /// - Returns: The sales they were about, or `nil` if final ones would have to be taken back:
-    ///   then the book is begun anew from what the store has kept.
+    /// - Returns: The sales that they were about, or `nil` if final events would have to be rolled
+    ///   back. The caller then rebuilds the book from the store.
     package mutating func rollBack(to block: BlockID?) -> Set<SaleID>? {
         guard let block, finalHeight.map({ block.number >= $0 }) ?? true else { return nil }
         let gone = recent.filter { $0.height > block.number }
@@ -138,10 +138,11 @@ package struct SaleBook: Sendable {
         return Set(gone.compactMap(\.event.sale))
     }
 
-    /// Moves what has become final over to the settled view.
+    /// Moves events that have become final to the settled state.
     ///
-    /// What is disputed holds up all later events of its sale: once endpoints agree on it, they are
-    /// folded again in their order, and none was dropped because the one before was left out.
+    /// A disputed event holds up all later events of its sale. Once the endpoints agree on it, the
+    /// events are folded again in their order, and none was dropped because an earlier one was left
+    /// out.
     private mutating func settle() -> Set<SaleID> {
         defer { noteUnsettled() }
         guard let finalHeight else { return [] }
@@ -158,7 +159,8 @@ package struct SaleBook: Sendable {
                 if let id = entry.event.sale { waiting.insert(id) }
                 continue
             }
-            // Withdrawals are folded into the newest view alone: no record is judged by credits.
+            // Withdrawals are folded into the newest state alone: no record is validated by
+            // credits.
             guard let id = entry.event.sale else { continue }
             touched.insert(id)
             let before = Set(settled.sales[id]?.parties ?? [])
@@ -174,7 +176,7 @@ package struct SaleBook: Sendable {
         entry.place.map(sources.disputed.contains) ?? false
     }
 
-    /// Whether an event that only another endpoint has may come before it.
+    /// Returns whether an event that only another endpoint has may come before this one.
     private func followsMissing(_ entry: Recent) -> Bool {
         guard !sources.missing.isEmpty, let id = entry.event.sale,
             let height = sources.missing[id.hash]
@@ -205,8 +207,8 @@ package struct SaleBook: Sendable {
         do {
             try newest.apply(event)
         } catch {
-            // A withdrawal that does not fit shows in no sale; the contract itself is asked for
-            // credits.
+            // A withdrawal that does not fit affects no sale; for credits, the contract itself is
+            // asked.
             if let sale = event.sale { faults[sale] = error }
             return
         }
@@ -216,7 +218,7 @@ package struct SaleBook: Sendable {
 }
 
 extension SaleState {
-    /// Who made the last move that changed the phase or proposed a settlement.
+    /// The account that made the last move that changed the phase or proposed a settlement.
     package var lastMover: Address {
         switch phase {
         case .listed: seller

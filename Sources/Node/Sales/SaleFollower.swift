@@ -5,8 +5,7 @@ package import Logging
 package import Market
 package import Storage
 
-/// Hears what happens on the market's chain: folds events onto the shelf, and tells the accounts of
-/// this node what changed.
+/// Follows the market's chain: updates the sale index and reports changes to this node's accounts.
 package struct SaleFollower: ChainListener {
     private typealias HighEvent = (height: UInt64, event: EscrowLedger.Event)
 
@@ -19,12 +18,12 @@ package struct SaleFollower: ChainListener {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - saleIndex: Shows the sales.
-    ///   - store: Has what the chain's service applied.
-    ///   - events: Told of what changed.
-    ///   - onBlock: Called after each block, when the shelf shows it, with the sales that changed or
-    ///     became final: what waits for the chain looks again.
-    ///   - logger: Told of events that cannot be.
+    ///   - saleIndex: The index of the sales.
+    ///   - store: The store of the events that the chain service has applied.
+    ///   - events: The log that receives the changes.
+    ///   - onBlock: Called after each block, when the index shows it, with the sales that changed
+    ///     or became final, so that what waits for the chain is checked again.
+    ///   - logger: Gets errors about impossible events.
     package init(
         saleIndex: SaleIndex,
         store: Store,
@@ -69,15 +68,15 @@ package struct SaleFollower: ChainListener {
         try await onBlock(touched)
     }
 
-    /// Takes all sales in, and tells what the node had no time to tell before it ended.
+    /// Loads all sales, and reports what the node could not report before it stopped.
     ///
-    /// Sales that were told of and not yet final are looked at again, and told of only if they
+    /// Sales that were reported before they were final are checked again, and reported only if they
     /// changed.
     private func resume(at block: BlockID?) async throws {
         let told = try store.read { [chain = saleIndex.deployment.chain] in
             try $0.toldHeight(of: chain)
         }
-        // Not told of, or not when it became final.
+        // Not reported, or not reported since they became final.
         let missed = try reload(upTo: block).filter {
             $0.height + saleIndex.confirmations > told + 1
         }
@@ -85,7 +84,7 @@ package struct SaleFollower: ChainListener {
         try await tell(Set(missed.compactMap(\.event.sale)), upTo: block.number)
     }
 
-    /// Takes all sales in anew from what the store keeps, and answers its events.
+    /// Loads all sales again from the events in the store, and returns the events.
     private func reload(upTo block: BlockID?) throws -> [HighEvent] {
         saleIndex.restart()
         guard let block else { return [] }
@@ -117,10 +116,10 @@ package struct SaleFollower: ChainListener {
         return ChainSubject(chain: contract.chain, contract: contract.address, id: sale.hash)
     }
 
-    /// Tells the accounts of this node of sales that changed, in one transaction.
+    /// Reports sales that changed to the accounts of this node, in one transaction.
     private func tell(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
         guard !touched.isEmpty else { return }
-        // One that is gone had its listing taken back by a reorganisation.
+        // A reorganisation removed the listing of a sale that is gone.
         let views = touched.sorted().compactMap { id in saleIndex.view(of: id).map { (id, $0) } }
         for (id, view) in views {
             guard let fault = view.fault else { continue }
@@ -153,7 +152,7 @@ package struct SaleFollower: ChainListener {
 }
 
 extension SaleView {
-    /// By what its news is known.
+    /// What identifies the reported state, so that it is not reported twice.
     fileprivate var told: NotifiedSale {
         NotifiedSale(
             block: state.position.blockHash,
@@ -162,7 +161,7 @@ extension SaleView {
         )
     }
 
-    /// What an account is told when its sale changes.
+    /// Returns the data of an account's event about the sale.
     fileprivate func news(for account: Address) -> [String: String] {
         [
             "phase": state.status.name,

@@ -5,7 +5,7 @@ import Keys
 import Market
 
 extension SaleIndex {
-    /// The chain as the API shows it.
+    /// The chain's status, as the API shows it.
     package var status: Client.ChainStatus {
         let head = head
         return Client.ChainStatus(
@@ -25,7 +25,7 @@ extension SaleIndex {
 }
 
 extension SaleIndex {
-    /// How many endpoints say what is shown of the final blocks.
+    /// The number of endpoints that confirm what is shown of the final blocks.
     fileprivate var sourceCount: Int {
         let (sources, final) = (sources, finalHeight)
         switch sources.state {
@@ -36,7 +36,7 @@ extension SaleIndex {
 }
 
 extension ChainHealth {
-    /// The API's word.
+    /// The API's name of the state.
     fileprivate var name: String {
         switch self {
         case .following: "ready"

@@ -7,8 +7,7 @@ import Synchronization
 
 /// What this node's own chain connection shows of the market: every sale, the head, the health.
 ///
-/// The one place the chain's listener writes to and everyone else reads from, at once and without
-/// waiting.
+/// The chain's listener alone writes it; everyone else reads it, without waiting.
 package final class SaleIndex: ChainView, Sendable {
     private struct Contents {
         var book: SaleBook
@@ -23,8 +22,9 @@ package final class SaleIndex: ChainView, Sendable {
 
     /// - Parameters:
     ///   - deployment: The market's contracts.
-    ///   - confirmations: Blocks, its own counted, after which an event is final.
-    ///   - clock: The one that the chain's service goes by.
+    ///   - confirmations: Number of blocks, the event's own included, after which an event is
+    ///     final.
+    ///   - clock: The clock of the chain's service.
     package init(deployment: DeployedMarket, confirmations: UInt64, clock: any MonotonicClock) {
         self.deployment = deployment
         self.confirmations = confirmations
@@ -40,7 +40,7 @@ package final class SaleIndex: ChainView, Sendable {
         )
     }
 
-    // What records are judged by
+    // For the validation of records
 
     package func isDeployment(_ contract: ContractReference) -> Bool {
         contract == deployment.contract
@@ -59,16 +59,16 @@ package final class SaleIndex: ChainView, Sendable {
         contents.withLock { $0.book.settledSaleCount(of: account) }
     }
 
-    // What people are shown
+    // For display
 
-    /// A sale with how far it can be relied on.
+    /// Returns a sale, and how far it can be relied on.
     package func view(of id: SaleID) -> SaleView? {
         contents.withLock { contents in
             contents.book.newest.sales[id].map { SaleView($0, in: contents.book) }
         }
     }
 
-    /// The sales with ids from one to another.
+    /// Returns the sales with ids from `first` to `last`.
     func sales(between first: Bytes32, _ last: Bytes32) -> [SaleState] {
         contents.withLock { contents in
             contents.book.newest.sales.values
@@ -76,7 +76,7 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// The sales to which an account is a party, the latest moved first.
+    /// Returns the sales in which an account is a party, most recently moved first.
     package func views(of account: Address) -> [SaleView] {
         contents.withLock { contents in
             contents.book.sales(of: account)
@@ -85,13 +85,13 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// One page of the sales to which an account is a party, the latest moved first.
+    /// Returns one page of the sales in which an account is a party, most recently moved first.
     ///
     /// - Parameters:
     ///   - account: Seller, buyer or arbiter.
-    ///   - status: Only sales that have it.
-    ///   - place: Where the page begins; a sale that moved since is before it.
-    ///   - limit: How many at most.
+    ///   - status: Only sales in this status.
+    ///   - place: Where the page begins; a sale that has moved since is before it.
+    ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins; `nil` at the end.
     package func page(
         of account: Address,
@@ -121,17 +121,17 @@ package final class SaleIndex: ChainView, Sendable {
     package var finalHeight: UInt64? { contents.withLock { $0.book.finalHeight } }
     package var health: ChainHealth { contents.withLock { $0.health } }
 
-    /// The chain's time now; `nil` before its first block was seen.
+    /// The chain's present time; `nil` before its first block was seen.
     package var time: ChainTime? {
         head.map { $0.time(at: clock.uptime) }
     }
 
-    /// Refuses where what is shown of the chain is not current, so that no money moves by it.
+    /// Refuses if the view of the chain is not current, so that no money moves by it.
     package func requireCurrent() throws(Refusal) {
         if let refusal = Self.refusal(of: health, on: deployment.chain) { throw refusal }
     }
 
-    /// The refusal that a chain's health makes necessary, if any.
+    /// Returns the refusal that a chain's health requires, if any.
     package static func refusal(of health: ChainHealth, on chain: ChainID) -> Refusal? {
         switch health {
         case .following: nil
@@ -153,15 +153,15 @@ package final class SaleIndex: ChainView, Sendable {
                 "The endpoint serves chain \(found), not \(chain). Correct chain.rpc or chain.id."
             )
         case .stale(.noNewBlock):
-            stale("Chain \(chain) shows no new block for too long; nothing is moved meanwhile.")
+            stale("Chain \(chain) has had no new block for too long; no money moves.")
         case .stale(.oldTimestamp):
-            stale("The newest block of chain \(chain) is long past; the endpoint is behind.")
+            stale("The newest block of chain \(chain) is old; the endpoint is behind.")
         case .stale(.behind):
             stale("The endpoint of chain \(chain) knows fewer blocks than were seen before.")
         case .catchingUp(let applied, let head):
             stale("Chain \(chain) is read up to block \(applied) of \(head); wait for the rest.")
         case .rescanning:
-            stale("Chain \(chain) was reorganised deeply and is being read anew.")
+            stale("Chain \(chain) was reorganised deeply and is being read again.")
         }
     }
 
@@ -169,9 +169,9 @@ package final class SaleIndex: ChainView, Sendable {
         Refusal(.chainStale, detail, retryAfter: .seconds(5))
     }
 
-    // What the listener writes
+    // For the chain's listener
 
-    /// Forgets all sales, to take them in anew.
+    /// Forgets all sales, so that they can be loaded again.
     package func restart() {
         let book = Self.book(deployment, confirmations)
         contents.withLock { contents in

@@ -3,25 +3,27 @@ package import Contracts
 package import Keys
 package import Market
 
-/// A sale as the newest blocks leave it, and how far that can be relied on.
+/// A sale as of the newest block, and how far it can be relied on.
 package struct SaleView: Sendable {
     package let state: SaleState
-    /// Of the last event, at most as many as are needed; fewer than needed as long as a second
-    /// endpoint has to confirm one of its events.
+    /// Confirmations of the last event, at most as many as are needed.
+    ///
+    /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
     package let confirmations: UInt64
     package let confirmationsNeeded: UInt64
-    /// Why its events cannot all be there, if so.
+    /// Why its events cannot be complete, if they cannot.
     package let fault: SaleFault?
-    /// The newest block by which it is so.
+    /// The newest block that this state includes.
     package let block: BlockID?
-    /// How many endpoints have all its events.
+    /// The number of endpoints that have all its events.
     package let confirmedBy: Int
-    /// How far the chain is confirmed by a second endpoint.
+    /// How far a second endpoint confirms the chain.
     package let sources: SourceStatus
-    /// One endpoint has an event of it that another one has not; that event is left out here, and
-    /// nothing of the sale is final that came after it.
+    /// Whether one endpoint has an event of the sale that another one does not have.
+    ///
+    /// That event is left out here, and no later event of the sale is final.
     package let isDisputed: Bool
-    /// Its last event is as deep as a final one, no matter which endpoint confirms it.
+    /// Whether its last event is as deep as a final one, no matter which endpoint confirms it.
     private let isDeep: Bool
 
     init(_ state: SaleState, in book: SaleBook) {
@@ -41,18 +43,20 @@ package struct SaleView: Sendable {
 
     package var isFinal: Bool { confirmations == confirmationsNeeded }
 
-    /// Whether an answer to it has to rest on one endpoint, because no second one answers.
+    /// Whether a move has to rest on one endpoint, because no second one answers.
     package var restsOnOneSource: Bool { sources.state == .away }
 
-    /// Whether it can be answered: it is final, or the account itself moved last.
+    /// Returns whether the sale can be answered: it is final, or the account itself moved last.
     ///
-    /// One that is disputed can, once it is deep enough: ``MarketChain/confirm(_:acceptsOneSource:)``
-    /// then demands that two endpoints' contracts say what is shown.
+    /// A disputed sale can be answered once it is deep enough:
+    /// ``MarketChain/confirm(_:acceptsOneSource:)`` then requires that two endpoints' contracts say
+    /// what is shown.
     ///
     /// - Parameters:
-    ///   - account: Who answers.
-    ///   - acceptsOneSource: The account takes one endpoint's word while no second one answers.
-    /// - Returns: False as long as an endpoint that is needed has not confirmed it.
+    ///   - account: The account that answers.
+    ///   - acceptsOneSource: Whether the account accepts one endpoint's answer while no second one
+    ///     answers.
+    /// - Returns: `false` as long as an endpoint that is needed has not confirmed it.
     package func isAnswerable(by account: Address, acceptsOneSource: Bool) -> Bool {
         let takesOne = acceptsOneSource && restsOnOneSource
         if isFinal || ((takesOne || isDisputed) && isDeep) { return true }
@@ -60,7 +64,7 @@ package struct SaleView: Sendable {
             && (confirmedBy == sources.needed || takesOne || isDisputed)
     }
 
-    /// Refuses what cannot be answered yet; see ``isAnswerable(by:acceptsOneSource:)``.
+    /// Refuses if the sale cannot be answered yet; see ``isAnswerable(by:acceptsOneSource:)``.
     func requireAnswerable(by account: Address, acceptsOneSource: Bool) throws(Refusal) {
         guard !isAnswerable(by: account, acceptsOneSource: acceptsOneSource) else { return }
         if isAnswerable(by: account, acceptsOneSource: true) {
@@ -72,16 +76,16 @@ package struct SaleView: Sendable {
             : "confirmations"
         throw Refusal(
             .notFinalYet,
-            "What led here has \(confirmations) of \(confirmationsNeeded) \(second); go on "
+            "The last event has \(confirmations) of \(confirmationsNeeded) \(second); go on "
                 + "when it is final.",
             retryAfter: .seconds(5)
         )
     }
 
-    /// What `account` can do at `time`.
+    /// Returns what `account` can do at `time`.
     ///
-    /// A move that answers another's event is offered only once that event is final. While no
-    /// second endpoint answers, one's word is enough for the offer; ``warnings`` say so.
+    /// A move that answers another party's event is offered only once that event is final. While no
+    /// second endpoint answers, one endpoint is enough for the offer; ``warnings`` say so.
     package func outlook(for account: Address, at time: ChainTime) -> SaleOutlook {
         let outlook = state.actions(for: account, at: time)
         guard isAnswerable(by: account, acceptsOneSource: true) else {
@@ -90,14 +94,14 @@ package struct SaleView: Sendable {
         return outlook
     }
 
-    /// What a person has to know before relying on it.
+    /// What a person must know before relying on the sale.
     package var warnings: [String] {
         var warnings = sources.warnings
         if isDisputed {
             warnings.append(
-                "One endpoint tells something of this sale that another one does not have. It is "
+                "One endpoint has an event of this sale that another one does not have. It is "
                     + "left out here, nothing is final until they agree, and a move is made only "
-                    + "if the contract itself, as two endpoints answer, is as shown here."
+                    + "if two endpoints answer that the contract itself is as shown here."
             )
         }
         return warnings
@@ -105,13 +109,13 @@ package struct SaleView: Sendable {
 }
 
 extension SourceStatus {
-    /// What a person has to know of the endpoints before relying on them.
+    /// What a person must know about the endpoints before relying on them.
     package var warnings: [String] {
         switch state {
         case .confirming: []
         case .single:
             [
-                "Confirmed by one endpoint only: name a second one in chain.rpc, so that no "
+                "Confirmed by one endpoint only: add a second one to chain.rpc, so that no "
                     + "endpoint is believed alone."
             ]
         case .away:

@@ -4,7 +4,7 @@ package import Keys
 import Market
 
 extension Sales {
-    /// How long before a deadline a move is no longer begun, because it might be mined too late.
+    /// How long before a deadline a move is no longer started, because it might be mined too late.
     private static let margin = Duration.seconds(600)
     /// How long a proposed settlement can be agreed to.
     private static let settlementWindow = Duration.days(3)
@@ -13,10 +13,10 @@ extension Sales {
     ///
     /// - Parameters:
     ///   - id: The sale.
-    ///   - request: Which move.
-    ///   - account: Who makes it.
-    ///   - key: The caller's name for this act.
-    ///   - feeMax: What the fee may be at most, in wei; `nil` for what it is now.
+    ///   - request: The move.
+    ///   - account: The account that makes the move.
+    ///   - key: The caller's idempotency key.
+    ///   - feeMax: The maximum fee, in wei; `nil` for the present fee.
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, `move_not_open`,
     ///   `not_final_yet`, `one_source`, `contract_refused`, `insufficient_balance`,
@@ -55,9 +55,10 @@ extension Sales {
         )
     }
 
-    /// What a move would do, with the same checks as the move itself; nothing is signed.
+    /// Returns what a move would do, with the same checks as the move itself; nothing is signed.
     ///
-    /// What rests on one endpoint is no obstacle: it is warned of, and has to be accepted.
+    /// Resting on one endpoint is no obstacle: the preview warns of it, and the account must accept
+    /// it.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, or the chain's
     ///   health. Everything else is an obstacle in words.
@@ -98,12 +99,12 @@ extension Sales {
         return preview
     }
 
-    /// A move that is asked for, in words that are read.
+    /// A request for a move, parsed.
     private struct MoveRequest {
         let view: SaleView
         let name: MoveName
         let share: SellerShare
-        /// Of `settle`, if it may do only one of the two.
+        /// For `settle`: whether it must accept a proposal or must make one; `nil` for either.
         let accepts: Bool?
     }
 
@@ -114,7 +115,7 @@ extension Sales {
         guard name != .buy else {
             throw Refusal(
                 .malformedValue,
-                "A purchase names the listing, so that its price can be checked: it is no move.",
+                "'buy' is not a move: a purchase names the listing, so that its price is checked.",
                 field: "move"
             )
         }
@@ -130,7 +131,7 @@ extension Sales {
             let names = MoveName.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 .malformedValue,
-                "There is no move \(request.move.quoted); a sale knows \(names).",
+                "There is no move \(request.move.quoted). The moves are \(names).",
                 field: "move"
             )
         }
@@ -145,14 +146,14 @@ extension Sales {
         guard let points = request.share, let share = SellerShare(basisPoints: points) else {
             throw Refusal(
                 .malformedValue,
-                "Say the seller's share of the price in basis points, from 0 to 10000.",
+                "Enter the seller's share of the price in basis points, from 0 to 10000.",
                 field: "share"
             )
         }
         return share
     }
 
-    /// The move of that name, where it is open to `account` now.
+    /// Returns the move of that name, if it is open to `account` now.
     private func open(
         _ moveRequest: MoveRequest,
         for account: Address,
@@ -195,7 +196,7 @@ extension Sales {
             return Refusal(
                 .notYourSale,
                 "Only the parties of this sale can '\(name.rawValue)' now, and this account is "
-                    + "none of them."
+                    + "not one of them."
             )
         }
         let names = open.map { MoveName($0.move).rawValue }
@@ -237,14 +238,14 @@ extension Sales {
 }
 
 extension Refusal {
-    /// A settlement would do something else than its sender was shown.
+    /// Refuses a settlement that would do something other than its sender was shown.
     fileprivate static func proposalChanged(accepts: Bool) -> Refusal {
         Refusal(
             .moveNotOpen,
             accepts
                 ? "There is no proposal of this share to accept any more: it has been replaced, or "
                     + "its time is over. Nothing was signed. Look at the sale again."
-                : "The other side proposes this very share by now: to settle would accept it and "
+                : "The other side has now proposed this very share: to settle would accept it and "
                     + "end the sale. Nothing was signed. Look at the sale again.",
             field: "accepts"
         )
@@ -252,15 +253,15 @@ extension Refusal {
 }
 
 extension Client.SaleMove {
-    /// The share, for comparing requests.
+    /// The share as text, for comparing requests.
     fileprivate var text: String { share.map { "\($0)" } ?? "" }
 
-    /// Whether it has to accept, for comparing requests: nothing in those without it.
+    /// Whether it must accept, for comparing requests; empty if the request does not say.
     fileprivate var acceptance: [String] { accepts.map { ["accepts \($0)"] } ?? [] }
 }
 
 extension [String] {
-    /// Each once, in the order of first occurrence.
+    /// Each element once, in the order of first occurrence.
     fileprivate var reduced: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

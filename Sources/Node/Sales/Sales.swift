@@ -5,8 +5,7 @@ package import Keys
 import Market
 package import Storage
 
-/// The escrow sales of the market, as this node's own chain connection shows them, and the moves
-/// in them.
+/// The market's escrow sales, as this node's own chain connection shows them, and their moves.
 package actor Sales {
     let chain: MarketChain
     let runner: OperationRunner
@@ -15,27 +14,27 @@ package actor Sales {
 
     /// - Parameters:
     ///   - chain: Asks the chain.
-    ///   - runner: Carries moves out.
-    ///   - store: Has the listings.
+    ///   - runner: Carries out the moves.
+    ///   - store: The store of the listings.
     package init(chain: MarketChain, runner: OperationRunner, store: Store) {
         (self.chain, self.runner, self.store) = (chain, runner, store)
         saleIndex = chain.saleIndex
     }
 
-    /// One sale, with what `account` can do in it.
+    /// Returns one sale, with what `account` can do in it.
     ///
     /// - Throws: ``Refusal`` with `unknown_sale`.
     package func sale(_ id: String, for account: Address?) throws -> Client.Sale {
         try shown(try view(id), for: account)
     }
 
-    /// One page of the sales to which an account is a party, the latest moved first.
+    /// Returns one page of the sales in which an account is a party, most recently moved first.
     ///
     /// - Parameters:
     ///   - account: Seller, buyer or arbiter.
-    ///   - phase: Only sales in it, as the API names it.
-    ///   - after: The page before's `next`.
-    ///   - limit: How many at most.
+    ///   - phase: Only sales in this phase, by its API name.
+    ///   - after: The `next` of the previous page.
+    ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins.
     /// - Throws: ``Refusal`` with `malformed_value`.
     package func sales(
@@ -56,13 +55,13 @@ package actor Sales {
         )
     }
 
-    /// Finds a sale by its id as the API writes it.
+    /// Returns the sale with an id in the API's form.
     func view(_ id: String) throws -> SaleView {
         guard let hash = Bytes32(hex: id), let view = saleIndex.view(of: SaleID(hash)) else {
             throw Refusal(
                 .unknownSale,
-                "This node's chain shows no sale \(id.quoted). A sale that was just made takes a "
-                    + "block.",
+                "This node's chain shows no sale \(id.quoted). A sale that was just made appears "
+                    + "with the next block.",
                 field: "sale"
             )
         }

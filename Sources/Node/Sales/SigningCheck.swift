@@ -3,14 +3,13 @@ import Keys
 import Market
 import Synchronization
 
-/// Says why a transaction must not be signed now.
+/// Decides whether a transaction must not be signed now.
 ///
-/// It may be long since its operation was begun, so that the contract's own answer for the sale is
-/// asked again.
+/// Its operation may have begun long ago, so the contract is asked for the sale's state again.
 final class SigningCheck: Sendable {
     private let saleIndex: SaleIndex
     private let fees: FeePolicy
-    /// The service's listener wakes the senders that ask here: it is not kept alive from here.
+    /// Weak, because the service's listener wakes the senders that ask here.
     private struct Asked {
         weak var service: ChainService?
     }
@@ -19,12 +18,12 @@ final class SigningCheck: Sendable {
 
     init(saleIndex: SaleIndex, fees: FeePolicy) { (self.saleIndex, self.fees) = (saleIndex, fees) }
 
-    /// Has a chain asked from now on.
+    /// Sets the chain service that is asked from now on.
     func ask(_ service: ChainService) { asked.withLock { $0.service = service } }
 
-    /// Why a step, or without one a replacement, must not be signed now; `nil` if it may be.
+    /// Returns why a step, or without one a replacement, must not be signed now; `nil` if it can.
     ///
-    /// One endpoint's answer is enough while no second one answers: whether that does was its
+    /// One endpoint's answer is enough while no second one answers: whether to accept that was the
     /// owner's choice when the operation was begun.
     func reason(against step: Intent.Step?) async -> String? {
         if let refusal = SaleIndex.refusal(of: saleIndex.health, on: saleIndex.deployment.chain) {
@@ -43,7 +42,7 @@ final class SigningCheck: Sendable {
         }
     }
 
-    /// The sale that a call is about: all that are about one name it first.
+    /// Returns the sale that a call is about, which is the first argument of all such calls.
     private func sale(of step: Intent.Step) -> SaleView? {
         guard step.to == saleIndex.deployment.escrow,
             let word = Bytes32(step.data.dropFirst(4).prefix(32))
