@@ -4,7 +4,7 @@ import Keys
 package import Market
 
 extension Client.Listing {
-    /// A listing as the API shows it, with its sale as this node's own chain shows that.
+    /// A listing as the API shows it, with its sale as this node's own chain shows it.
     init(_ found: FoundListing, on saleIndex: SaleIndex) {
         let listing = found.listing
         let view = listing.sale.flatMap { sale in
@@ -33,7 +33,7 @@ extension Client.Listing {
 }
 
 extension ListingContent {
-    /// A listing's words as the API writes them.
+    /// A listing's content as the API writes it.
     package init(_ listing: Market.Listing) {
         var shipsTo: [String] = []
         var pickupPlace: String?

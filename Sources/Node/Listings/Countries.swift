@@ -1,6 +1,6 @@
 import Client
 
-/// The countries that a seller may name.
+/// The countries that a seller can name.
 ///
 /// Source: ISO 3166-1, two-letter codes as of 2024; XK for Kosovo is one of the user-assigned
 /// codes, which the European Union uses.
@@ -19,13 +19,13 @@ enum Countries {
         """.split(separator: " ").map(String.init)
     )
 
-    /// The code in capitals; `nil` for what is no country.
+    /// Returns the code in capitals; `nil` if the text is not a country.
     static func code(_ text: String) -> String? {
         let code = text.uppercased()
         return codes.contains(code) ? code : nil
     }
 
-    /// Reads what a person entered.
+    /// Reads a country that a person entered.
     ///
     /// - Throws: ``Refusal`` with the code and field given.
     static func entered(
@@ -37,7 +37,7 @@ enum Countries {
         let hint = text.uppercased() == "UK" ? " The United Kingdom is GB." : ""
         throw Refusal(
             problem,
-            "\(text.quoted) is no country: write an ISO 3166 code of two letters, such as DE."
+            "\(text.quoted) is not a country. Enter an ISO 3166 code of two letters, such as DE."
                 + hint,
             field: field
         )

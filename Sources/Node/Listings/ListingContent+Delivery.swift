@@ -2,37 +2,37 @@ import Client
 import Market
 
 extension ListingContent {
-    /// How the thing reaches the buyer, as these words say.
+    /// Returns how the item reaches the buyer, as this content says.
     ///
-    /// What belongs to another way of delivery is refused, as one of the two was not meant.
+    /// Refuses fields that belong to another way of delivery, because one of the two was not meant.
     func way() throws -> Delivery {
         switch delivery {
         case "shipping":
-            try refuse(pickupPlace != nil, "pickupPlace", "Something that is shipped has no place.")
+            try refuse(pickupPlace != nil, "pickupPlace", "A shipped item has no pickup place.")
             return .shipping(try limits())
         case "pickup":
-            try refuse(!shipsTo.isEmpty, "shipsTo", "Something that is fetched is not shipped.")
+            try refuse(!shipsTo.isEmpty, "shipsTo", "An item for pickup is not shipped.")
             try refuse(
                 shipsWithin != nil,
                 "shipsWithin",
-                "Something that is fetched is not shipped."
+                "An item for pickup is not shipped."
             )
             guard let pickupPlace else {
                 throw Refusal(
                     .badListing,
-                    "Say where the buyer fetches it.",
+                    "Enter where the buyer collects it.",
                     field: "pickupPlace"
                 )
             }
             return .pickup(place: pickupPlace)
         case "online":
-            try refuse(!shipsTo.isEmpty, "shipsTo", "What is delivered online is not shipped.")
+            try refuse(!shipsTo.isEmpty, "shipsTo", "An online delivery is not shipped.")
             try refuse(
                 shipsWithin != nil,
                 "shipsWithin",
-                "What is delivered online is not shipped."
+                "An online delivery is not shipped."
             )
-            try refuse(pickupPlace != nil, "pickupPlace", "What is delivered online has no place.")
+            try refuse(pickupPlace != nil, "pickupPlace", "An online delivery has no place.")
             return .online
         default:
             throw Refusal(
@@ -43,8 +43,10 @@ extension ListingContent {
         }
     }
 
-    /// As ``way()``, for a listing that is there: what these words do not change stays as it is,
-    /// also what this program cannot write, such as a distance.
+    /// Returns how the item of an existing listing reaches the buyer after an edit.
+    ///
+    /// As ``way()``, but what the edit does not change stays as it is, including what this program
+    /// cannot write, such as a distance.
     func way(changing old: Market.Listing) throws -> Delivery {
         let shown = ListingContent(old)
         if delivery == shown.delivery, shipsTo == shown.shipsTo, pickupPlace == shown.pickupPlace,
@@ -92,7 +94,7 @@ extension ListingContent {
 }
 
 extension ShippingLimits.Area {
-    /// Half of the way round the Earth from any place: no limit.
+    /// The area without a limit: half of the way round the Earth from any place.
     static var everywhere: Self {
         guard let centre = ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0) else {
             preconditionFailure("the point is on Earth")
@@ -104,7 +106,7 @@ extension ShippingLimits.Area {
         )
     }
 
-    /// Whether it leaves nothing out: no place on Earth is farther from any other.
+    /// Whether it excludes no place: no place on Earth is farther from any other.
     var isEverywhere: Bool {
         guard case .distance(let metres, _, _) = self else { return false }
         return metres >= ShippingLimits.radiusMetresMax

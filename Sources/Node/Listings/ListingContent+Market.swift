@@ -3,12 +3,12 @@ package import Keys
 package import Market
 
 extension ListingContent {
-    /// What these words say, held to the market's rules.
+    /// Returns the listing that this content describes, checked against the market's rules.
     ///
     /// - Parameters:
-    ///   - deployment: The market: its chain and currencies.
-    ///   - seller: Who offers.
-    ///   - time: The chain's, from which an offer without an end runs.
+    ///   - deployment: The market, with its chain and currencies.
+    ///   - seller: The account that offers.
+    ///   - time: The chain's time, from which an offer without an end runs.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms` or `bad_address`.
     package func listing(
@@ -29,10 +29,9 @@ extension ListingContent {
         return try words(form, [], try way(), .escrow(terms), on: deployment.chain, endsAt: nil)
     }
 
-    /// What these words make of a listing whose sale is on the chain, where price and terms are
-    /// fixed.
+    /// Returns an existing listing with this content; price and terms are fixed by its sale.
     ///
-    /// - Parameter old: The listing as it was.
+    /// - Parameter old: The listing before the edit.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` if price or terms differ.
     package func edited(_ old: Market.Listing) throws -> Market.Listing {
@@ -136,7 +135,7 @@ extension ListingContent {
 }
 
 extension Money {
-    /// The currency, where the market takes it.
+    /// Returns the currency, if the market takes it.
     func currency(in deployment: DeployedMarket) throws(Refusal) -> Currency {
         if currency == "native" { return .native }
         let address = try Address.entered(currency, field: "price.currency")
@@ -153,19 +152,19 @@ extension Money {
 }
 
 extension Duration {
-    /// What a person entered, cut far above every bound, so that no number is too large to reckon.
+    /// Returns a duration that a person entered, cut far above every bound to avoid overflow.
     fileprivate static func entered(_ seconds: UInt64) -> Duration {
         .seconds(Int64(min(seconds, 1_000_000_000)))
     }
 }
 
 extension Amount {
-    /// Reads what a person entered.
+    /// Reads an amount that a person entered.
     static func entered(_ text: String, field: String) throws(Refusal) -> Amount {
         guard let amount = Amount(decimal: text) else {
             throw Refusal(
                 .badAmount,
-                "\(text.quoted) is no amount: write decimal digits, in the smallest unit (wei).",
+                "\(text.quoted) is not an amount. Enter decimal digits, in the smallest unit (wei).",
                 field: field
             )
         }
@@ -174,12 +173,12 @@ extension Amount {
 }
 
 extension Address {
-    /// Reads what a person entered.
+    /// Reads an address that a person entered.
     static func entered(_ text: String, field: String) throws(Refusal) -> Address {
         do { return try Address(text: text) } catch {
             throw Refusal(
                 .badAddress,
-                "\(text.quoted) is no address: 0x and 40 digits, with its checksum as it was given.",
+                "\(text.quoted) is not an address. Enter 0x and 40 digits, capitals as given.",
                 field: field
             )
         }
@@ -187,7 +186,7 @@ extension Address {
 }
 
 extension RuleFault {
-    /// The rule in words, with the field at fault as the API names it.
+    /// Returns the rule in words, with the field at fault by its API name.
     func refusal(_ code: ProblemCode) -> Refusal {
         switch self {
         case .missing(let field):
@@ -201,7 +200,7 @@ extension RuleFault {
         case .tooMany(let field, let countMax):
             Refusal(code, "'\(field.apiName)' has more than \(countMax).", field: field.apiName)
         case .repeated(let field):
-            Refusal(code, "'\(field.apiName)' says something twice.", field: field.apiName)
+            Refusal(code, "'\(field.apiName)' has an entry twice.", field: field.apiName)
         case .malformed(let field):
             Refusal(code, field.advice, field: field.apiName)
         case .combination(let form, let method, let payment):
@@ -232,8 +231,8 @@ extension PayloadField {
         case .identifier: "'identifier' has Latin letters and digits."
         case .stars: "'stars' are from 1 to 5."
         default:
-            "'\(apiName)' holds what it cannot: blanks at an end, control characters, a line "
-                + "break in a line, or an unknown value."
+            "'\(apiName)' is malformed: it has spaces at an end, control characters, a line "
+                + "break within a line, or an unknown value."
         }
     }
 }
@@ -243,16 +242,16 @@ extension EscrowTermsFault {
     var refusal: Refusal {
         let words =
             switch self {
-            case .price: "The price is from 1 to 2^128 - 1 of the smallest unit."
-            case .sellerDeposit: "The seller's deposit is one to ten times the price."
-            case .buyerDeposit: "The buyer's deposit is one to ten times the price."
-            case .latePenalty: "The penalty for coming late is 5 % of the price at most."
+            case .price: "The price must be from 1 to 2^128 - 1 of the smallest unit."
+            case .sellerDeposit: "The seller's deposit must be one to ten times the price."
+            case .buyerDeposit: "The buyer's deposit must be one to ten times the price."
+            case .latePenalty: "The penalty for being late is at most 5 % of the price."
             case .arbiter: "You cannot be the arbiter of your own sale."
-            case .arbiterFee: "The arbiter's fee is 5 % of the price at most, 0 without arbiter."
-            case .shipWindow: "There are 1 to 60 days to hand over."
-            case .confirmWindow: "There are 1 to 90 days to confirm."
-            case .rulingWindow: "There are 3 to 60 days to rule."
-            case .offerUntil: "The offer ends in the future, within 365 days."
+            case .arbiterFee: "The arbiter's fee is at most 5 % of the price; 0 without an arbiter."
+            case .shipWindow: "The time to hand over is 1 to 60 days."
+            case .confirmWindow: "The time to confirm is 1 to 90 days."
+            case .rulingWindow: "The time to rule is 3 to 60 days."
+            case .offerUntil: "The offer must end in the future, within 365 days."
             case .malformed: "The terms are malformed."
             }
         let field = self == .price ? "price" : "terms.\(rawValue)"

@@ -3,7 +3,7 @@ package import Keys
 package import Market
 import Storage
 
-/// Names a listing through all its edits: who made it, and the slot it lives in.
+/// The id of a listing through all its edits: its author and its slot.
 package struct ListingID: Hashable, Sendable {
     package let author: Address
     package let slot: Bytes32
@@ -22,7 +22,7 @@ package struct ListingID: Hashable, Sendable {
         else {
             throw Refusal(
                 .unknownListing,
-                "\(text.quoted) names no listing; an id looks like 0x….<64 digits>.",
+                "\(text.quoted) is not a listing id. An id looks like 0x….<64 digits>.",
                 field: "listing"
             )
         }
@@ -37,20 +37,20 @@ extension ListingID: CustomStringConvertible {
 }
 
 extension Store {
-    /// The listing that lives under an id; `nil` if there is none or it was withdrawn.
+    /// Returns the listing with an id; `nil` if there is none or it was withdrawn.
     nonisolated func listing(_ id: ListingID) throws -> FoundListing? {
         try read { try $0.record(in: id.key) }.flatMap { FoundListing($0) }
     }
 
-    /// The listing that a sale stands for, as far as it is here.
+    /// Returns the id of a sale's listing, if this node has it.
     nonisolated func listing(of sale: SaleState) throws -> String? {
         try foundListing(of: sale)?.id.description
     }
 
-    /// The listing that a sale was made for: what it promises has the hash that the sale carries on
-    /// the chain.
+    /// Returns the listing that a sale was made for.
     ///
-    /// What it says by now may be something else; see ``FoundListing/promise``.
+    /// The hash of what it promises is the one that the sale carries on the chain. The listing may
+    /// say something else now; see ``FoundListing/promise``.
     nonisolated func foundListing(of sale: SaleState) throws -> FoundListing? {
         let sought = sale.reference
         let found = try read {
@@ -64,7 +64,7 @@ extension Store {
     }
 }
 
-/// A listing with what the node knows of its record.
+/// A listing with what the node knows about its record.
 struct FoundListing: Sendable {
     let id: ListingID
     let record: RecordID
@@ -72,7 +72,7 @@ struct FoundListing: Sendable {
     let createdAt: Timestamp
     let firstSeen: Timestamp
 
-    /// `nil` for a withdrawal, and for what today's rules refuse.
+    /// Returns `nil` for a withdrawal, and for a record that today's rules refuse.
     init?(_ stored: StoredRecord) {
         guard let record = stored.readable(), case .listing(let listing) = record.content else {
             return nil
@@ -84,18 +84,18 @@ struct FoundListing: Sendable {
         firstSeen = stored.firstSeen
     }
 
-    /// What its sale was made for, whatever the listing says by now.
+    /// The content that its sale was made for, whatever the listing says now.
     var promise: ListingCommitment {
         listing.anchor?.promised ?? ListingCommitment(of: listing, slot: id.slot)
     }
 
-    /// What takes it back: it names the sale if the chain shows that there is one.
+    /// Returns the record that withdraws it; it names the sale if the chain shows one.
     func withdrawal(isSeen: Bool) -> RecordWithdrawal {
         guard let sale = listing.sale, isSeen else { return .listing }
         return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
     }
 
-    /// How it stands to what was promised on the chain; `nil` while the sale is not seen.
+    /// Compares the listing with what was promised on the chain; `nil` while the sale is not seen.
     func fulfilment(on saleIndex: SaleIndex) -> Fulfilment? {
         listing.sale.flatMap { saleIndex.view(of: $0.id) }
             .map { listing.fulfilment(slot: id.slot, sale: $0.state) }

@@ -4,7 +4,7 @@ import Contracts
 package import Keys
 import Market
 
-/// A listing that is about to be made: its words, and the sale that will carry its promise.
+/// A listing that is about to be created, and the sale that will carry its commitment.
 struct Offer: Sendable {
     let listing: Market.Listing
     let terms: Market.EscrowTerms
@@ -14,22 +14,22 @@ struct Offer: Sendable {
     let seller: Address
 }
 
-/// A listing that is about to be taken back.
+/// A listing that is about to be withdrawn.
 struct Withdrawal: Sendable {
     let found: FoundListing
     /// Its sale, if the chain shows one.
     let sale: SaleView?
     /// Why no transaction is needed, in words; `nil` if one is.
     let reason: String?
-    /// What ends the sale; none if it is over.
+    /// The transactions that end the sale; none if it is over.
     let steps: [Intent.Step]
 
     var record: RecordWithdrawal { found.withdrawal(isSeen: sale != nil) }
 }
 
-/// What listing, changing and withdrawing would do.
+/// Previews of creating, changing and withdrawing a listing.
 extension Listings {
-    /// What listing would lock, cost and bring; nothing is signed.
+    /// Returns what listing would lock, cost and bring; nothing is signed.
     ///
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
     ///   `wrong_market`, or the chain's health. Everything else is an obstacle in words.
@@ -46,16 +46,17 @@ extension Listings {
         return preview
     }
 
-    /// What changing a listing would do; it sends no transaction.
+    /// Returns what changing a listing would do; it sends no transaction.
     ///
-    /// - Throws: As ``edit(_:_:by:key:)``, but what may change with time is an obstacle in words.
+    /// - Throws: As ``edit(_:_:by:key:)``, but conditions that may change with time are obstacles
+    ///   in words.
     package func preview(
         editing text: String,
         _ content: ListingContent,
         by account: Address
     ) async throws -> ActionPreview {
         let id = try ListingID(text)
-        // What is asked for has to be right, however the sale stands.
+        // The request must be valid, whatever the state of the sale.
         try requireAuthor(account, of: id)
         _ = try content.edited(try found(id).listing)
         var preview = ActionPreview(
@@ -76,7 +77,7 @@ extension Listings {
         return preview
     }
 
-    /// What withdrawing would bring and cost; nothing is signed.
+    /// Returns what withdrawing would bring and cost; nothing is signed.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, or the chain's health. Everything
     ///   else is an obstacle in words.
@@ -116,9 +117,9 @@ extension Listings {
         return preview
     }
 
-    /// Reads what is to be listed, and names its sale.
+    /// Checks the content to be listed, and computes the id of its sale.
     ///
-    /// The sale's id is known before, so that nothing else can be taken for it.
+    /// The sale's id is known in advance, so that no other sale can be taken for it.
     func offer(_ content: ListingContent, by account: Address) throws -> Offer {
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
@@ -155,8 +156,7 @@ extension Listings {
         )
     }
 
-    /// The transactions of a new listing, once all is asked that has to be known before a deposit
-    /// is paid.
+    /// Returns the transactions of a new listing, after all checks that precede its deposit.
     func steps(of offer: Offer) async throws -> [Intent.Step] {
         try await chain.requireOwnContracts()
         let terms = offer.terms
@@ -193,7 +193,7 @@ extension Listings {
                 terms.arbiter.map {
                     "In a dispute \($0) decides alone how the price is shared, for a fee of "
                         + "\(text(terms.arbiterFee))."
-                } ?? "Nobody rules a dispute: it is settled by both, or each loses by the default.",
+                } ?? "There is no arbiter: both settle a dispute, or each loses by the default.",
             ]
         )
         preview.pay("deposit", terms.sellerDeposit, terms.currency)
@@ -221,7 +221,7 @@ extension Listings {
 }
 
 extension Duration {
-    /// `3 days`, or hours if it is not whole days.
+    /// `3 days`, or hours if it is not a whole number of days.
     fileprivate var inWords: String {
         let seconds = components.seconds
         guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }

@@ -4,7 +4,7 @@ import Keys
 import Market
 import Storage
 
-/// What someone looks for among the listings.
+/// A search for listings.
 package struct ListingQuery: Sendable {
     package var text: String?
     package var category: String?
@@ -13,7 +13,7 @@ package struct ListingQuery: Sendable {
     package var currency: String?
     package var priceMin: String?
     package var priceMax: String?
-    /// Whether listings are wanted too that are sold, taken back on the chain, or ended.
+    /// Whether to include listings that are sold, taken back on the chain, or ended.
     package var includesOver = false
     package var limit = 20
     package var after: String?
@@ -23,12 +23,12 @@ package struct ListingQuery: Sendable {
 
 extension Listings {
     private static let perPageMax = 100
-    /// So many pages of the catalogue are looked through for one of the answer.
+    /// The maximum number of catalogue pages that are read for one page of the result.
     private static let roundsMax = 20
 
-    /// One page of the listings that are looked for, as the catalogue ranks them.
+    /// Returns one page of the listings that match, as the catalogue ranks them.
     ///
-    /// It may have fewer than `limit` before the last, if many are over.
+    /// A page before the last may have fewer than `limit` listings, if many are over.
     package func search(_ wanted: ListingQuery) async throws -> Page<Client.Listing> {
         var query = try query(for: wanted)
         let limit = min(wanted.limit, Self.perPageMax)
@@ -69,7 +69,7 @@ extension Listings {
         guard query.currency != nil || (query.priceMin == nil && query.priceMax == nil) else {
             throw Refusal(
                 .malformedValue,
-                "A price is of one currency: say which, 'native' or a token's address.",
+                "A price needs a currency: say which, 'native' or a token's address.",
                 field: "currency"
             )
         }
@@ -81,7 +81,7 @@ extension Listings {
         return query
     }
 
-    /// Whether nobody can buy it any more, as this node's chain shows.
+    /// Returns whether nobody can buy it any more, as this node's chain shows.
     private func isOver(_ found: FoundListing) -> Bool {
         guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0.id) }) else {
             return false

@@ -6,7 +6,7 @@ package import Keys
 import Market
 package import Storage
 
-/// What is offered: finds listings, lists, changes and withdraws.
+/// The listings of the market: finds, creates, changes and withdraws them.
 package actor Listings {
     let chain: MarketChain
     private let runner: OperationRunner
@@ -28,17 +28,18 @@ package actor Listings {
         self.clock = clock
     }
 
-    /// One listing.
+    /// Returns one listing.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String) throws -> Client.Listing {
         Client.Listing(try found(try ListingID(text)), on: chain.saleIndex)
     }
 
-    /// Lists by escrow: mints the item, locks the deposit, puts the promise on the chain, and
-    /// publishes once that is final.
+    /// Creates a listing that is sold by escrow.
     ///
-    /// The sale's id is known before, so that nothing else can be taken for it.
+    /// Mints the item, locks the deposit, puts the commitment on the chain, and publishes the
+    /// listing once that is final. The sale's id is known in advance, so that no other sale can be
+    /// taken for it.
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
@@ -82,7 +83,7 @@ package actor Listings {
         )
     }
 
-    /// Changes what an own listing says; what was promised on the chain stays in it beside.
+    /// Changes the account's own listing; what was promised on the chain is kept in it too.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
     ///   `move_not_open` once somebody has bought.
@@ -113,7 +114,7 @@ package actor Listings {
         )
     }
 
-    /// A listing with other words, if its author may change it now.
+    /// Returns a listing with new content, if its author can change it now.
     func edited(
         _ id: ListingID,
         _ content: ListingContent,
@@ -141,8 +142,9 @@ package actor Listings {
         }
     }
 
-    /// Withdraws an own listing; a sale that nobody bought is aborted first, so that deposit and
-    /// item come back.
+    /// Withdraws the account's own listing.
+    ///
+    /// A sale that nobody bought is aborted first, so that deposit and item come back.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `move_not_open` while somebody has
     ///   bought, or the chain's health.
@@ -197,7 +199,7 @@ package actor Listings {
             let reason = "It has no sale on the chain, so no fee is paid."
             return Withdrawal(found: found, sale: nil, reason: reason, steps: [])
         }
-        // A sale that is merely not seen now would go on, and its deposit stay locked.
+        // A sale that is merely not seen now would go on, and its deposit would stay locked.
         try chain.saleIndex.requireCurrent()
         let over = "Its sale is over, so no fee is paid."
         let view =
@@ -206,12 +208,12 @@ package actor Listings {
         if view?.state.status.isOpen == true {
             throw Refusal(
                 .moveNotOpen,
-                "Somebody has bought this: see the sale through, then withdraw the listing."
+                "Somebody has bought this. Finish the sale first, then withdraw the listing."
             )
         }
         guard let view, view.state.status == .listed else {
             let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
-            let reason = isOver ? over : "The contract has no sale of it, so no fee is paid."
+            let reason = isOver ? over : "The contract has no such sale, so no fee is paid."
             return Withdrawal(found: found, sale: view, reason: reason, steps: [])
         }
         try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
@@ -250,7 +252,7 @@ package actor Listings {
     }
 }
 
-/// What an edit asks for, for comparing requests.
+/// The content of an edit, for comparing requests.
 private struct Edit: Encodable {
     let listing: String
     let content: ListingContent

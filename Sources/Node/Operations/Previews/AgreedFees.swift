@@ -3,11 +3,11 @@ import Contracts
 import Keys
 package import Market
 
-/// What the fees of an operation may be at most, as its owner agreed.
+/// The maximum fees of an operation, as its owner agreed.
 package struct AgreedFees: Sendable {
-    /// Of each transaction.
+    /// The maximum fee of each transaction.
     package let limits: [Amount]
-    /// Of all together.
+    /// The maximum fee of all together.
     package let feeMax: Amount
     /// Gas and fee, in words.
     package let words: String
@@ -18,14 +18,14 @@ package struct AgreedFees: Sendable {
 }
 
 extension MarketChain {
-    /// Asks what some transactions cost now, and holds it to what their owner agreed to.
+    /// Asks for the present fees of some transactions, and checks them against what was agreed.
     ///
     /// - Parameters:
     ///   - steps: The transactions.
     ///   - gasOfLast: See ``Contracts/ChainClient``'s `quote`.
-    ///   - feeMax: What the fees may be at most, as the request says; `nil` for what they are now.
-    ///   - account: Who signs.
-    /// - Returns: `nil` for no transactions.
+    ///   - feeMax: The maximum fees that the request agrees to; `nil` for the present fees.
+    ///   - account: The account that signs.
+    /// - Returns: `nil` if there are no transactions.
     /// - Throws: ``Refusal``: `fee_above_limit`, `insufficient_balance`, `contract_refused`,
     ///   `bad_amount`, or the chain's health.
     func agree(
@@ -42,7 +42,7 @@ extension MarketChain {
 }
 
 extension AgreedFees {
-    /// - Throws: ``Refusal`` with `fee_above_limit` if what was agreed to cannot pay for it now.
+    /// - Throws: ``Refusal`` with `fee_above_limit` if the agreed maximum cannot pay for it now.
     init(_ quote: FeeQuote, _ agreed: Amount?, on chain: ChainID) throws(Refusal) {
         func text(_ amount: Amount) -> String { PriceText.text(amount, in: .native, on: chain) }
         let feeMax = agreed ?? quote.total

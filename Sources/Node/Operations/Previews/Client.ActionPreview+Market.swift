@@ -4,7 +4,7 @@ import Keys
 import Market
 
 extension ActionPreview {
-    /// Notes what leaves the account.
+    /// Adds an amount that leaves the account.
     mutating func pay(_ purpose: String, _ amount: Amount, _ currency: Currency) {
         guard !amount.isZero else { return }
         leaves.append(
@@ -18,16 +18,16 @@ extension ActionPreview {
         total[place].amount = sum.decimal
     }
 
-    /// Notes what comes back to the account.
+    /// Adds an amount that comes back to the account.
     mutating func expect(_ amount: Amount, _ currency: Currency, _ when: String) {
         guard !amount.isZero else { return }
         comesBack.append(Incoming(amount: amount.decimal, currency: currency.name, when: when))
     }
 
-    /// Does what has to be asked before a signature, and notes what stands in the way.
+    /// Runs checks that precede a signature, and notes what stands in the way.
     ///
-    /// - Throws: What makes the request as a whole meaningless: it names what is not there, or is
-    ///   somebody else's, or the chain cannot be asked.
+    /// - Throws: A refusal that makes the whole request meaningless: its subject does not exist or
+    ///   belongs to somebody else, or the chain cannot be read.
     mutating func check(_ body: (inout ActionPreview) async throws -> Void) async throws {
         do {
             try await body(&self)
@@ -38,7 +38,7 @@ extension ActionPreview {
 }
 
 extension ProblemCode {
-    /// Whether it is up to the state of things, which may change, and not to the request.
+    /// Whether it depends on the state of things, which may change, and not on the request.
     fileprivate var isObstacle: Bool {
         switch self {
         case .insufficientBalance, .moveNotOpen, .notFinalYet, .contractRefused, .listingGone,
@@ -51,7 +51,7 @@ extension ProblemCode {
 }
 
 extension MarketChain {
-    /// What the steps' fees are at most; every error is a ``Refusal``.
+    /// Returns the maximum fees of the steps; every error is a ``Refusal``.
     func quote(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
@@ -62,7 +62,7 @@ extension MarketChain {
         }
     }
 
-    /// Notes the steps' greatest fee in a preview, or why they cannot be sent.
+    /// Notes the steps' maximum fee in a preview, or why they cannot be sent.
     func price(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
@@ -80,7 +80,7 @@ extension MarketChain {
 
 /// The gas of calls that draw tokens, which cannot be estimated before an approval is mined.
 ///
-/// More than measured, because tokens differ; the fee shown is the most that is paid.
+/// More than measured, because tokens differ; the fee shown is the maximum that is paid.
 /// Source: Docs/contracts.md, section 11.
 enum DrawingGas {
     static let list: UInt64 = 1_000_000

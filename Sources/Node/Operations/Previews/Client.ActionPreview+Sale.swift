@@ -3,7 +3,7 @@ import Keys
 import Market
 
 extension ActionPreview.PreviewedSale {
-    /// A sale as it is shown to an account that is about to sign something in it.
+    /// A sale as shown to an account that is about to sign something in it.
     init(_ sale: SaleState, title: String?, to account: Address) {
         let parties = [("seller", sale.seller as Address?), ("buyer", sale.buyer)]
         self.init(

@@ -4,11 +4,11 @@ import Foundation
 import Keys
 import Market
 
-/// A move in a sale before it is signed, in words and money for the one who signs.
+/// A move in a sale before it is signed, in words and money for its signer.
 struct MovePreview {
     let state: SaleState
     let move: Market.SaleMove
-    /// Of `settle` and `rule`.
+    /// The seller's share, for `settle` and `rule`.
     let share: SellerShare
     let account: Address
     let time: ChainTime
@@ -154,7 +154,7 @@ struct MovePreview {
     private func percent(_ share: SellerShare) -> String { ShareText.text(share) }
 }
 
-/// Shares of a price as people write them.
+/// Shares of a price in the form that people write.
 enum ShareText {
     /// `40 %`, or `33.33 %`.
     static func text(_ share: SellerShare) -> String {
