@@ -44,12 +44,12 @@ struct ExitCodeTests {
             hold(
                 try stoa.run("account", "create", "bo", "--password-stdin", input: "short\n"),
                 10,
-                "8 characters at least"
+                "at least 8 characters"
             )
             hold(
                 try stoa.run("account", "create", "\u{1B}[31m", "--password-stdin", input: good),
                 2,
-                "no spaces or control characters"
+                "no spaces, control or invisible characters"
             )
             #expect(try stoa.run("account", "sign-out").code == 0)
             hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")

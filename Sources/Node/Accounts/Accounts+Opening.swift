@@ -5,19 +5,19 @@ import Keys
 import Market
 import Storage
 
-/// New accounts.
+/// The creation of accounts.
 extension Accounts {
     private static let nameBytesMax = 64
-    /// Of the node's accounts, those that others may make without the operator's token.
+    /// The maximum number of the node's accounts that others create without the operator's token.
     fileprivate static let openAccountsMax = 500
-    /// Tries, for each account that others may make, that may come to nothing.
+    /// Attempts, for each account that others can create, that may fail.
     private static let triesPerAccount = 8
     private static let allowanceSetting = "open-accounts"
 
-    /// Makes an account, new or from its recovery phrase.
+    /// Creates an account, with a new key or from its recovery phrase.
     ///
     /// - Throws: ``Refusal`` with `name_taken`, `weak_password`, `bad_phrase`, `malformed_value`;
-    ///   from elsewhere also `operator_needed` and `too_many_tries`.
+    ///   from another machine also `operator_needed` and `too_many_tries`.
     package func create(
         _ creation: AccountCreation,
         by asker: Asker = .operator
@@ -26,7 +26,7 @@ extension Accounts {
         guard case .elsewhere(let network) = asker else {
             return try await make(creation, by: asker, taking: nil)
         }
-        // Before any work: to find out that a name is taken costs this node as much.
+        // Before any work: finding out that a name is taken costs this node as much.
         let entry = AccountAllowance.Entry(network: network, time: clock.now)
         try takeAllowance(entry)
         do {
@@ -76,7 +76,7 @@ extension Accounts {
         guard openPerHour > 0 else {
             throw Refusal(
                 .operatorNeeded,
-                "Accounts are made here on the node's own machine, or with the operator's token."
+                "Accounts are created here on the node's own machine, or with the operator's token."
             )
         }
         var known = try allowance ?? storedAllowance()
@@ -114,7 +114,7 @@ extension Accounts {
         else {
             throw Refusal(
                 .malformedValue,
-                "A name has 1 to 64 bytes, no spaces or control characters, none that is not seen, "
+                "A name has 1 to 64 bytes, no spaces, control or invisible characters, "
                     + "and does not begin with 0x.",
                 field: "name"
             )
@@ -122,7 +122,7 @@ extension Accounts {
         try Password.check(creation.password)
     }
 
-    /// Whether a character shows as itself wherever a name is printed.
+    /// Returns whether a character shows as itself wherever a name is printed.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
@@ -147,14 +147,14 @@ extension Accounts {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Refuses a name or key that an account here has, and more accounts than there may be.
+    /// Refuses a name or key that an account here has, and more accounts than the limit.
     fileprivate func checkIsFree(
         _ name: String,
         _ address: Address,
         _ asker: Asker,
         max: Int
     ) throws {
-        // Who signs in need not remember which letters were capital.
+        // A person who signs in need not remember which letters were capitals.
         let folded = name.lowercased()
         var (count, openCount) = (0, 0)
         try scan(AccountEntries.self, .all()) { other, stored in
@@ -162,7 +162,7 @@ extension ReadableTransaction where Self: ~Copyable {
             guard account.name.lowercased() != folded, other != address else {
                 throw Refusal(
                     .nameTaken,
-                    "This node has an account \(name.quoted) or with this key. Choose another name, "
+                    "This node has an account \(name.quoted) or one with this key. Choose another name, "
                         + "or sign in.",
                     field: "name"
                 )
@@ -174,7 +174,7 @@ extension ReadableTransaction where Self: ~Copyable {
         guard count < max,
             !asker.isElsewhere || openCount < Accounts.openAccountsMax
         else {
-            throw Refusal(.notAllowed, "This node keeps \(max) accounts at most.")
+            throw Refusal(.notAllowed, "This node keeps at most \(max) accounts.")
         }
     }
 }

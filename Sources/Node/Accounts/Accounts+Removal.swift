@@ -4,7 +4,7 @@ import Foundation
 package import Keys
 import Storage
 
-/// What of an account has not come to its end.
+/// The sales and operations of an account that are not finished.
 package struct UnfinishedWork: Equatable, Sendable {
     package let sales: Int
     package let operations: Int
@@ -15,20 +15,22 @@ package struct UnfinishedWork: Equatable, Sendable {
 }
 
 extension Accounts {
-    /// How long after a removal the account's data is looked for again: work that was under way
-    /// with its key may have written some, though it was removed.
+    /// How long after a removal the account's data is searched for again.
+    ///
+    /// Work that was under way with its key may have written some after the removal.
     private static let sweepTime: TimeInterval = 120
 
     /// Removes an account with its key, sessions, mail and all that the node keeps for it.
     ///
-    /// What it has published stays, here and elsewhere; so does the journal of its transactions,
-    /// which sees those that are sent to their end. Its recovery phrase is the only way back.
+    /// What it has published stays, here and elsewhere. So does the journal of its transactions,
+    /// which follows those that are sent to their end. Only its recovery phrase brings the account
+    /// back.
     ///
     /// - Parameters:
-    ///   - name: Its name or address.
-    ///   - removal: Its password, and whether open sales and operations may be lost.
-    ///   - asker: Who gives the password.
-    ///   - open: What of an account is open.
+    ///   - name: The account's name or address.
+    ///   - removal: The account's password, and whether open sales and operations may be lost.
+    ///   - asker: Where the password comes from.
+    ///   - open: Returns the unfinished work of an account.
     /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries` or `account_busy`.
     package func remove(
         _ name: String,
@@ -43,8 +45,8 @@ extension Accounts {
             throw Refusal(
                 .accountBusy,
                 "This account has \(found.sales) open sales and \(found.operations) operations "
-                    + "under way. See them to their end first; or remove it all the same, and go "
-                    + "on with them where you recover it from its phrase."
+                    + "under way. Finish them first. Or remove the account anyway, and go on "
+                    + "with them where you recover it from its phrase."
             )
         }
         close(entry.address)
@@ -53,12 +55,12 @@ extension Accounts {
         try await store.write { try $0.forget(address) }
     }
 
-    /// Looks again for data of accounts that were removed a short time ago.
+    /// Searches again for data of accounts that were removed a short time ago.
     func sweepRemoved() async {
         for (address, time) in removed {
-            // A store that fails says so to every caller; the next sweep tries again.
+            // A failing store is reported to every caller; the next sweep tries again.
             try? await store.write { transaction in
-                // Since then it may have been recovered.
+                // The account may have been recovered since then.
                 guard try !transaction.contains(AccountEntries.self, address) else { return }
                 try transaction.forget(address)
             }

@@ -5,11 +5,11 @@ import Foundation
 package import Keys
 package import Storage
 
-/// The accounts of this node: their keystores, who is signed in, and whose key is in memory.
+/// The accounts of this node: their keystores, their sessions, and the keys in memory.
 ///
-/// A key is in memory only while a session of its account lives; the last session's end drops it.
+/// A key is in memory only while a session of its account exists; the end of the last one drops it.
 package actor Accounts {
-    /// A password that is being tried.
+    /// A password attempt in progress.
     private struct PasswordAttempt: Hashable {
         let asker: Asker
         let account: Address?
@@ -18,22 +18,23 @@ package actor Accounts {
     let store: Store
     let clock: any WallClock
     let cost: KeystoreCost
-    /// The accounts that others may make in an hour without the operator's token.
+    /// How many accounts others can create in an hour without the operator's token.
     let openPerHour: Int
     private var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
     private var guesses = PasswordThrottle()
-    /// One at a time of an asker and account, so that none goes uncounted.
+    /// At most one of an asker and account at a time, so that each attempt is counted.
     private var beingTried: Set<PasswordAttempt> = []
     let derivations = DerivationScheduler()
-    /// A keystore that no password opens, tried for names that are unknown: the answer takes as
-    /// long as for others.
+    /// A keystore that no password opens.
+    ///
+    /// Passwords for unknown names are tried on it, so that the answer takes as long as for others.
     private var decoy: Data?
-    /// What others took of ``openPerHour``; `nil` until it is read from the store.
+    /// The accounts that others created within ``openPerHour``; `nil` until read from the store.
     var allowance: AccountAllowance?
-    /// The tries of others in the last hour, most of which may have come to nothing.
+    /// The attempts of others in the last hour, most of which may have failed.
     var tries = AccountAllowance()
-    /// When accounts were removed that may still be written to.
+    /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]
     private nonisolated let unlockSignals = Broadcast<Void>()
     private nonisolated let sessionEndSignals = Broadcast<Void>()
@@ -56,7 +57,7 @@ package actor Accounts {
         )
     }
 
-    /// Ends sessions whose time is over, until cancelled.
+    /// Ends expired sessions, until cancelled.
     package func run() async throws {
         while true {
             try await SystemMonotonicClock().wait(.seconds(5))
@@ -80,7 +81,7 @@ package actor Accounts {
             .sorted { $0.name < $1.name }
     }
 
-    /// One account, as the API shows it.
+    /// Returns one account, as the API shows it.
     package func account(_ address: Address) throws -> Account {
         guard let entry = try entries().first(where: { $0.address == address }) else {
             throw Refusal(.notFound, "This node has no account \(address).")
@@ -90,12 +91,11 @@ package actor Accounts {
 
     /// Opens a session, and with it the account's key.
     ///
-    /// - Throws: ``Refusal`` with `wrong_password` (for a name that is unknown as well),
-    ///   `too_many_tries`.
+    /// - Throws: ``Refusal`` with `wrong_password` (for an unknown name too), `too_many_tries`.
     package func signIn(_ request: SignIn, by asker: Asker = .operator) async throws -> Session {
         let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: asker)
-        // It may have been removed while the key was derived.
+        // The account may have been removed while the key was derived.
         _ = try account(entry.address)
         keys[entry.address] = key
         let token = Hex.encode(Bytes32.random().bytes)
@@ -148,7 +148,7 @@ package actor Accounts {
         }
     }
 
-    /// The account's, or one that opens for nobody.
+    /// Returns the account's keystore, or one that no password opens.
     private func keystore(of entry: Entry?, for asker: Asker) async throws -> Data {
         if let entry { return entry.account.keystore }
         if let decoy { return decoy }
@@ -159,7 +159,7 @@ package actor Accounts {
         return made
     }
 
-    /// Ends a session; the last of an account drops its key.
+    /// Ends a session; the end of an account's last session drops its key.
     package func signOut(token: String) {
         guard let entry = sessions.use(token: token, at: clock.now) else { return }
         sessions.close(token: token)
@@ -174,18 +174,18 @@ package actor Accounts {
         sessionEndSignals.send()
     }
 
-    /// Whose session the token opens, if any; it does not go idle by that.
+    /// Returns the account of the token's session, if any, and keeps the session from going idle.
     package func address(forToken token: String) -> Address? {
         sessions.use(token: token, at: clock.now)?.account
     }
 
-    /// Whether the token opens a session now; asking does not keep it from going idle.
+    /// Returns whether the token opens a session now; this does not keep it from going idle.
     package func isOpen(token: String) -> Bool { sessions.isOpen(token: token, at: clock.now) }
 
-    /// The key of an account, while it is unlocked.
+    /// Returns the key of an account, while it is unlocked.
     package func key(of address: Address) -> PrivateKey? { keys[address] }
 
-    /// Thirty-two bytes that only the account's key gives, to seal what the node keeps for it.
+    /// Returns 32 bytes that only the account's key gives, to seal what the node keeps for it.
     ///
     /// Source: Docs/protocol.md, section 2; RFC 5869.
     package func localSecret(of address: Address) -> SecretBytes? {

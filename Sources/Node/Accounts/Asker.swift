@@ -1,13 +1,14 @@
 package import Keys
 
-/// Who gives a password or asks for a new account, as far as it matters for how fast they may.
+/// Where a password or a request for a new account comes from, for limits on the rate.
 ///
-/// Wrong passwords slow down the one asker that gave them, and nobody else.
+/// Wrong passwords slow down only the asker that gave them.
 package enum Asker: Hashable, Sendable {
-    /// The person who runs the node, by its token; may read every keystore anyway, and is never
-    /// slowed down.
+    /// The person who runs the node, by its token.
+    ///
+    /// Can read every keystore anyway, and is never slowed down.
     case `operator`
-    /// A program of this machine without that token; in an account's name, if it sent a session.
+    /// A program on this machine without that token; with an account, if it sent a session.
     case thisMachine(Address?)
     /// Somebody on another machine, by the name of the network.
     case elsewhere(String)

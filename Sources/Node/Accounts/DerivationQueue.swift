@@ -1,24 +1,24 @@
-/// Bounds the key derivations that run at a time, and says who is next.
+/// Limits the key derivations that run at a time, and decides which is next.
 ///
-/// Each takes long and much memory on purpose. At most one of those that run is for somebody on
-/// another machine: whatever strangers guess, the rest is for this machine. The operator goes
-/// first, then this machine, then one after the other of the other networks.
+/// Each deliberately takes long and much memory. At most one of those that run is for another
+/// machine: whatever strangers guess, the rest is for this machine. The operator goes first, then
+/// this machine, then the other networks in turn.
 ///
 /// Pure: it names those that wait by numbers.
 struct DerivationQueue: Sendable {
-    /// What became of a wish to run.
+    /// The answer to a request to run.
     enum Decision: Equatable {
         case runs
-        /// Until ``leave(_:)`` answers with this number.
+        /// Waits until ``leave(_:)`` returns this number.
         case waits(UInt64)
         case full
     }
 
     static let runningMax = 2
     static let elsewhereRunningMax = 1
-    /// Of the operator, and of this machine, each.
+    /// The maximum for the operator, and for this machine, each.
     static let waitingMax = 64
-    /// Of other machines: each makes the last wait a second or more longer.
+    /// The maximum for other machines: each makes the last one wait a second or more longer.
     static let elsewhereWaitingMax = 8
     static let networkWaitingMax = 2
 
@@ -44,9 +44,9 @@ struct DerivationQueue: Sendable {
         return .waits(lastNumber)
     }
 
-    /// To be called once by each that ran.
+    /// Ends a derivation; to be called once by each that ran.
     ///
-    /// - Returns: Those of the waiting that run now.
+    /// - Returns: The waiting numbers that run now.
     mutating func leave(_ asker: Asker) -> [UInt64] {
         if let place = running.firstIndex(of: asker) { running.remove(at: place) }
         var begun: [UInt64] = []
@@ -58,7 +58,7 @@ struct DerivationQueue: Sendable {
         return begun
     }
 
-    /// Leaves the line; `false` if this number does not wait, because it runs or never came.
+    /// Leaves the queue; `false` if this number does not wait, because it runs or never came.
     mutating func giveUp(_ number: UInt64) -> Bool {
         guard let place = waiting.firstIndex(where: { $0.number == number }) else { return false }
         waiting.remove(at: place)
@@ -76,7 +76,7 @@ struct DerivationQueue: Sendable {
             && (!asker.isElsewhere || elsewhere < Self.elsewhereRunningMax)
     }
 
-    /// Who runs next, if anybody may.
+    /// The place of the next one that runs, if one can.
     private var nextPlace: Int? {
         let ready = waiting.indices.filter { mayRun(waiting[$0].asker) }
         return ready.min { left, right in
@@ -92,7 +92,7 @@ struct DerivationQueue: Sendable {
 extension Asker {
     var isElsewhere: Bool { if case .elsewhere = self { true } else { false } }
 
-    /// Who goes first.
+    /// The order of askers in the queue.
     fileprivate var rank: Int {
         switch self {
         case .operator: 0

@@ -1,12 +1,12 @@
 import Client
 import Synchronization
 
-/// Where key derivations wait until ``DerivationQueue`` lets them run.
+/// A queue in which key derivations wait until ``DerivationQueue`` lets them run.
 ///
-/// Whoever is cancelled leaves the line at once; a derivation that runs goes on to its end.
+/// A cancelled caller leaves the queue at once; a derivation that runs goes on to its end.
 final class DerivationScheduler: Sendable {
     private enum Wait {
-        /// In the line, and about to be suspended.
+        /// In the queue, and about to be suspended.
         case entered
         case suspended(CheckedContinuation<Bool, Never>)
         /// Its turn came, or it left, before it was suspended.
@@ -17,7 +17,7 @@ final class DerivationScheduler: Sendable {
         var queue = DerivationQueue()
         var waits: [UInt64: Wait] = [:]
 
-        /// - Returns: Whom to tell.
+        /// - Returns: The continuation to resume.
         mutating func decide(
             _ number: UInt64,
             runs: Bool
@@ -33,12 +33,12 @@ final class DerivationScheduler: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many wait.
+    /// The number of derivations that wait.
     var waitingCount: Int { state.withLock { $0.waits.count } }
 
-    /// Runs a derivation in its turn, on a thread of its own.
+    /// Runs a derivation in its turn, on its own thread.
     ///
-    /// - Throws: ``Refusal`` with `too_many_tries` if the line is full; `CancellationError` if
+    /// - Throws: ``Refusal`` with `too_many_tries` if the queue is full; `CancellationError` if
     ///   cancelled before its turn; what `body` throws.
     func run<Value: Sendable>(
         for asker: Asker,
@@ -68,7 +68,7 @@ final class DerivationScheduler: Sendable {
         }
     }
 
-    /// Waits for a turn; `false` if it will not come.
+    /// Waits for a turn; returns `false` if it will not come.
     private func turn(of number: UInt64) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

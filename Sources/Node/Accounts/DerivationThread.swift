@@ -1,15 +1,15 @@
 import CProcess
 import Foundation
 
-/// Runs key derivations, which take a second or more of a processor on purpose.
+/// Runs key derivations, which deliberately take a second or more of a processor.
 ///
-/// Each is on a thread of its own, because those of Swift's tasks are as many as there are
-/// processors, and serve the peers and the API. The thread has a lower priority, so that those go
-/// first on a single processor too. ``DerivationQueue`` decides how many run at a time.
+/// Each runs on its own thread, because Swift's tasks have only as many threads as there are
+/// processors, and those serve the peers and the API. The thread has a lower priority, so that the
+/// tasks go first on a single processor too. ``DerivationQueue`` decides how many run at a time.
 ///
 /// Source: sched(7), "The nice value"; Docs/operations.md, section 7.3.
 enum DerivationThread {
-    /// A tenth of the processor of a thread that has 0, if both want all of it.
+    /// A thread with it gets a tenth of what one with 0 gets, if both want all of a processor.
     static let niceness: Int32 = 10
 
     /// Runs `body` to its end, whether or not the caller is cancelled.
@@ -18,7 +18,7 @@ enum DerivationThread {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                // Where the system refuses, the derivation is as quick as the rest.
+                // If the system refuses, the derivation has the same priority as the rest.
                 _ = stoa_be_nice(niceness)
                 continuation.resume(with: Result { try body() })
             }

@@ -3,31 +3,31 @@ import Foundation
 package import Keys
 import Market
 
-/// A password in the two forms that may open a keystore.
+/// A password in the two forms that can open a keystore.
 ///
-/// Keyboards and systems write the same letter differently (é, or e and an accent), so keystores are
-/// sealed with Unicode's normal form NFC. Those of earlier versions were sealed with what was typed.
+/// Keyboards and systems write the same letter differently (é, or e and an accent), so keystores
+/// are sealed with Unicode's normal form NFC. Earlier versions sealed them with the text as typed.
 ///
 /// Source: Unicode Standard Annex 15; Docs/protocol.md, section 2.5.
 package struct Password: Sendable {
-    /// How many characters a new one has.
+    /// How many characters a new password can have.
     static let lengths = 8...1_024
 
-    /// What a new keystore is sealed with.
+    /// The form that new keystores are sealed with.
     package let normal: SecretBytes
-    /// What was typed, if that is another.
+    /// The text as typed, if it differs.
     let typed: SecretBytes?
 
     package init(_ text: String) {
         let composed = text.precomposedStringWithCanonicalMapping
         normal = SecretBytes(text: composed)
-        // Texts are compared by their bytes: equal ones of Swift may be of different forms.
+        // Compared by bytes: Swift takes texts of different forms for equal.
         typed = composed.utf8.elementsEqual(text.utf8) ? nil : SecretBytes(text: text)
     }
 
     /// Opens a keystore with either form.
     ///
-    /// Both are tried whatever the keystore, so that the time it takes says nothing of it.
+    /// Tries a wrong password in both forms whatever the keystore, so the time reveals nothing.
     ///
     /// - Throws: `KeystoreError`
     package func unlock(_ keystore: Keystore) throws(KeystoreError) -> PrivateKey {
@@ -41,22 +41,22 @@ package struct Password: Sendable {
         }
     }
 
-    /// Holds a new password to what can be typed again.
+    /// Checks that a new password is long enough and can be typed again.
     ///
-    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, and the place.
+    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, which names the character.
     package static func check(_ text: String) throws(Refusal) {
         let length = text.unicodeScalars.count
         guard length >= lengths.lowerBound else {
             throw Refusal(
                 .weakPassword,
-                "A password has \(lengths.lowerBound) characters at least.",
+                "A password must have at least \(lengths.lowerBound) characters.",
                 field: "password"
             )
         }
         guard length <= lengths.upperBound else {
             throw Refusal(
                 .malformedValue,
-                "A password has \(lengths.upperBound) characters at most.",
+                "A password can have at most \(lengths.upperBound) characters.",
                 field: "password"
             )
         }
@@ -64,8 +64,8 @@ package struct Password: Sendable {
             let number = text.unicodeScalars.distance(from: text.startIndex, to: place) + 1
             throw Refusal(
                 .malformedValue,
-                "Character \(number) of the password is a control character, or one that is not "
-                    + "seen. Take it out: it could not be typed again.",
+                "Character \(number) of the password is a control or invisible character. "
+                    + "Remove it: it could not be typed again.",
                 field: "password"
             )
         }

@@ -1,11 +1,11 @@
 import Foundation
 import Keys
 
-/// Remembers who has given wrong passwords, and makes them wait.
+/// Remembers which askers gave wrong passwords, and makes them wait.
 ///
-/// Pure: it is told the time. Kept by asker and not by account, so that guessing at somebody's
-/// account keeps its owner from nothing. How fast many askers together can guess is bounded by
-/// ``DerivationQueue``.
+/// Pure: the caller passes the time. Counts by asker and not by account, so that guessing at an
+/// account does not lock out its owner. ``DerivationQueue`` limits how fast many askers together
+/// can guess.
 ///
 /// Source: Docs/operations.md, section "API".
 struct PasswordThrottle: Sendable {
@@ -13,7 +13,7 @@ struct PasswordThrottle: Sendable {
     static let triesMax = 5
     /// The longest wait, in seconds.
     static let waitMax: TimeInterval = 300
-    /// How long after the last one they are remembered, in seconds.
+    /// How long wrong passwords are remembered after the last one, in seconds.
     static let memory: TimeInterval = 3_600
     static let askersMax = 4_096
 
@@ -21,24 +21,24 @@ struct PasswordThrottle: Sendable {
         var count = 0
         var until = Date.distantPast
         var forgottenAt = Date.distantPast
-        /// The one account that all were for; `nil` for several or an unknown one.
+        /// The one account that all attempts were for; `nil` for several or an unknown one.
         var account: Address?
     }
 
     private var guesses: [Asker: Failures] = [:]
 
-    /// How many askers are remembered.
+    /// The number of askers that are remembered.
     var count: Int { guesses.count }
 
-    /// How long an asker's next try must wait, or `nil` if it need not.
+    /// Returns how long an asker's next attempt must wait, or `nil` if it need not.
     func wait(for asker: Asker, at now: Date) -> TimeInterval? {
         guard let until = guesses[asker]?.until, until > now else { return nil }
         return until.timeIntervalSince(now)
     }
 
-    /// Notes a wrong password; from the fifth on each doubles the wait, up to five minutes.
+    /// Records a wrong password; from the fifth on, each doubles the wait, up to five minutes.
     ///
-    /// `account` is whose it would have been; `nil` for a name that is unknown.
+    /// `account` is the account that the attempt was for; `nil` for an unknown name.
     mutating func fail(_ asker: Asker, on account: Address?, at now: Date) {
         guard asker != .operator else { return }
         var own = guesses[asker] ?? Failures(account: account)
@@ -56,12 +56,12 @@ struct PasswordThrottle: Sendable {
 
     /// Forgets an asker's wrong passwords, if all were for the account that it has opened now.
     ///
-    /// Who guesses at another's account gains nothing by opening an own one in between.
+    /// An asker that guesses at another account gains nothing by opening its own in between.
     mutating func succeed(_ asker: Asker, on account: Address) {
         if guesses[asker]?.account == account { guesses[asker] = nil }
     }
 
-    /// Lets go of those that need not be remembered, then of those with the fewest guesses.
+    /// Drops askers that need not be remembered, then those with the fewest wrong passwords.
     private mutating func makeRoom(at now: Date) {
         guard guesses.count > Self.askersMax else { return }
         guesses = guesses.filter { $0.value.forgottenAt > now }

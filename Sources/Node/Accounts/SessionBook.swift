@@ -1,14 +1,14 @@
 import Foundation
 import Keys
 
-/// Who is signed in.
+/// The sessions of the accounts that are signed in.
 ///
-/// Pure: it is told the time and given its tokens. A token itself is never kept, only its hash,
-/// so that looking one up takes the same time whatever was guessed.
+/// Pure: the caller passes the time and the tokens. Only a token's hash is kept, so that looking
+/// one up takes the same time whatever was guessed.
 ///
 /// Source: Docs/operations.md, section "API".
 struct SessionBook: Sendable {
-    /// One signed-in account.
+    /// One session of an account.
     struct Entry: Equatable, Sendable {
         let account: Address
         let expiresAt: Date
@@ -35,7 +35,7 @@ struct SessionBook: Sendable {
         return entry
     }
 
-    /// The session of a token, which it keeps from going idle.
+    /// Returns the session of a token, and keeps it from going idle.
     mutating func use(token: String, at now: Date) -> Entry? {
         let key = Keccak256.hash(token.utf8)
         guard var entry = entries[key], entry.idleUntil > now else { return nil }
@@ -57,7 +57,7 @@ struct SessionBook: Sendable {
         entries = entries.filter { $0.value.account != account }
     }
 
-    /// Ends what has gone idle or too old.
+    /// Ends sessions that have been idle too long or are too old.
     ///
     /// - Returns: The accounts that have no session any more.
     mutating func expire(at now: Date) -> Set<Address> {

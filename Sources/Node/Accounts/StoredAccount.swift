@@ -2,7 +2,7 @@ import Client
 import Foundation
 import Keys
 
-/// An account as it lies in the store: everything but what a password opens is in the clear.
+/// An account in the store; everything is in the clear except what a password opens.
 struct StoredAccount: Codable, Sendable {
     let name: String
     let createdAt: Date
@@ -22,7 +22,7 @@ struct StoredAccount: Codable, Sendable {
 
     func bytes() throws -> [UInt8] { [UInt8](try WireCoding.encoder().encode(self)) }
 
-    /// As the API shows it.
+    /// Returns the account in the API's form.
     func shown(_ address: Address, isUnlocked: Bool) -> Account {
         Account(
             name: name,

@@ -3,7 +3,7 @@ import Contracts
 package import Keys
 import Market
 
-/// What accounts own on the chain, and the credits that contracts hold ready for them.
+/// The balances of accounts on the chain, and the credits that contracts hold ready for them.
 package actor Wallets {
     private let chain: MarketChain
     private let runner: OperationRunner
@@ -12,7 +12,7 @@ package actor Wallets {
         (self.chain, self.runner) = (chain, runner)
     }
 
-    /// Balances and credits of an account, as the chain says now.
+    /// Returns the balances and credits of an account, as the chain says now.
     package func wallet(of account: Address) async throws -> Wallet {
         var balances: [Money] = []
         for currency in chain.deployment.currencies {
@@ -33,7 +33,7 @@ package actor Wallets {
         )
     }
 
-    /// Draws every credit of an account to the account itself.
+    /// Pays out every credit of an account to the account itself.
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `move_not_open` if there is nothing to draw,
@@ -62,7 +62,7 @@ package actor Wallets {
         )
     }
 
-    /// What collecting would bring and cost; nothing is signed.
+    /// Returns what collecting would bring and cost; nothing is signed.
     ///
     /// - Throws: ``Refusal`` of the chain's health.
     package func preview(of account: Address) async throws -> ActionPreview {
@@ -79,7 +79,7 @@ package actor Wallets {
         return preview
     }
 
-    /// A credit, and what draws it.
+    /// A credit, and the transaction that draws it.
     private struct Draw {
         let currency: Currency
         let amount: Amount
@@ -92,12 +92,12 @@ package actor Wallets {
             return Draw(currency: currency, amount: amount, step: step)
         }
         guard !draws.isEmpty else {
-            throw Refusal(.moveNotOpen, "No contract holds anything ready for this account.")
+            throw Refusal(.moveNotOpen, "There is nothing to collect for this account.")
         }
         return draws
     }
 
-    /// Every credit that is not zero.
+    /// Returns every credit that is not zero.
     private func credits(of account: Address) async throws -> [(Currency, Amount)] {
         var credits: [(Currency, Amount)] = []
         for currency in chain.deployment.currencies {

@@ -66,7 +66,7 @@ struct PasswordTests {
         let endless = #expect(throws: Refusal.self) {
             try Password.check(String(repeating: "ключ", count: 257))
         }
-        #expect(endless?.detail == "A password has 1024 characters at most.")
+        #expect(endless?.detail == "A password can have at most 1024 characters.")
         for password in [
             String(repeating: "ключ", count: 256),
             "correct horse", " ключ от дома ", "密码密码密码密码", "👩\u{200D}🔧 ❤\u{FE0F} bike",

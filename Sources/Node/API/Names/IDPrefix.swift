@@ -2,16 +2,16 @@ package import Keys
 
 /// The beginning of a 32-byte id, as a person types it instead of all 64 digits.
 package struct IDPrefix: Hashable, Sendable {
-    /// With fewer, a word such as `add` would be one.
+    /// With fewer digits, a word such as `add` would be one.
     package static let digitsMin = 4
 
-    /// The least and the greatest id that begin so.
+    /// The least and the greatest id that begin with it.
     package let first: Bytes32
     package let last: Bytes32
 
-    /// Reads 4 to 64 hexadecimal digits, with or without `0x`; what shortened it, `…`, may follow.
+    /// Reads 4 to 64 hexadecimal digits, with or without `0x`, and an optional `…` at the end.
     ///
-    /// `nil` for any other text.
+    /// Returns `nil` for any other text.
     package init?(_ text: some StringProtocol) {
         var digits = text.lowercased()[...]
         if digits.hasSuffix("…") { digits = digits.dropLast() }

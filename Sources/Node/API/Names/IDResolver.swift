@@ -5,10 +5,10 @@ package import Storage
 
 /// Finds the one thing a person means by the beginning of an id, a name, or words of a title.
 ///
-/// All of the API takes these in place of a whole id. A whole id is never looked for here, so that
-/// what it names is said by the service that has it.
+/// The whole API accepts these in place of a whole id. A whole id is returned without a search; the
+/// service that has the thing then says whether it exists.
 package struct IDResolver: Sendable {
-    /// More candidates are not told.
+    /// The maximum number of candidates that a refusal names.
     static let candidatesMax = 5
 
     let store: Store
@@ -27,15 +27,15 @@ package struct IDResolver: Sendable {
         (self.names, self.market) = (names, market)
     }
 
-    /// Something that was found: its whole id, and what a person knows it by.
+    /// A thing that was found: its whole id, and what a person knows it by.
     struct Candidate: Hashable, Sendable {
         let id: String
         let about: String
     }
 
-    /// The only candidate; `nil` without any.
+    /// Returns the only candidate, or `nil` if there is none.
     ///
-    /// - Throws: ``Refusal`` with `ambiguous_id`, which names them.
+    /// - Throws: ``Refusal`` with `ambiguous_id` if there are several, which names them.
     static func only(
         _ candidates: [Candidate],
         _ text: String,
@@ -52,9 +52,9 @@ package struct IDResolver: Sendable {
         )
     }
 
-    /// The address of an account that is named by its name or the beginning of its address.
+    /// Returns the address of an account, by its name or the beginning of its address.
     ///
-    /// Known are the names that the caller knows. Any other text is given back as it is.
+    /// Only names that the caller knows are found. Any other text is returned as it is.
     package func account(
         _ text: String,
         for caller: Address?,
@@ -63,7 +63,7 @@ package struct IDResolver: Sendable {
     ) async throws -> String {
         if (try? Address(text: text)) != nil || text.isEmpty { return text }
         let known = try await names.names(for: caller, isLocal: isLocal)
-        // A contact may call itself by the beginning of another's address or conversation.
+        // A contact may name itself like the beginning of another's address or conversation.
         let named = known.filter {
             $0.name.folded == text.folded && ($0.isHere || IDPrefix($0.name) == nil)
         }
@@ -74,9 +74,9 @@ package struct IDResolver: Sendable {
         return try Self.only(candidates.unique, text, field: field) ?? text
     }
 
-    /// The address of an arbiter, which is given whole, or as the name of an account of this node.
+    /// Returns the address of an arbiter, given whole or by the name of an account of this node.
     ///
-    /// A contact chooses its own name, and could so become who decides a dispute.
+    /// A contact chooses its own name, and could thus become the one that decides a dispute.
     ///
     /// - Throws: ``Refusal`` with `bad_address` for any other name.
     package func arbiter(
@@ -84,7 +84,7 @@ package struct IDResolver: Sendable {
         for caller: Address?,
         isLocal: Bool
     ) async throws -> String {
-        // What is no whole address is refused as such by who reads the terms.
+        // The code that reads the terms refuses a text that is not a whole address.
         guard !text.isEmpty, !text.lowercased().hasPrefix("0x") else { return text }
         let named = try await names.names(for: caller, isLocal: isLocal).filter {
             $0.isHere && $0.name.folded == text.folded
@@ -96,8 +96,8 @@ package struct IDResolver: Sendable {
         if let account = try Self.only(candidates, text, field: "terms.arbiter") { return account }
         throw Refusal(
             .badAddress,
-            "\(text.quoted) is no account of this node. Give the arbiter's whole address: others "
-                + "choose their names themselves.",
+            "\(text.quoted) is not an account of this node. Enter the arbiter's whole address: "
+                + "others choose their names themselves.",
             field: "terms.arbiter"
         )
     }
@@ -108,7 +108,7 @@ package struct IDResolver: Sendable {
             && address.lowercased().hasPrefix(text.hasSuffix("…") ? String(text.dropLast()) : text)
     }
 
-    /// The whole id of an account's operation.
+    /// Returns the whole id of an account's operation.
     package func operation(_ text: String, of account: Address) throws -> String {
         guard Bytes32(hex: text) == nil, let prefix = IDPrefix(text) else { return text }
         let found = try ids(in: Storage.Operations.self, of: account, prefix)
@@ -119,15 +119,15 @@ package struct IDResolver: Sendable {
         return try Self.only(candidates, text, field: "id") ?? text
     }
 
-    /// The whole id of an account's conversation, which its other side's name stands for too.
+    /// Returns the whole id of an account's conversation; the other side's name stands for it too.
     ///
     /// - Parameters:
     ///   - text: Its id or the beginning of it, or a name.
-    ///   - account: Whose conversation it is.
+    ///   - account: The account that has the conversation.
     ///   - isLocal: Whether the caller knows the names of this node's accounts.
-    ///   - isForSending: Then a stranger's request is found by its whole id alone: a stranger
-    ///     chooses how that begins.
-    /// - Returns: The id, or the text as it is if it is no conversation's.
+    ///   - isForSending: Whether a message is to be sent there. Then a stranger's request is found
+    ///     by its whole id alone, because a stranger chooses how it begins.
+    /// - Returns: The id, or the text as it is if it finds no conversation.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func conversation(
         _ text: String,

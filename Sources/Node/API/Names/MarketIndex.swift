@@ -9,16 +9,16 @@ package struct MarketIndex: Sendable {
     let catalogue: Catalogue
     let saleIndex: SaleIndex
 
-    /// More pages of the catalogue are not looked through for a title.
+    /// The maximum number of catalogue pages that are read for a title.
     private static let pagesMax = 20
 
-    /// Which listings words of a title may mean.
+    /// The listings that words of a title can find.
     package enum Titles: Sendable {
-        /// None: a title chooses nothing that is signed.
+        /// None: a title must not choose anything that is signed.
         case none
-        /// All that are here, also what is sold: anybody may give a listing any title.
+        /// All listings here, sold ones too: anybody can give a listing any title.
         case all
-        /// Those that the chain shows on sale; what is sold if there are none, so that it is named.
+        /// Those that the chain shows on sale; sold ones if there are none, so that they are named.
         case onSale
     }
 
@@ -26,14 +26,13 @@ package struct MarketIndex: Sendable {
         (self.store, self.catalogue, self.saleIndex) = (store, catalogue, saleIndex)
     }
 
-    /// The whole id of a listing.
+    /// Returns the whole id of a listing.
     ///
     /// - Parameters:
     ///   - text: An id or the beginning of its own part, with or without its author before it; or
-    ///     words of a title.
-    ///   - titles: What words of a title may mean; a person has to see what they found before
-    ///     anything is signed.
-    /// - Returns: The id, or the text as it is if it is no listing's.
+    ///   - titles: The listings that words of a title can find; a person must see what they found
+    ///     before anything is signed.
+    /// - Returns: The id, or the text as it is if it finds no listing.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func listing(_ text: String, by titles: Titles) async throws -> String {
         let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
@@ -51,24 +50,24 @@ package struct MarketIndex: Sendable {
             found = try listings(ids).filter { author == nil || $0.id.author == author }
         }
         if titles != .none, !text.hasPrefix("0x") {
-            // An author chooses the id's own part too: neither beats the other.
+            // An author chooses the id's own part too, so neither is preferred.
             let begun = Set(found.map(\.id))
             found += try await titled(text, titles).filter { !begun.contains($0.id) }
         }
         return try only(found, text) ?? text
     }
 
-    /// The whole id of a sale; words of a title mean a sale of the account's own.
+    /// Returns the whole id of a sale; words of a title mean a sale of the account's own.
     ///
-    /// The title is the one that was promised on the chain: a seller may give his listing another
-    /// one after the sale, and so choose what it is taken for.
+    /// The title is the one that was promised on the chain. A seller can give a listing another
+    /// title after the sale, and could thus choose what it is taken for.
     ///
     /// - Parameters:
     ///   - text: An id or its beginning, or words of a title.
-    ///   - account: Whose sales have titles.
-    ///   - takesTitles: Whether words of a title will do, which a person has to see what they
-    ///     found before anything is signed.
-    /// - Returns: The id, or the text as it is if it is no sale's.
+    ///   - account: The account whose sales are found by their titles.
+    ///   - takesTitles: Whether words of a title are accepted; a person must see what they found
+    ///     before anything is signed.
+    /// - Returns: The id, or the text as it is if it finds no sale.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func sale(
         _ text: String,
@@ -89,8 +88,9 @@ package struct MarketIndex: Sendable {
         return try IDResolver.only(candidates, text, field: "sale") ?? text
     }
 
-    /// An account's sales that were promised with these words in the title; those that go on, if
-    /// there are any.
+    /// Returns the account's sales that were promised with these words in the title.
+    ///
+    /// Only those that are open, if there are any.
     private func titled(_ text: String, of account: Address) throws -> [SaleState] {
         let matching = try saleIndex.views(of: account).map(\.state).filter { sale in
             try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
@@ -99,9 +99,9 @@ package struct MarketIndex: Sendable {
         return open.isEmpty ? matching : open
     }
 
-    /// Listings with these words in their title.
+    /// Returns the listings with these words in their title.
     ///
-    /// - Throws: ``Refusal`` with `ambiguous_id` if they are too many to look at.
+    /// - Throws: ``Refusal`` with `ambiguous_id` if there are too many to look at.
     private func titled(_ text: String, _ titles: Titles) async throws -> [FoundListing] {
         var query = CatalogueQuery(text: text)
         query.limit = CatalogueQuery.limitMax
@@ -128,7 +128,7 @@ package struct MarketIndex: Sendable {
         )
     }
 
-    /// The listing's sale, if the chain shows that it was made for it.
+    /// Returns the listing's sale, if the chain shows that it was made for this listing.
     private func sale(of found: FoundListing) -> SaleState? {
         guard let sale = found.listing.sale, saleIndex.isDeployment(sale.contract),
             let state = saleIndex.view(of: sale.id)?.state, state.seller == found.id.author,
@@ -163,7 +163,7 @@ package struct MarketIndex: Sendable {
 }
 
 extension String {
-    /// Whether each word of a text begins a word of this one.
+    /// Returns whether each word of `text` begins a word of this one.
     fileprivate func hasWords(of text: String) -> Bool {
         let own = folded.split { !$0.isLetter && !$0.isNumber }
         let words = text.folded.split { !$0.isLetter && !$0.isNumber }

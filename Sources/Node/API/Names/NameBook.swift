@@ -4,10 +4,10 @@ package import Keys
 import Market
 package import Storage
 
-/// The names by which a caller knows accounts: those of this node, and its contacts' own.
+/// The names by which a caller knows accounts: those of this node, and those of its contacts.
 ///
-/// A contact chooses its name itself. One that somebody else here has too, or that looks like an
-/// address, stands for nobody.
+/// A contact chooses its own name. A name that somebody else here has too, or that looks like an
+/// address, is left out.
 package struct NameBook: Sendable {
     let accounts: Accounts
     let chat: Chat
@@ -17,13 +17,13 @@ package struct NameBook: Sendable {
         (self.accounts, self.chat, self.store) = (accounts, chat, store)
     }
 
-    /// The names that a caller knows.
+    /// Returns the names that a caller knows.
     ///
     /// - Parameters:
-    ///   - account: As whom it is signed in.
+    ///   - account: The account that the caller is signed in to.
     ///   - isLocal: Whether it may know this node's accounts.
     /// - Returns: Each account once.
-    /// - Throws: What the store throws.
+    /// - Throws: The store's errors.
     package func names(for account: Address?, isLocal: Bool) async throws -> [AccountName] {
         let own = try await accounts.list().filter { isLocal || $0.address == account?.checksummed }
         var names = own.map { AccountName(account: $0.address, name: $0.name, isHere: true) }
@@ -47,6 +47,6 @@ package struct NameBook: Sendable {
 }
 
 extension String {
-    /// The same for names that a person does not tell apart by case or accents.
+    /// The text in a form that is the same for names that differ only in case or accents.
     var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }
