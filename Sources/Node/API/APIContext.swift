@@ -4,7 +4,7 @@ import Hummingbird
 import Keys
 import NIOCore
 
-/// Who is asking.
+/// The caller of a request.
 enum Caller: Equatable, Sendable {
     /// Nobody has signed in.
     case anonymous
@@ -14,9 +14,9 @@ enum Caller: Equatable, Sendable {
     case account(Address, token: String)
 }
 
-/// What travels with a request through middleware and handlers.
+/// The context of a request, for middleware and handlers.
 struct APIContext: RequestContext {
-    /// The most a request's body may hold.
+    /// The maximum size of a request's body, in bytes.
     static let bodyBytesMax = 256 * 1024
 
     var coreContext: CoreRequestContextStorage
@@ -29,10 +29,10 @@ struct APIContext: RequestContext {
         channel = source.channel
     }
 
-    /// The other end of the connection.
+    /// The IP address of the other end of the connection.
     var address: String? { channel.remoteAddress?.ipAddress }
 
-    /// As whom the caller gives passwords.
+    /// The identity under which the caller gives passwords.
     var asker: Asker {
         switch (caller, place) {
         case (.operator, _): .operator
@@ -46,9 +46,9 @@ struct APIContext: RequestContext {
     var requestDecoder: JSONDecoder { WireCoding.decoder() }
     var responseEncoder: JSONEncoder { WireCoding.encoder() }
 
-    /// The signed-in account.
+    /// Returns the signed-in account.
     ///
-    /// - Throws: ``Refusal`` with `sign_in_needed` if nobody is.
+    /// - Throws: ``Refusal`` with `sign_in_needed` if nobody is signed in.
     func account() throws -> Address {
         guard case .account(let address, _) = caller else {
             throw Refusal(
@@ -62,15 +62,15 @@ struct APIContext: RequestContext {
     /// Whether the caller may know this node's accounts.
     var isLocal: Bool { place == .thisMachine || caller == .operator }
 
-    /// The signed-in account, where one is.
+    /// The signed-in account, if there is one.
     var signedIn: Address? {
         if case .account(let address, _) = caller { address } else { nil }
     }
 
-    /// Does what may wait long, and cancels it if the client hangs up.
+    /// Runs work that may wait long, and cancels it if the client hangs up.
     ///
-    /// A client that only says that it sends no more counts as one that hangs up; it still gets
-    /// the answer of what is not ended by that.
+    /// A client that only ends its sending side counts as one that hangs up; it still gets the
+    /// answer of work that this does not end.
     func whileConnected<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -92,12 +92,12 @@ struct APIContext: RequestContext {
         }
     }
 
-    /// The `{id}` of the path as it was before it was written into a URL.
+    /// Returns the `{id}` of the path, without the encoding of URLs.
     ///
-    /// - Throws: ``Refusal`` if it is no text.
+    /// - Throws: ``Refusal`` if it is not text.
     func id() throws -> String {
         guard let id = try parameters.require("id").removingPercentEncoding else {
-            throw Refusal(.malformedValue, "The id in the path is no text.", field: "id")
+            throw Refusal(.malformedValue, "The id in the path is not text.", field: "id")
         }
         return id
     }

@@ -21,7 +21,7 @@ struct APIServer: Sendable {
     let routes: [Routes]
     let logger: Logger
 
-    /// Every route under its path, for the document that describes them.
+    /// Returns the router with every route, which the API's document describes.
     func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: HeadMiddleware())
@@ -40,7 +40,7 @@ struct APIServer: Sendable {
         return router
     }
 
-    /// Routes that the API's document leaves out.
+    /// Returns the routes that the API's document leaves out.
     private func undescribed(_ router: Router<APIContext>) -> Set<String> {
         let described = APIOperation.all.map { "\($0.method.uppercased()) /v1/\($0.path)" }
         return Set(router.routes.map(\.description)).subtracting(described)
@@ -48,8 +48,8 @@ struct APIServer: Sendable {
 
     /// Serves until cancelled or told to shut down gracefully.
     ///
-    /// - Parameter ready: Told the port, once the server listens on it.
-    /// - Throws: What kept it from listening.
+    /// - Parameter ready: Called with the port, once the server listens on it.
+    /// - Throws: The error that keeps it from listening.
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let socket = EventSocket(authenticator: authenticator, events: events)
         let admission = ConnectionAdmission(limits: limits, logger: logger)
@@ -64,7 +64,7 @@ struct APIServer: Sendable {
     }
 }
 
-/// Tells browsers to run nothing that this node did not serve.
+/// Tells browsers to run only what this node served.
 ///
 /// Source: Content Security Policy Level 3; Fetch, "X-Content-Type-Options".
 private struct SafetyHeaders: RouterMiddleware {

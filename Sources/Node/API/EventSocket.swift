@@ -10,8 +10,8 @@ import Synchronization
 
 /// Sends an account's events over a WebSocket until either side ends it.
 ///
-/// `GET /v1/events?after=<id>` continues behind an event seen before. Source: RFC 6455, sections
-/// 5 and 7; Docs/operations.md, section "Events".
+/// `GET /v1/events?after=<id>` continues after an event seen before. Source: RFC 6455, sections 5
+/// and 7; Docs/operations.md, section "Events".
 struct EventSocket: Sendable {
     static let path = "/v1/events"
 
@@ -23,7 +23,7 @@ struct EventSocket: Sendable {
         (self.authenticator, self.events) = (authenticator, events)
     }
 
-    /// Tells whether a request may become a WebSocket; ``Access/account`` is asked of it.
+    /// Returns whether a request may become a WebSocket, which needs ``Access/account``.
     func admits(_ head: HTTPRequestHead) async -> Bool {
         guard head.uri.split(separator: "?").first.map(String.init) == Self.path else {
             return false
@@ -34,18 +34,18 @@ struct EventSocket: Sendable {
                 origin: head.headers.first(name: "origin"),
                 fetchSite: head.headers.first(name: "sec-fetch-site")
             )
-            // What is wrong is said by the route of the same path.
+            // The route of the same path answers what is wrong.
             _ = try Self.after(in: head.uri)
         } catch { return false }
         return await session(of: head) != nil
     }
 
-    /// Serves one connection; ends on its close frame, on an error, with the session, and when the
-    /// node stops.
+    /// Serves one connection until its close frame, an error, the end of the session or of the
+    /// node.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
         let after = try Self.after(in: head.uri)
         try await frames.executeThenClose { inbound, outbound in
-            // Frames that nobody took up could not be let go of: the session may have ended since.
+            // The frames must be taken up to be released, even if the session has ended since.
             guard let (account, token) = await session(of: head) else { return }
             guard places.enter(account) else { return try await Self.refuse(outbound) }
             defer { places.leave(account) }
@@ -53,7 +53,7 @@ struct EventSocket: Sendable {
                 try await withThrowingTaskGroup { group in
                     group.addTask {
                         for try await event in events.events(of: account, after: after) {
-                            // Whoever has signed out, or was signed out, hears no more.
+                            // A session that has ended gets no more events.
                             guard await authenticator.accounts.isOpen(token: token) else { return }
                             let text = try WireCoding.encoder().encode(event)
                             let data = ByteBuffer(bytes: text)
@@ -75,13 +75,13 @@ struct EventSocket: Sendable {
         }
     }
 
-    /// Ends a connection for which its account has no place.
+    /// Closes a connection beyond the maximum of its account.
     ///
     /// Source: IANA, "WebSocket Close Code Number Registry", 1013.
     private static func refuse(
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
-        let words = "An account has \(SocketSlots.accountMax) of these at most; close one."
+        let words = "An account can have at most \(SocketSlots.accountMax) of these; close one."
         try await close(.unknown(1_013), words, outbound)
     }
 
@@ -98,8 +98,8 @@ struct EventSocket: Sendable {
         )
     }
 
-    /// Answers pings, and returns at the close frame, at a frame that no client may send, or at
-    /// the end of the connection.
+    /// Answers pings; returns at the close frame, at an invalid frame or at the end of the
+    /// connection.
     private static func answer(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
@@ -145,7 +145,7 @@ struct EventSocket: Sendable {
         return (address, token)
     }
 
-    /// The number behind `after=`; without one, only what happens from now on.
+    /// Returns the number in `after=`; without one `nil`, which means new events only.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for any other query.
     static func after(in uri: String) throws(Refusal) -> UInt64? {
@@ -159,7 +159,7 @@ struct EventSocket: Sendable {
         else {
             throw Refusal(
                 .malformedValue,
-                "'after' is the 'id' of an event that was seen before, a number.",
+                "'after' must be the 'id' of an event that was seen before, a number.",
                 field: "after"
             )
         }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Answers `HEAD` as `GET` is answered, without the body; also what is refused.
+/// Answers `HEAD` like `GET` without the body, refusals included.
 ///
 /// Source: RFC 9110, section 9.3.2.
 struct HeadMiddleware: RouterMiddleware {

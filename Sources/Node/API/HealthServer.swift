@@ -4,18 +4,17 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Answers `/livez`, `/readyz` and `/metrics` on a port of their own, for whoever watches the node.
+/// Answers `/livez`, `/readyz` and `/metrics` on a separate port, for monitoring.
 ///
-/// From other machines, and to pages, only whether the node is ready is told without the
-/// operator's token.
+/// Without the operator's token, other machines and pages learn only whether the node is ready.
 ///
 /// Source: Docs/operations.md, section "Health and metrics".
 struct HealthServer: Sendable {
     let host: String
     let port: Int
-    /// All figures, in Prometheus' text format.
+    /// Returns all metrics, in Prometheus's text format.
     let figures: @Sendable () async -> String
-    /// What the node is not ready for yet and why; nothing where it is ready.
+    /// Returns what the node is not ready for yet, and why; empty if it is ready.
     let obstacles: @Sendable () async -> [String]
     let authenticator: Authenticator
     let limits: ConnectionLimits
@@ -69,7 +68,7 @@ struct HealthServer: Sendable {
         return router
     }
 
-    /// Whether this machine asks, or the operator.
+    /// Returns whether the request comes from this machine or from the operator.
     private func isTrusted(_ request: Request, _ context: APIContext) async -> Bool {
         do {
             try await authenticator.check(.local, request, context)

@@ -1,12 +1,12 @@
 import Client
 
-/// What callers of the API name, found as each caller may.
+/// Resolves what callers of the API enter, with the names that each caller may know.
 extension IDResolver {
     func account(_ text: String, _ context: APIContext, field: String) async throws -> String {
         try await account(text, for: context.signedIn, isLocal: context.isLocal, field: field)
     }
 
-    /// The conversation that the path names.
+    /// Returns the id of the conversation that the path names.
     func conversation(
         _ context: APIContext,
         isForSending: Bool = false
@@ -27,7 +27,7 @@ extension IDResolver {
         try market?.sale(text, for: context.signedIn, takesTitles: takesTitles) ?? text
     }
 
-    /// A listing's content with the address of the arbiter that it names.
+    /// Returns a listing's content with the arbiter's address in place of a name.
     func named(_ content: ListingContent, _ context: APIContext) async throws -> ListingContent {
         guard let arbiter = content.terms?.arbiter else { return content }
         var content = content

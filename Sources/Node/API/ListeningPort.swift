@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// A port that the node answers at, and what is said where it cannot be had.
+/// A port that the node listens on, and the error if it cannot.
 struct ListeningPort: Sendable {
     /// The setting that names the port.
     let setting: ConfigurationKey
@@ -10,7 +10,8 @@ struct ListeningPort: Sendable {
 
     /// Serves until `body` ends.
     ///
-    /// - Throws: ``ListeningPortError`` if the port cannot be listened on, else what `body` throws.
+    /// - Throws: ``ListeningPortError`` if the port cannot be listened on, otherwise what `body`
+    ///   throws.
     func serve(_ body: () async throws -> Void) async throws {
         do {
             try await body()

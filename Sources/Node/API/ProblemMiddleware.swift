@@ -8,7 +8,7 @@ import NIOCore
 import NIOHTTP1
 import Storage
 
-/// Turns whatever a handler throws into a problem document.
+/// Turns every error of a handler into a problem document.
 ///
 /// Source: RFC 9457; Docs/operations.md, section "API".
 struct ProblemMiddleware: RouterMiddleware {
@@ -30,7 +30,7 @@ struct ProblemMiddleware: RouterMiddleware {
             }
             return try Self.notAllowed(request, methods)
         } catch is NIOTooManyBytesError {
-            let detail = "A body may hold \(APIContext.bodyBytesMax) bytes at most."
+            let detail = "A body can have at most \(APIContext.bodyBytesMax) bytes."
             return try Self.response(to: Refusal(.bodyTooLarge, detail))
         } catch let error as StorageError {
             context.logger.error("store failed", metadata: ["error": "\(error)"])
@@ -41,7 +41,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            let detail = "The node met an error of its own; its log says more."
+            let detail = "The node has had an internal error; its log says more."
             return try Self.response(to: Refusal(.internalError, detail))
         }
     }
@@ -101,7 +101,7 @@ struct ProblemMiddleware: RouterMiddleware {
         case .dataCorrupted(let context):
             Refusal(
                 .malformedValue,
-                "\(place(context)) is out of range or no value of its kind.",
+                "\(place(context)) is out of range or not a valid value.",
                 field: path(context)
             )
         @unknown default:
@@ -109,7 +109,7 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// What JSON calls a value of a type.
+    /// Returns the JSON name of a type.
     private static func words(for type: any Any.Type) -> String {
         switch type {
         case is String.Type: "a text"
@@ -121,10 +121,11 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Of a body that ends early, or is no HTTP: the client's fault, and no news for the log.
+    /// Refuses a body that ends early or is not HTTP: the client's fault, so only for the debug
+    /// log.
     private static func refusal(ofBody error: any Error, _ context: APIContext) -> Refusal {
         context.logger.debug("body not readable", metadata: ["error": "\(error)"])
-        return Refusal(.malformedJSON, "The body did not come whole, or is no HTTP.")
+        return Refusal(.malformedJSON, "The body is incomplete, or not HTTP.")
     }
 
     private static func refusal(of error: HTTPError, at request: Request) -> Refusal {
@@ -135,7 +136,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 "There is nothing at \(request.uri.path.quoted); see /v1/openapi.json."
             )
         case .contentTooLarge:
-            Refusal(.bodyTooLarge, "A body may hold \(APIContext.bodyBytesMax) bytes at most.")
+            Refusal(.bodyTooLarge, "A body can have at most \(APIContext.bodyBytesMax) bytes.")
         case .unsupportedMediaType:
             Refusal(.unsupportedMediaType, "Send JSON, with 'Content-Type: application/json'.")
         default:

@@ -3,11 +3,10 @@ import Foundation
 import Hummingbird
 import Keys
 
-/// Refuses a query with a parameter that the call does not take, one that comes twice, or bytes
-/// that are no text.
+/// Refuses a query with a parameter that is unknown, repeated or not text.
 ///
-/// A parameter that is passed over would change what is asked for without a word: a mistyped
-/// `limit` or `priceMax` among others. Source: Docs/operations.md, section "API".
+/// A parameter that is ignored would silently change the request, such as a mistyped `limit` or
+/// `priceMax`. Source: Docs/operations.md, section "API".
 struct QueryCheck: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Closes a connection soon after the server stops, whatever the client does with it.
 ///
-/// A connection that is kept alive, or that never asked for anything, would keep the node from
-/// stopping; what is being answered has a moment to end.
+/// A connection that is kept alive, or that never sent a request, would keep the node from
+/// stopping. An answer in progress has a moment to end.
 final class QuiesceHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A JSON answer.
+/// Returns a JSON answer.
 func reply(
     _ status: HTTPResponse.Status,
     _ value: some Encodable,
@@ -19,7 +19,7 @@ func reply(
 }
 
 extension Request {
-    /// The body, as JSON of that type.
+    /// Returns the body, decoded from JSON.
     ///
     /// - Throws: `DecodingError`, which names the field at fault; ``Refusal`` for another type of
     ///   body.
@@ -30,9 +30,9 @@ extension Request {
         return try context.requestDecoder.decode(Value.self, from: Data(body.readableBytesView))
     }
 
-    /// As ``read(_:)``, for a body with a password or a phrase: its bytes are overwritten.
+    /// As ``read(_:)``, for a body with a password or a phrase; overwrites its bytes.
     ///
-    /// The decoder's and the connection's own copies are not ours to overwrite.
+    /// The copies in the decoder and the connection cannot be overwritten from here.
     func readSecret<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
         try checkIsJSON()
         var body = try await body.collect(upTo: context.maxUploadSize)
@@ -47,7 +47,7 @@ extension Request {
         return try context.requestDecoder.decode(Value.self, from: data)
     }
 
-    /// JSON is UTF-8; the decoder would guess at other encodings.
+    /// Refuses a body that is not UTF-8, as JSON must be; the decoder would guess other encodings.
     ///
     /// Source: RFC 8259, section 8.1.
     private static func checkIsText(_ body: ByteBuffer) throws(Refusal) {
@@ -65,7 +65,7 @@ extension Request {
         }
     }
 
-    /// The caller's name for this very act, by which a repeat is known.
+    /// Returns the caller's idempotency key, by which a repeat of the call is recognised.
     ///
     /// Source: IETF draft "The Idempotency-Key HTTP Header Field".
     ///
@@ -83,10 +83,10 @@ extension Request {
         return key
     }
 
-    /// What the fees may be at most, in wei, as the query's `feeMax` says.
+    /// The maximum fees, in wei, as the query's `feeMax` says.
     var feeMax: String? { uri.queryParameters["feeMax"].map(String.init) }
 
-    /// A number in the query, within bounds.
+    /// Returns a number in the query, within bounds.
     func number(
         _ name: String,
         default standard: Int,
@@ -105,7 +105,7 @@ extension Request {
         return number
     }
 
-    /// `true` or `false` in the query; `false` if it is not there.
+    /// Returns `true` or `false` as the query says; `false` if it does not.
     func flag(_ name: String) throws(Refusal) -> Bool {
         switch uri.queryParameters[name[...]] {
         case nil, "false": return false

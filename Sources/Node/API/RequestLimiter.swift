@@ -1,10 +1,10 @@
 import Hummingbird
 import Synchronization
 
-/// Lets each network elsewhere have a few requests worked on at a time; its others wait.
+/// Processes a few requests of each network elsewhere at a time; its others wait.
 ///
-/// How many wait is bounded by the network's connections, because a connection asks one thing at
-/// a time. Neither this machine nor the operator ever waits.
+/// The network's connections limit how many wait, because a connection sends one request at a time.
+/// This machine and the operator never wait.
 final class RequestLimiter: RouterMiddleware {
     static let networkMax = 4
 
@@ -28,7 +28,7 @@ final class RequestLimiter: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Waits for a turn of a network.
+    /// Waits for one of the network's turns.
     func enter(_ network: String) async {
         await withCheckedContinuation { continuation in
             let mayRun = networks.withLock { networks in
@@ -42,7 +42,7 @@ final class RequestLimiter: RouterMiddleware {
         }
     }
 
-    /// Ends a turn: the longest waiting has it next.
+    /// Ends a turn; the request that has waited longest gets it.
     func leave(_ network: String) {
         let next = networks.withLock { networks -> CheckedContinuation<Void, Never>? in
             guard var slots = networks[network] else { return nil }

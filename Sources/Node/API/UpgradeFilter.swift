@@ -1,11 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Lets a connection's first request ask for an upgrade only where it will be granted.
+/// Lets a connection's first request ask for an upgrade only if it will be granted.
 ///
-/// NIO's upgrader swallows a request that it does not upgrade, so that nobody would ever answer it.
-/// Here such a request loses its `Upgrade` and goes to the router, which answers as to any other;
-/// the connection ends then, because the parser takes what would come next for another protocol.
+/// NIO's upgrader swallows a request that it does not upgrade, so that it is never answered. This
+/// handler removes the `Upgrade` of such a request and passes it to the router, which answers it
+/// like any other. The connection ends then, because the parser takes what comes next for another
+/// protocol.
 ///
 /// Source: RFC 9110, section 7.8: a server may ignore `Upgrade`.
 final class UpgradeFilter: ChannelDuplexHandler, RemovableChannelHandler {
@@ -17,11 +18,11 @@ final class UpgradeFilter: ChannelDuplexHandler, RemovableChannelHandler {
     private enum State {
         /// Nothing has come yet. Becomes `waiting` or `done`.
         case fresh
-        /// It is being decided. Becomes `done`.
+        /// The decision is pending. Becomes `done` or `ending`.
         case waiting(HTTPRequestHead, [HTTPServerRequestPart])
-        /// It was refused: the answer says that it is the last one. Final.
+        /// The upgrade is refused: the answer says that it is the last one. Final.
         case ending
-        /// Final: all passes, whatever it is.
+        /// Everything passes. Final.
         case done
     }
 

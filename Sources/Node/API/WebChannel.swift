@@ -7,7 +7,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// A connection to the API: HTTP/1.1, or a WebSocket where the request asks for one and may.
+/// A connection to the API: HTTP/1.1, or a WebSocket if the request asks for one and may have it.
 ///
 /// Source: RFC 6455, section 4.2.
 struct WebChannel: ServerChildChannel, HTTPChannelHandler {
@@ -20,13 +20,13 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
         case webSocket(Frames, HTTPRequestHead)
     }
 
-    /// A connection of which the first request has not been seen yet.
+    /// A connection whose first request has not been read yet.
     struct Value: ServerChildChannelValue {
         let outcome: EventLoopFuture<Outcome>
         let channel: any Channel
     }
 
-    /// The most one frame from a client may hold; it only ever says ping, pong or close.
+    /// The maximum size of a client's frame, in bytes; a client sends only ping, pong or close.
     static let frameBytesMax = 4_096
 
     let responder: HTTPChannelHandler.Responder
@@ -84,7 +84,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     private func upgrader() -> NIOTypedWebSocketServerUpgrader<Outcome> {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: Self.frameBytesMax,
-            // What is not admitted has been turned into a plain request before.
+            // A request that is not admitted has been turned into a plain request before.
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
@@ -111,7 +111,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
 extension WebChannel {
     /// Serves a port until cancelled or told to shut down gracefully.
     ///
-    /// - Throws: What kept it from listening.
+    /// - Throws: The error that keeps it from listening.
     static func serve(
         _ router: Router<APIContext>,
         on host: String,

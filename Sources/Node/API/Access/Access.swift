@@ -1,10 +1,10 @@
-/// Who may make a call of the API.
+/// The callers that may make a call of the API.
 ///
-/// Each ``APIOperation`` has one; ``Authenticator`` alone holds callers to it.
+/// Each ``APIOperation`` has one; only ``Authenticator`` enforces it.
 enum Access: String, CaseIterable, Sendable {
-    /// Anyone whose host and origin this node answers; the call may ask for a password itself.
+    /// Anyone whose host and origin this node answers; the call itself may ask for a password.
     case anyone
-    /// Programs of this machine and pages of the node's own origin there; from elsewhere the
+    /// Programs on this machine and pages of the node's own origin there; from elsewhere the
     /// operator.
     case local
     /// As `local`; from elsewhere also anyone, if the operator allows new accounts.
@@ -16,7 +16,7 @@ enum Access: String, CaseIterable, Sendable {
     /// A signed-in account.
     case account
 
-    /// The same for the API's document.
+    /// The same in words, for the API's document.
     var about: String {
         switch self {
         case .anyone: "Needs no token."

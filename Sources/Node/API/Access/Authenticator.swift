@@ -3,16 +3,16 @@ import HTTPTypes
 import Hummingbird
 import Keys
 
-/// Finds out who asks and from where, and refuses what the call's ``Access`` does not allow.
+/// Finds the caller and its origin, and refuses what the call's ``Access`` does not allow.
 ///
-/// The one place that decides it. A path and method that ``APIOperation/all`` does not name are
-/// answered as not there, whatever the router has.
+/// No other code decides this. If ``APIOperation/all`` does not name a path and method, the answer
+/// is that nothing is there, whatever the router has.
 struct Authenticator: RouterMiddleware {
     let accounts: Accounts
-    /// The hash of the node's own token, which its operator reads from the data folder.
+    /// The hash of the node's token, which its operator reads from the data folder.
     let operatorTokenHash: Bytes32
     let origins: OriginPolicy
-    /// Whether others may make accounts without the operator's token.
+    /// Whether others can create accounts without the operator's token.
     let opensAccounts: Bool
 
     func handle(
@@ -29,10 +29,10 @@ struct Authenticator: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// As the other, of a request outside of the API.
+    /// Checks a request outside of the API against an access.
     func check(_ access: Access, _ request: Request, _ context: APIContext) async throws {
         let caller = try await caller(authorization: request.headers[.authorization])
-        // Whoever has the operator's token may ask by any name.
+        // A caller with the operator's token may use any host name.
         let place = caller == .operator ? .thisMachine : try place(of: request, context)
         try check(access, caller, place)
     }
@@ -52,7 +52,7 @@ struct Authenticator: RouterMiddleware {
         )
     }
 
-    /// Whether a caller may make calls of a kind.
+    /// Refuses a caller that may not make calls of a kind.
     ///
     /// - Throws: ``Refusal`` with `operator_needed` or `sign_in_needed`.
     func check(_ access: Access, _ caller: Caller, _ place: CallerOrigin) throws(Refusal) {
@@ -82,9 +82,9 @@ struct Authenticator: RouterMiddleware {
         }
     }
 
-    /// Who sends these credentials.
+    /// Returns the caller that these credentials belong to.
     ///
-    /// - Throws: ``Refusal`` with `sign_in_needed` for a token that opens nothing (any more).
+    /// - Throws: ``Refusal`` with `sign_in_needed` for a token that opens no session, or no longer.
     func caller(authorization: String?) async throws -> Caller {
         guard let authorization else { return .anonymous }
         guard let token = authorization.split(separator: " ").last.map(String.init),
@@ -92,7 +92,7 @@ struct Authenticator: RouterMiddleware {
         else {
             throw Refusal(.signInNeeded, "Send 'Authorization: Bearer <token>'.")
         }
-        // Hashes are compared, so the time taken tells nothing of the token.
+        // Hashes are compared, so that the time taken reveals nothing about the token.
         if Keccak256.hash(token.utf8) == operatorTokenHash { return .operator }
         guard let address = await accounts.address(forToken: token) else {
             throw Refusal(.signInNeeded, "This session has ended. Sign in again.")

@@ -1,14 +1,14 @@
 import Foundation
 import HTTPTypes
 
-/// Where a request comes from, as far as it matters for what the caller may do.
+/// Where a request comes from, as far as that decides what the caller may do.
 enum CallerOrigin: Hashable, Sendable {
-    /// A program of this machine, or a page that this node served to it.
+    /// A program on this machine, or a page that this node served to this machine.
     case thisMachine
-    /// Another machine, or a page of another origin; by the name of its network.
+    /// Another machine, or a page of another origin; with the name of its network.
     case elsewhere(String)
 
-    /// What a proxy adds to a request.
+    /// The header fields that a proxy adds to a request.
     ///
     /// Source: RFC 7239; RFC 9110, section 7.6.3.
     private static let proxyFields = [
@@ -18,8 +18,8 @@ enum CallerOrigin: Hashable, Sendable {
 
     /// - Parameters:
     ///   - address: The other end of the connection, an IP address.
-    ///   - headers: Those of the request. What a proxy adds is believed only of one on this
-    ///     machine: it can make a caller a stranger, and never the other way.
+    ///   - headers: The request's header fields. Those that a proxy adds are believed only from a
+    ///     proxy on this machine; they can make a caller a stranger, never the other way.
     ///   - isOwn: Whether host and origin are the node's own; see ``OriginPolicy``.
     init(address: String?, headers: HTTPFields, isOwn: Bool) {
         guard let network = address.flatMap(Network.init), network.isThisMachine else {
@@ -34,7 +34,7 @@ enum CallerOrigin: Hashable, Sendable {
         }
     }
 
-    /// The address that the nearest proxy names: the last, as those before it may be made up.
+    /// Returns the address that the nearest proxy names: the last, as those before may be made up.
     private static func forwarded(_ headers: HTTPFields) -> String? {
         func last(_ name: String) -> String? {
             HTTPField.Name(name).flatMap { headers[values: $0].last }?

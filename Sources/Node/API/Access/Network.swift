@@ -7,7 +7,7 @@ struct Network: Hashable, Sendable {
     let name: String
     let isThisMachine: Bool
 
-    /// Reads an address, with or without a port; `nil` for anything else.
+    /// Reads an address, with or without a port; returns `nil` for anything else.
     init?(_ text: String) {
         var text = text[...]
         if text.hasPrefix("[") {
@@ -34,7 +34,8 @@ struct Network: Hashable, Sendable {
             let words = (0..<3).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
             name = words.map { String($0, radix: 16) }.joined(separator: ":") + "::/48"
         }
-        // A socket of both families writes IPv4 as mapped; what is tunnelled comes from afar.
+        // A socket of both families writes IPv4 as mapped; a tunnelled address is not this
+        // machine's.
         let zeros = [UInt8](repeating: 0, count: 15)
         let isNear = found.isIP4 || bytes.starts(with: zeros.prefix(10) + [0xFF, 0xFF])
         isThisMachine = bytes == zeros + [1] || isNear && plain.bytes[0] == 127

@@ -1,10 +1,10 @@
 import Client
 
-/// Refuses requests that a web page elsewhere, or a name that was rebound to this machine, makes.
+/// Refuses requests from web pages elsewhere, and for names that were rebound to this machine.
 ///
-/// A browser sends the page's origin and the name it looked up; a program of one's own sends
-/// neither or this machine's. A page's origin includes its port: a page that another program of
-/// this machine serves is a stranger.
+/// A browser sends the page's origin and the host name that it looked up; a program of the user's
+/// own sends neither, or this machine's. A page's origin includes its port: a page that another
+/// program on this machine serves is a stranger.
 ///
 /// Source: RFC 6454, section 7; W3C, "Fetch Metadata Request Headers", section 2.2;
 /// Docs/operations.md, section "API".
@@ -37,7 +37,7 @@ struct OriginPolicy: Sendable {
             )
         }
         guard let origin else {
-            // Some requests of pages, such as for an image, come without an origin.
+            // Some requests of pages, such as for an image, have no origin.
             guard ["cross-site", "same-site"].contains(fetchSite?.lowercased()) else {
                 return isOwn
             }
@@ -54,14 +54,14 @@ struct OriginPolicy: Sendable {
         return false
     }
 
-    /// The host without its port, in lower case.
+    /// Returns the host without its port, in lower case.
     private static func name(_ authority: some StringProtocol) -> String {
         let text = authority.lowercased()
         if text.hasPrefix("[") { return String(text.prefix { $0 != "]" }) + "]" }
         return String(text.prefix { $0 != ":" })
     }
 
-    /// An origin in lower case, without the port that its scheme has anyway.
+    /// Returns an origin in lower case, without the default port of its scheme.
     private static func normal(_ origin: String) -> String {
         let text = origin.lowercased()
         for (scheme, port) in [("http://", ":80"), ("https://", ":443")]

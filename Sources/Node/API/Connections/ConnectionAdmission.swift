@@ -3,7 +3,7 @@ import Logging
 import Metrics
 import Synchronization
 
-/// Lets connections in as ``ConnectionBook`` says, and tells the log if there are too many.
+/// Admits connections as ``ConnectionBook`` decides, and warns in the log if there are too many.
 final class ConnectionAdmission: Sendable {
     private static let silence = Duration.seconds(60)
 
@@ -19,14 +19,14 @@ final class ConnectionAdmission: Sendable {
         book = Mutex(ConnectionBook(limits: limits))
     }
 
-    /// Whether there is a place for one more.
+    /// Takes a place for one more connection; returns `false` if there is none.
     func enter(_ network: Network?) -> Bool {
         let (isIn, count) = book.withLock { ($0.enter(network), $0.count) }
         if !isIn { tell(of: network, count) }
         return isIn
     }
 
-    /// To be called once for each that was let in.
+    /// Gives a place back; to be called once for each connection that was admitted.
     func leave(_ network: Network?) { book.withLock { $0.leave(network) } }
 
     private func tell(of network: Network?, _ count: Int) {

@@ -1,6 +1,6 @@
-/// Counts the connections of one port, and says whether one more may be.
+/// Counts the connections of one port, and decides whether one more is admitted.
 ///
-/// Those of this machine have places of their own, which no stranger takes.
+/// Connections from this machine have places of their own, which no stranger takes.
 struct ConnectionBook: Sendable {
     private let limits: ConnectionLimits
     private var hereCount = 0
@@ -11,10 +11,10 @@ struct ConnectionBook: Sendable {
         self.limits = limits
     }
 
-    /// How many there are.
+    /// The number of connections.
     var count: Int { hereCount + elsewhereCount }
 
-    /// Counts one more; `false` if there is no place for it.
+    /// Counts one more connection; returns `false` if there is no place for it.
     mutating func enter(_ network: Network?) -> Bool {
         if let network, network.isThisMachine {
             guard hereCount < limits.hereMax else { return false }
@@ -29,7 +29,7 @@ struct ConnectionBook: Sendable {
         return true
     }
 
-    /// To be called once for each that was let in.
+    /// Gives a place back; to be called once for each connection that was admitted.
     mutating func leave(_ network: Network?) {
         if let network, network.isThisMachine {
             hereCount -= 1

@@ -2,7 +2,7 @@ import NIOCore
 
 /// Holds a connection's place at the port, and notes when the client hangs up.
 ///
-/// A connection for which there is no place is told so and closed, before anything is read of it.
+/// A connection without a place is refused and closed before anything is read from it.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -30,10 +30,10 @@ final class ConnectionHandler: ChannelInboundHandler {
         self.admission = admission
     }
 
-    /// What tells that the client of a connection hangs up; `nil` for one that is closed.
+    /// Returns the signal that a connection's client hangs up; `nil` if the connection is closed.
     static func hangUp(of channel: any Channel) async throws -> HangUp? {
         try await channel.eventLoop.submit {
-            // Handlers leave a connection that is closed.
+            // A closed connection has no handlers.
             try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).hangUp
         }.get()
     }

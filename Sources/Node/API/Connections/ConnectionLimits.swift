@@ -1,30 +1,32 @@
 import NIOCore
 
-/// What the connections of one port may take, in number and time.
+/// The limits of the connections of one port, in number and time.
 ///
 /// Source: Docs/operations.md, section 7.
 struct ConnectionLimits: Equatable, Sendable {
-    /// From this machine; nobody else's count among them.
+    /// From this machine; no other connections count among them.
     var hereMax = 256
     /// From all other machines.
     var elsewhereMax = 256
     /// From one network elsewhere.
     var networkMax = 32
-    /// From the connection's begin to the end of its first request's head.
+    /// From the connection's start to the end of its first request's head.
     var head = TimeAmount.seconds(10)
     /// Between two parts of a body.
     var gap = TimeAmount.seconds(10)
     /// From the end of a head to that of its body.
     var body = TimeAmount.seconds(60)
-    /// From an answer to the end of the next request's head; longer than clients keep an idle
-    /// connection for reuse, so that it is they who end it.
+    /// From an answer to the end of the next request's head.
+    ///
+    /// Longer than clients keep an idle connection for reuse, so that the client is the one to end
+    /// it.
     var idle = TimeAmount.seconds(75)
     /// From the last answer of a connection until the client hangs up.
     var quiesce = TimeAmount.seconds(2)
-    /// While a client takes nothing of what is sent to it.
+    /// While a client reads nothing of what is sent to it.
     var unread = TimeAmount.seconds(60)
 
-    /// The API's, of a process that may have so many files open.
+    /// Returns the API's limits, for a process that can have this many files open.
     static func api(files: Int) -> ConnectionLimits {
         precondition(files > 0)
         var limits = ConnectionLimits()
@@ -34,7 +36,7 @@ struct ConnectionLimits: Equatable, Sendable {
         return limits
     }
 
-    /// Those of the port for health and metrics.
+    /// Returns the limits of the port for health and metrics.
     static func health(files: Int) -> ConnectionLimits {
         var limits = api(files: files)
         limits.hereMax = max(8, limits.hereMax / 4)

@@ -1,10 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection whose client is slower than it may be, and answers what is no HTTP.
+/// Closes connections of clients that are too slow, and answers bytes that are not HTTP.
 ///
 /// A client's time runs while the node waits for it: for a request, for the rest of one, or for
-/// taking what is sent. It does not run while a request is worked on, nor for a WebSocket's frames.
+/// reading what is sent. It does not run while a request is processed, nor for a WebSocket's
+/// frames.
 ///
 /// Source: RFC 9112, sections 2.2 and 9.5; Docs/operations.md, section 7.
 final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
@@ -15,22 +16,23 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case http
-        /// A parser's error came. Becomes `closing` when what came before it is answered.
+        /// The parser reported an error. Becomes `closing` when what came before it is answered.
         case faulty(inBody: Bool)
-        /// The last answer is out. Final.
+        /// The last answer is sent. Final.
         case closing
-        /// Another protocol's from here on. Final.
+        /// Another protocol is spoken from here on. Final.
         case upgraded
     }
 
     private let limits: ConnectionLimits
     private var phase = Phase.http
-    /// Requests whose heads have come and whose answers have not ended.
+    /// Requests whose heads have arrived and whose answers have not ended.
     private var unansweredCount = 0
-    /// When the body that is under way must be here.
+    /// When the body that is being received must be complete.
     private var bodyDeadline: NIODeadline?
     private var isLast = false
-    /// A request asks for another protocol: behind it the parser hands on bytes as they are.
+    /// Whether a request asks for another protocol; after it, the parser passes bytes on as they
+    /// are.
     private var asksUpgrade = false
     private var isParsed = true
     private var readDeadline: NIODeadline?
@@ -101,12 +103,12 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         phase = .faulty(inBody: isInBody)
         bodyDeadline = nil
         wait(limits.gap, context)
-        // Whoever reads the body answers.
+        // The reader of the body answers.
         if isInBody { context.fireErrorCaught(error) }
         if unansweredCount == 0 { end(context) }
     }
 
-    /// One answer is out.
+    /// Handles the end of one answer.
     private func answered(_ context: ChannelHandlerContext) {
         unansweredCount -= 1
         if case .faulty = phase {
@@ -117,7 +119,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if unansweredCount == 0 { wait(isLast ? limits.quiesce : limits.idle, context) }
     }
 
-    /// After an error of the parser nothing more can be read.
+    /// Ends the connection after a parser error, because nothing more can be read.
     private func end(_ context: ChannelHandlerContext) {
         guard case .faulty(let inBody) = phase else { return }
         phase = .closing
@@ -132,7 +134,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         context.flush()
         wait(limits.quiesce, context)
-        // What is on its way still goes out; what the client sends is not read any more.
+        // Answers on their way are still sent; what the client sends is not read any more.
         context.close(mode: .output, promise: nil)
     }
 
@@ -147,7 +149,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// A body counts only if nothing else is being worked on, which could keep it from being read.
+    /// Limits a body's time only if no other request is in progress that could delay its reading.
     private func waitForBody(_ context: ChannelHandlerContext) {
         guard let bodyDeadline, unansweredCount <= 1 else {
             readDeadline = nil
@@ -162,7 +164,8 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         setAlarm(context)
     }
 
-    /// An alarm that goes off too early sets the next one: that costs less than one each time.
+    /// Sets an alarm; one that goes off too early sets the next, which is cheaper than one each
+    /// time.
     private func setAlarm(_ context: ChannelHandlerContext) {
         guard let deadline else { return }
         if let alarmedAt, alarmedAt <= deadline { return }

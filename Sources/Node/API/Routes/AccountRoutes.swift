@@ -2,9 +2,9 @@ import Client
 import Hummingbird
 import Keys
 
-/// Accounts and sessions: `/v1/accounts`, `/v1/sessions`.
+/// Adds the routes of accounts and sessions: `/v1/accounts`, `/v1/sessions`.
 ///
-/// `open` finds what of an account has not come to its end.
+/// `open` returns the unfinished work of an account.
 func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,

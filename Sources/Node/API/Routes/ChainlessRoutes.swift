@@ -2,7 +2,7 @@ import Client
 import HTTPTypes
 import Hummingbird
 
-/// The calls that need a chain, on a node without one: each says what is missing.
+/// Adds the calls that need a chain to a node without one; each refuses and says what is missing.
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
     let roots = ["listings", "reviews", "sales", "wallet", "operations/{id}/"]
     for operation in APIOperation.all {

@@ -1,7 +1,7 @@
 import Client
 import Hummingbird
 
-/// Chats and homes: `/v1/conversations`, `/v1/homes`.
+/// Adds the routes of chats and homes: `/v1/conversations`, `/v1/homes`.
 func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolver) {
     group.post("conversations") { request, context in
         let account = try context.account()
@@ -29,7 +29,7 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
             in: try await ids.conversation(context),
             of: account,
             before: request.uri.queryParameters["before"].map(String.init),
-            // One more tells whether this is the list's end.
+            // One more shows whether the list ends here.
             limit: limit + 1
         )
         let items = Array(messages.suffix(limit))

@@ -1,7 +1,7 @@
 import Client
 import Hummingbird
 
-/// Listings: `/v1/listings`.
+/// Adds the routes of listings: `/v1/listings`.
 func addListingRoutes(
     to group: RouterGroup<APIContext>,
     listings: Listings,

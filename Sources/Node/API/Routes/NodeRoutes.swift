@@ -3,7 +3,7 @@ import Gossip
 import Hummingbird
 import Market
 
-/// What the node tells of itself, its peers and names: `/v1/node`, `/v1/peers`, `/v1/names`.
+/// Adds the routes of the node, its peers and names: `/v1/node`, `/v1/peers`, `/v1/names`.
 func addNodeRoutes(
     to group: RouterGroup<APIContext>,
     report: NodeReport,

@@ -1,7 +1,7 @@
 import Contracts
 import Hummingbird
 
-/// What can be done about operations that do not get on: `/v1/operations`, `/v1/wallet`.
+/// Adds the routes for operations that are stuck: `/v1/operations`, `/v1/wallet`.
 func addOperationRequestRoutes(
     to group: RouterGroup<APIContext>,
     runner: OperationRunner,

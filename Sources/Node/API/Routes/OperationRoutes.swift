@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Long work: `/v1/operations`.
+/// Adds the routes of operations: `/v1/operations`.
 func addOperationRoutes(
     to group: RouterGroup<APIContext>,
     operations: OperationLog,

@@ -1,7 +1,7 @@
 import Client
 import Hummingbird
 
-/// Reviews: `/v1/reviews`.
+/// Adds the routes of reviews: `/v1/reviews`.
 func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {
     group.get("reviews") { request, context in
         let query = request.uri.queryParameters

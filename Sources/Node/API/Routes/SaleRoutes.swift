@@ -1,7 +1,7 @@
 import Client
 import Hummingbird
 
-/// Sales and the moves in them: `/v1/sales`.
+/// Adds the routes of sales and the moves in them: `/v1/sales`.
 func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResolver) {
     group.get("sales") { request, context in
         let account = try context.account()
@@ -25,7 +25,7 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         let key = try request.idempotencyKey()
         let fee = request.feeMax
         var purchase: Client.Purchase = try await request.read(context)
-        // Words of a title will do for what the buyer was shown, and for nothing else.
+        // Words of a title are accepted only for a sale that the buyer was shown.
         purchase.listing = try await ids.listing(
             purchase.listing,
             by: purchase.sale == nil ? .none : .onSale
@@ -48,7 +48,7 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         let account = try context.account()
         let key = try request.idempotencyKey()
         let fee = request.feeMax
-        // Words of a title are for the preview, which tells what they found.
+        // Words of a title are for the preview, which shows what they found.
         let id = try ids.sale(try context.id(), context, takesTitles: false)
         let move: Client.SaleMove = try await request.read(context)
         let operation = try await sales.move(id, move, by: account, key: key, feeMax: fee)

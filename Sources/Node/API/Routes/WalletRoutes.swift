@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The signed-in account's money: `/v1/wallet`.
+/// Adds the routes of the signed-in account's money: `/v1/wallet`.
 func addWalletRoutes(to group: RouterGroup<APIContext>, wallets: Wallets) {
     group.get("wallet") { _, context in
         let account = try context.account()
