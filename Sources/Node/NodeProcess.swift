@@ -10,10 +10,10 @@ import ServiceLifecycle
 import Storage
 package import UnixSignals
 
-/// One node: every subsystem, put together and run as a group.
+/// One node: all its parts, assembled and run as a group.
 ///
-/// The first part to fail brings the node down with its error; a request to stop ends the parts in
-/// the opposite order of their start. Source: Docs/architecture.md.
+/// The first part that fails ends the node with its error; a request to stop ends the parts in the
+/// reverse order of their start. Source: Docs/architecture.md.
 package struct NodeProcess: Sendable {
     let folder: DataFolder
     let configuration: Configuration
@@ -21,9 +21,9 @@ package struct NodeProcess: Sendable {
     let clock: any WallClock
 
     /// - Parameters:
-    ///   - folder: Made by ``DataFolder/initialise()``.
-    ///   - configuration: What the node is told.
-    ///   - logger: Where it says what it does.
+    ///   - folder: A folder made by ``DataFolder/initialise()``.
+    ///   - configuration: The node's settings.
+    ///   - logger: The node's log.
     ///   - clock: The wall clock.
     package init(
         folder: DataFolder,
@@ -39,10 +39,10 @@ package struct NodeProcess: Sendable {
 
     /// Runs until the process is asked to stop by one of `signals`, `stop` ends, or a part fails.
     ///
-    /// `onReady` is told once where the node answers, after its ports are open.
+    /// `onReady` is called once with the node's addresses, after its ports are open.
     ///
-    /// - Throws: ``DataFolderError``, `StorageError`, `LinkError` and what else keeps a node from
-    ///   starting or going on; each says what to do.
+    /// - Throws: ``DataFolderError``, `StorageError`, `LinkError` and other errors that keep a node
+    ///   from starting or from going on; each says what to do.
     package func run(
         signals: [UnixSignal] = [.sigterm, .sigint],
         until stop: AsyncStream<Void>? = nil,
@@ -62,7 +62,7 @@ package struct NodeProcess: Sendable {
         _ onReady: @escaping @Sendable (RunningNode) async -> Void
     ) async throws {
         let assembly = try await NodeAssembly(self, through: transport, onReady: onReady)
-        // Only who holds the folder's lock may say that its node is gone.
+        // Only the holder of the folder's lock may say that its node is gone.
         defer { try? FileManager.default.removeItem(atPath: folder.addressFile) }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         var running = try await assembly.services()

@@ -65,13 +65,13 @@ struct BackupTests {
         try new.withNode(isNew: false) { try signsIn(new) }
 
         let again = try new.run("store", "import", backup.folder)
-        #expect(again.code == 4 && again.words.contains("is there already"), "\(again.words)")
+        #expect(again.code == 4 && again.words.contains("exists already"), "\(again.words)")
         let over = try stoa.run("store", "export", backup.folder)
-        #expect(over.code == 4 && over.words.contains("is there already"), "\(over.words)")
+        #expect(over.code == 4 && over.words.contains("exists already"), "\(over.words)")
         let other = Program(folder: folder.path("other"))
         for none in [folder.path(""), "/none"] {
             let refused = try other.run("store", "import", none)
-            #expect(refused.code == 4 && refused.words.contains("is no backup"))
+            #expect(refused.code == 4 && refused.words.contains("is not a backup"))
         }
         let data = URL(filePath: backup.folder + "/store/data.mdb")
         try Data(try Data(contentsOf: data).prefix(10_000)).write(to: data)

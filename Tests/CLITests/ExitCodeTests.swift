@@ -197,7 +197,7 @@ struct ExitCodeTests {
             ("listen=x", "must be multiaddrs"), ("chain.rpc=http://", "must be URLs"),
             ("chain.rpc=http://127.0.0.1:99999", "must be URLs"),
             ("bootstrap=/ip4/127.0.0.1/tcp/1", "/p2p/"), ("api.origins=shop", "must be origins"),
-            ("chain.deployment=/none", "one URL at least"),
+            ("chain.deployment=/none", "at least one URL"),
         ] {
             hold(try stoa.run("config", "check", "--set", setting), 4, words)
         }
@@ -228,7 +228,7 @@ struct ExitCodeTests {
             )
         }
         hold(try deploy("http://127.0.0.1:1", "--key-file", key), 7, "Connection refused")
-        hold(try deploy("x", "--key-file", key), 2, "no URL")
+        hold(try deploy("x", "--key-file", key), 2, "not a URL")
         hold(try deploy("http://127.0.0.1:1", "--key-file", "none"), 2, "cannot be read")
         hold(
             try deploy("http://127.0.0.1:1", "--key-file", key, "--platform-fee", "5.01%"),

@@ -40,8 +40,7 @@ struct EventSocket: Sendable {
         return await session(of: head) != nil
     }
 
-    /// Serves one connection until its close frame, an error, the end of the session or of the
-    /// node.
+    /// Serves one connection until a close frame, an error, or the end of the session or node.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
         let after = try Self.after(in: head.uri)
         try await frames.executeThenClose { inbound, outbound in
@@ -98,8 +97,7 @@ struct EventSocket: Sendable {
         )
     }
 
-    /// Answers pings; returns at the close frame, at an invalid frame or at the end of the
-    /// connection.
+    /// Answers pings; returns at a close frame, an invalid frame or the end of the connection.
     private static func answer(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>

@@ -121,8 +121,7 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Refuses a body that ends early or is not HTTP: the client's fault, so only for the debug
-    /// log.
+    /// Refuses a body that ends early or is not HTTP, which only the debug log reports.
     private static func refusal(ofBody error: any Error, _ context: APIContext) -> Refusal {
         context.logger.debug("body not readable", metadata: ["error": "\(error)"])
         return Refusal(.malformedJSON, "The body is incomplete, or not HTTP.")

@@ -31,8 +31,9 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let admission: ConnectionAdmission
-    /// Decides whether a request may become a WebSocket; `false` leaves it to the router, which
-    /// answers with the reason.
+    /// Decides whether a request may become a WebSocket.
+    ///
+    /// `false` leaves it to the router, which answers with the reason.
     let admits: @Sendable (HTTPRequestHead) async -> Bool
     /// Serves a WebSocket until it ends.
     let serve: @Sendable (Frames, HTTPRequestHead) async throws -> Void

@@ -3,7 +3,10 @@ import Keys
 package import Market
 package import Storage
 
-/// Keeps what a chain's follower has applied in the store.
+/// Keeps in the store what a chain's follower has applied.
+///
+/// Each event is stored under the sale that it is about; an event about none, such as a withdrawal,
+/// under zero.
 package struct LMDBChainStore: ChainStore {
     private static let pageMax = 1_000
 
@@ -55,7 +58,7 @@ package struct LMDBChainStore: ChainStore {
         let name = Self.sourcesName(of: chain)
         let stored = try store.read { try $0.get(Settings.self, name) }
         guard let bytes = stored else { return nil }
-        // What an earlier version wrote says less: all is asked again.
+        // What an earlier version wrote says less: the endpoints are asked for everything again.
         guard bytes.first == SourceLedger.version else { return nil }
         return try SourceLedger(storedBytes: bytes)
     }
@@ -71,7 +74,7 @@ package struct LMDBChainStore: ChainStore {
         "chain-sources-\(chain.number)"
     }
 
-    /// Visits all that is kept of a chain, in its order.
+    /// Calls `visit` with each stored event of a chain, in its order.
     package func forEachEvent(of chain: ChainID, _ visit: (AppliedEvent) -> Void) throws {
         var last: ChainEventKey?
         repeat {
@@ -96,14 +99,14 @@ package struct LMDBChainStore: ChainStore {
     }
 }
 
-/// What a chain's follower handed over and cannot be kept.
+/// Why something from a chain's follower cannot be stored.
 package enum AdapterError: Error, Equatable, Sendable {
     /// No block has so many logs; the endpoint lies.
     case logIndex(UInt64)
 }
 
 extension EscrowLedger.Event {
-    /// The sale it is about, if any.
+    /// The sale that the event is about, if any.
     package var sale: SaleID? {
         switch self {
         case .sale(let event): event.sale

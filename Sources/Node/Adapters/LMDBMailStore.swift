@@ -4,12 +4,12 @@ package import Keys
 package import Market
 package import Storage
 
-/// Keeps what ``MailExchange`` is entrusted with in the node's store.
+/// Keeps in the node's store what ``MailExchange`` is entrusted with.
 package struct LMDBMailStore: MailStore {
     private let store: Store
     private let recordService: RecordService
     private let localPeer: PeerID
-    /// Rings when mail for one of this node's own accounts has come.
+    /// Rings when mail for one of this node's own accounts has arrived.
     let arrivals = Broadcast<Void>()
 
     package init(
@@ -71,14 +71,15 @@ package struct LMDBMailStore: MailStore {
         }
     }
 
-    /// Keeps a lease of one of this node's own accounts, granted here or elsewhere; not of one that
-    /// was removed meanwhile.
+    /// Stores a lease of one of this node's own accounts, granted here or elsewhere.
+    ///
+    /// Does nothing if the account was removed in the meantime.
     func keep(_ lease: HomeLease, of account: Address) async throws {
         let key = Pair(account, lease.peer)
         try await store.write { transaction in
             guard try transaction.contains(AccountEntries.self, account) else { return }
             try transaction.put(HomeLeases.self, key, lease.bytes)
-            // It may have been another node's account before.
+            // It may have been an account of another node before.
             try transaction.removeHomed(account)
         }
     }
@@ -117,7 +118,7 @@ package struct LMDBMailStore: MailStore {
         }
     }
 
-    /// How far the time of a bundle may be ahead of this node's clock.
+    /// How far the time of a bundle can be ahead of this node's clock.
     private static let bundleAheadMax = MailLimits().clockOffMax
 
     package func keep(_ bundle: PrekeyBundle, at now: Timestamp) async throws {
@@ -204,11 +205,11 @@ package struct LMDBMailStore: MailStore {
         _ = try await store.write { try $0.acknowledge(keys, by: account, device: device) }
     }
 
-    /// Forgets expired mail, and leases of others that have ended with all they kept.
+    /// Removes expired mail, and ended leases of others with everything that was stored for them.
     ///
-    /// What fails keeps nothing else from being forgotten, so that a full store gets room again.
+    /// A step that fails does not stop the others, so that a full store gets room again.
     ///
-    /// - Throws: What failed first.
+    /// - Throws: The first failure.
     func sweep(at now: Timestamp) async throws {
         var failure: (any Error)?
         func attempt(_ step: () async throws -> Void) async {
@@ -261,7 +262,7 @@ package struct LMDBMailStore: MailStore {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// How an account presents itself; `nil` if it does not, or no more.
+    /// Returns an account's profile; `nil` if it has none, or has none any more.
     func profile(of account: Address) throws -> (profile: Profile, record: StoredRecord)? {
         guard let stored = try records(of: .profile, by: account, limit: 1).first else {
             return nil

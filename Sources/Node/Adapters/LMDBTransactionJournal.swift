@@ -3,12 +3,12 @@ package import Keys
 package import Market
 package import Storage
 
-/// Keeps what transaction senders did in the store.
+/// Keeps in the store what transaction senders did.
 ///
-/// The store files entries by intent; a number in front of each keeps the order in which an
-/// account's entries of several intents were made.
+/// The store groups entries by intent; a number in front of each keeps the order of an account's
+/// entries of several intents.
 package struct LMDBTransactionJournal: TransactionJournal {
-    /// Under which the number of the last entry is kept.
+    /// The setting that holds the number of the last entry.
     private static let counter = "transaction-journal-number"
 
     private let store: Store
@@ -45,7 +45,7 @@ package struct LMDBTransactionJournal: TransactionJournal {
     }
 }
 
-/// An entry with its place among all.
+/// An entry with its number among all.
 private struct NumberedEntry: StoredValue {
     let number: UInt64
     let entry: JournalEntry

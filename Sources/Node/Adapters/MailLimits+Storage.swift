@@ -2,7 +2,7 @@ package import Gossip
 package import Storage
 
 extension MailLimits {
-    /// What a node says to others of what its store keeps for them.
+    /// Takes those limits of the store that a node tells other nodes.
     package init(_ limits: StoreLimits) {
         self.init()
         leasesMax = limits.homedAccountsMax

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// The view of a node that is connected to no chain: nothing is anchored there.
+/// The chain view of a node that is connected to no chain: nothing is anchored there.
 struct NoChain: ChainView {
     func isDeployment(_ contract: ContractReference) -> Bool { false }
     func sale(_ sale: SaleReference) -> SaleState? { nil }

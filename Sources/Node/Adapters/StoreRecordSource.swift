@@ -3,7 +3,7 @@ import Keys
 package import Market
 package import Storage
 
-/// Shows peers the anchored records of the store.
+/// The store's anchored records, as peers see them.
 ///
 /// Every record of the node's one chain travels on one topic.
 package struct StoreRecordSource: RecordSource {
@@ -77,7 +77,7 @@ package struct StoreRecordSource: RecordSource {
     }
 }
 
-/// Hands what peers send to the record desk.
+/// Passes records from peers to the record service for validation.
 struct RecordServiceValidator: RecordValidator {
     let recordService: RecordService
 

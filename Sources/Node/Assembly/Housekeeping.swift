@@ -4,7 +4,7 @@ import Logging
 import Market
 import Storage
 
-/// Forgets what is too old, and lets the chain's word on records be heard.
+/// Removes what is too old, and validates again the records that wait for the chain.
 struct Housekeeping: Sendable {
     let store: Store
     let recordService: RecordService
@@ -25,7 +25,7 @@ struct Housekeeping: Sendable {
             try await SystemMonotonicClock().wait(Self.interval)
             if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
             let now = Timestamp(clock.now)
-            // What frees room comes first, so that a full store gets out of that by itself.
+            // Work that frees room comes first, so that a full store recovers by itself.
             try await attempt { try await sweep(at: now) }
             try await attempt { _ = try await audit.step() }
             try await attempt { held = try await recordService.judgeHeld(after: held) }
@@ -37,8 +37,9 @@ struct Housekeeping: Sendable {
         }
     }
 
-    /// Does one part of the work; if the store fails, the other parts are done all the same, and
-    /// this one in the next round.
+    /// Does one part of the work.
+    ///
+    /// If the store fails, the other parts are still done, and this one in the next round.
     private func attempt(_ work: () async throws -> Void) async throws {
         do {
             try await work()

@@ -4,12 +4,12 @@ package import Logging
 import Market
 
 extension MarketServices {
-    /// The shelf of the market that the configuration names; `nil` for a node without a chain.
+    /// Returns the sale index of the configured market; `nil` for a node without a chain.
     ///
     /// - Parameters:
     ///   - configuration: Names the chain and its deployment file.
-    ///   - clock: Monotonic time, for all that goes by the chain.
-    /// - Returns: An empty shelf.
+    ///   - clock: Monotonic time, for everything that follows the chain.
+    /// - Returns: An empty index.
     /// - Throws: ``DeploymentError``, which says what to do next.
     package static func saleIndex(
         _ configuration: Configuration,
@@ -27,18 +27,18 @@ extension MarketServices {
         )
     }
 
-    /// Puts the parts together as the configuration says.
+    /// Assembles the services as the configuration says.
     ///
     /// - Parameters:
     ///   - configuration: Names the chain's endpoints and pace.
     ///   - saleIndex: See ``saleIndex(_:clock:)``.
-    ///   - dependencies: What trading stands on.
-    ///   - transport: Carries questions to the endpoints; outlives this.
-    ///   - clock: The shelf's.
-    ///   - logger: Told of what operators act on.
+    ///   - dependencies: What the services need.
+    ///   - transport: Carries requests to the endpoints; must outlive the services.
+    ///   - clock: The clock of the sale index.
+    ///   - logger: Gets what operators act on.
     ///   - afterStep: Called after each durable step of a transaction.
-    /// - Throws: ``ConfigurationError`` if no endpoint is named, ``EndpointError`` for one that is
-    ///   no URL of one.
+    /// - Throws: ``ConfigurationError`` if no endpoint is named, ``EndpointError`` if one is not a
+    ///   URL of an endpoint.
     package init(
         _ configuration: Configuration,
         saleIndex: SaleIndex,
@@ -52,7 +52,7 @@ extension MarketServices {
             throw ConfigurationError.invalid(
                 key: "chain.rpc",
                 value: "",
-                expected: "one URL at least, as chain.deployment names a market",
+                expected: "at least one URL, because chain.deployment names a market",
                 origin: "configuration"
             )
         }
@@ -78,7 +78,7 @@ extension MarketServices {
 }
 
 extension SenderConfiguration {
-    /// How the configuration says that transactions are sent.
+    /// Takes from the configuration how transactions are sent.
     package init(_ configuration: Configuration) {
         self.init()
         confirmations = configuration.chainConfirmations

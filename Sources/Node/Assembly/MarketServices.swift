@@ -3,8 +3,7 @@ package import Contracts
 package import Logging
 package import Storage
 
-/// Everything that trades on one chain: its follower, the senders, and the services above them, as
-/// one thing to run.
+/// The services of one market, run as one: the chain's follower, the senders, and those above them.
 package struct MarketServices: Sendable {
     package let saleIndex: SaleIndex
     package let service: ChainService
@@ -18,7 +17,7 @@ package struct MarketServices: Sendable {
     private let accounts: Accounts
     private let changes: Broadcast<Void>
 
-    /// What trading stands on.
+    /// What the services need.
     package struct Dependencies: Sendable {
         package var store: Store
         package var catalogue: Catalogue
@@ -47,16 +46,16 @@ package struct MarketServices: Sendable {
         }
     }
 
-    /// Puts the parts together.
+    /// Assembles the services.
     ///
     /// - Parameters:
-    ///   - saleIndex: Of the same market; the record desk judges by it.
-    ///   - dependencies: What trading stands on.
+    ///   - saleIndex: The index of the same market, by which the record service validates.
+    ///   - dependencies: What the services need.
     ///   - chain: The chain's endpoints and pace; its filter is the market's own.
-    ///   - transport: Carries questions to the endpoints; outlives this.
+    ///   - transport: Carries requests to the endpoints; must outlive the services.
     ///   - sending: How transactions are sent.
-    ///   - clock: The one that the shelf goes by.
-    ///   - logger: Told of what operators act on.
+    ///   - clock: The clock of the sale index.
+    ///   - logger: Gets what operators act on.
     ///   - afterStep: Called after each durable step of a transaction.
     package init(
         saleIndex: SaleIndex,
@@ -127,7 +126,7 @@ package struct MarketServices: Sendable {
                         try await recordService.judgeHeld(about: touched)
                         try await recordService.judgeHeld()
                     } catch let error as StorageError where error.isLackOfRoom {
-                        // They are judged again by housekeeping, once there is room.
+                        // Housekeeping validates them again, once there is room.
                     }
                     changes.send()
                 },
@@ -154,8 +153,9 @@ package struct MarketServices: Sendable {
         wallets = Wallets(chain: market, runner: runner)
     }
 
-    /// Follows the chain and carries out what is under way, until cancelled; the first part to
-    /// fail ends the rest with its error.
+    /// Follows the chain and runs operations, until cancelled.
+    ///
+    /// The first part that fails ends the rest with its error.
     package func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await service.run() }

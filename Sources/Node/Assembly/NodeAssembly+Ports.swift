@@ -16,13 +16,13 @@ package struct RunningNode: Codable, Sendable {
     /// The base of `/livez`, `/readyz` and `/metrics`.
     package let health: String
     package let peer: String
-    /// What other nodes can dial.
+    /// The addresses that other nodes can dial.
     package let addresses: [String]
     package let process: Int32
 }
 
 extension NodeAssembly {
-    /// The API and the health port; the last parts to start and the first to stop.
+    /// Returns the API and the health port; the last parts to start and the first to stop.
     func doors() -> [Running] {
         let configuration = node.configuration
         let opened = OpenedPorts()
@@ -93,7 +93,7 @@ extension NodeAssembly {
         ]
     }
 
-    /// What finds things by the beginnings of their ids and by names.
+    /// Finds things by the beginnings of their ids and by names.
     private var ids: IDResolver {
         IDResolver(
             store: store,
@@ -124,7 +124,7 @@ extension NodeAssembly {
         addOperationRequestRoutes(to: group, runner: market.runner, ids: ids)
     }
 
-    /// Says where the node is, once both ports are open.
+    /// Writes and reports the node's addresses, once both ports are open.
     private func announcePorts(_ opened: OpenedPorts) async {
         guard let api = opened.api, let health = opened.health else { return }
         let host = node.configuration.apiHost
@@ -149,7 +149,7 @@ extension NodeAssembly {
     }
 }
 
-/// The ports that the system gave.
+/// The ports that the system assigned.
 private final class OpenedPorts: Sendable {
     private let ports = Mutex<(api: Int?, health: Int?)>((nil, nil))
 
@@ -161,7 +161,7 @@ private final class OpenedPorts: Sendable {
 }
 
 extension MetricsRegistry {
-    /// The process's own, to which every part's figures go.
+    /// The process's own registry, which holds the metrics of every part.
     static let shared: MetricsRegistry = {
         let registry = MetricsRegistry()
         MetricsSystem.bootstrap(registry)

@@ -11,12 +11,12 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// The parts of one node, joined: what each declares that it needs, another fills.
+/// The composition root of a node: creates its parts and connects them.
 struct NodeAssembly: Sendable {
     /// A part's name and its run loop.
     typealias Running = (name: String, run: @Sendable () async throws -> Void)
 
-    /// Asked for before any part is made: figures made earlier would go nowhere.
+    /// Created before any other part, because metrics made earlier would go nowhere.
     let metrics = MetricsRegistry.shared
     let node: NodeProcess
     let store: Store
@@ -35,7 +35,7 @@ struct NodeAssembly: Sendable {
     let chat: Chat
     let authenticator: Authenticator
 
-    /// Records of our own, or judged late, on their way to peers; all are on disk already.
+    /// Own records, and records validated late, on their way to peers; all are on disk already.
     private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
 
     let onReady: @Sendable (RunningNode) async -> Void
@@ -48,7 +48,7 @@ struct NodeAssembly: Sendable {
         self.node = node
         self.onReady = onReady
         let configuration = node.configuration
-        // First, because they tell a folder that was never made from one to be used.
+        // First, because these tell a folder that was never initialised from a usable one.
         let identity = try node.folder.nodeKey()
         let operatorTokenHash = try node.folder.operatorTokenHash()
         let limits = StoreLimits(
@@ -141,7 +141,7 @@ struct NodeAssembly: Sendable {
             clock: node.clock,
             logger: node.logger
         )
-        // Protocols are answered, and the right addresses told, before the first peer can ask.
+        // Protocols are registered and addresses announced before the first peer can ask.
         await gossip.attach()
         await exchange.register()
         await links.announce(
@@ -182,7 +182,7 @@ struct NodeAssembly: Sendable {
         )
     }
 
-    /// The run loops, in the order of their start.
+    /// Returns the run loops, in the order of their start.
     func services() async throws -> [Running] {
         await gossip.join(topic)
         let housekeeping = Housekeeping(
@@ -209,7 +209,7 @@ struct NodeAssembly: Sendable {
         return [("trade", stopping { try await market.run() })]
     }
 
-    /// Lets mail go on at once when a peer is there again.
+    /// Lets mail go on at once when a peer is linked again.
     private func tellOfLinks() async {
         for await change in gossip.changes {
             if case .linked(let peer) = change { await chat.linked(peer) }

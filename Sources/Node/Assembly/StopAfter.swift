@@ -4,7 +4,7 @@ import Glibc
 
 /// Lets a test end the process right after a step of a transaction is on disk.
 ///
-/// Debug builds alone look at `STOA_STOP_AFTER`, which names the step.
+/// Only debug builds read `STOA_STOP_AFTER`, which names the step.
 enum StopAfter {
     static func step(_ step: JournalStep) {
         #if DEBUG

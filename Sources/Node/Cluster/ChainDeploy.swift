@@ -7,21 +7,22 @@ import Storage
 
 /// Puts the market's contracts on a chain and writes the file that nodes are configured with.
 ///
-/// Each transaction is journalled before it is sent: run again after any interruption, it ends
+/// Each transaction is journalled before it is sent. Run again after any interruption, this ends
 /// with one deployment. Source: Docs/operations.md, section "Cluster".
 package struct ChainDeploy: Sendable {
     package var chain: UInt64
     package var endpoints: [String]
-    /// A file with the private key that pays, in hexadecimal, which only its owner may read.
+    /// A file with the private key that pays, in hexadecimal, which only its owner can read.
     package var keyFile: String
-    /// Where the deployment is written, in the form ``DeployedMarket`` reads; `.journal` beside it
-    /// keeps what was sent.
+    /// Where the deployment is written, in the form that ``DeployedMarket`` reads.
+    ///
+    /// The folder of that name with `.journal` appended keeps what was sent.
     package var output: String
     package var platformBasisPoints: UInt64 = 200
     package var makerBasisPoints: UInt64 = 200
     package var confirmations: UInt64 = 3
     package var pollInterval = Duration.seconds(2)
-    /// All contracts, and their seal, with the sender's margin.
+    /// The gas of all contracts and their sealing, with the sender's margin.
     ///
     /// Source: Docs/contracts.md, section 11.
     private static let gasMax: UInt64 = 7_250_000
@@ -31,12 +32,13 @@ package struct ChainDeploy: Sendable {
         (self.keyFile, self.output) = (keyFile, output)
     }
 
-    /// Deploys, or goes on deploying, and returns when all is final and written.
+    /// Deploys, or continues a deployment, and returns when everything is final and written.
     ///
     /// - Parameters:
-    ///   - logger: Told of each step.
-    ///   - agree: Told what will be signed, in words, before anything is; throws to sign nothing.
-    /// - Returns: What was deployed.
+    ///   - logger: Gets each step.
+    ///   - agree: Called with what will be signed, in words, before anything is; throws to sign
+    ///     nothing.
+    /// - Returns: The deployed market.
     /// - Throws: `EthereumError`, `DeployError`, `StorageError`, ``ClusterError``, and what `agree`
     ///   throws.
     package func run(
@@ -59,7 +61,7 @@ package struct ChainDeploy: Sendable {
                 transport: transport,
                 logger: logger
             )
-            // A dead endpoint and another chain are told at once, before anything is written.
+            // A dead endpoint or another chain is reported at once, before anything is written.
             _ = try await client.session()
             let fees = try await self.fees(client)
             try agree(preview(by: key.address, fees))
@@ -70,7 +72,7 @@ package struct ChainDeploy: Sendable {
         return market
     }
 
-    /// The chain's policy, with a ceiling at what is shown: no unit of gas is paid above it.
+    /// Returns the chain's policy, with the price that is shown as the ceiling of a unit of gas.
     private func fees(_ client: ChainClient) async throws -> FeePolicy {
         var fees = FeePolicy.standard(for: ChainID(chain))
         guard let pricing = fees.pricing(try await client.feeMarket(), speed: .normal) else {
@@ -128,11 +130,11 @@ package struct ChainDeploy: Sendable {
     }
 }
 
-/// A private key in a file that only its owner may read.
+/// A private key in a file that only its owner can read.
 struct SecretKeyFile {
     let path: String
 
-    /// Makes the file with a new key, unless it is there.
+    /// Creates the file with a new key, unless it exists.
     func make() throws(ClusterError) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         try ClusterFile.write(PrivateKey.random().hexadecimalLine(), to: path)
@@ -144,7 +146,7 @@ struct SecretKeyFile {
             let text = PrivateFile.secret(in: path)
         else { throw .badKeyFile(path: path, reason: "it cannot be read") }
         guard mode & 0o077 == 0 else {
-            throw .badKeyFile(path: path, reason: "others may read it; run 'chmod 600' on it")
+            throw .badKeyFile(path: path, reason: "others can read it; run 'chmod 600' on it")
         }
         guard let bytes = SecretBytes(hexadecimal: text), let key = PrivateKey(bytes)
         else { throw .badKeyFile(path: path, reason: "it holds no key of 64 hexadecimal digits") }

@@ -4,9 +4,9 @@ import Foundation
 import Keys
 
 extension Cluster {
-    /// The cluster with so many nodes, which its plan has from now on.
+    /// Returns the cluster with `count` nodes, and writes its new plan.
     ///
-    /// Nodes that it loses are stopped; their folders stay, and they are used again if the cluster
+    /// Nodes that it loses are stopped. Their folders stay, and are used again if the cluster
     /// grows.
     func resized(to count: Int) async throws -> Cluster {
         let missing = count - plan.members.count
@@ -29,7 +29,7 @@ extension Cluster {
         return changed
     }
 
-    /// The address of an account that a person names, on any node that runs.
+    /// Returns the address of an account; finds a name on any node that runs.
     func address(of account: String) async throws -> String {
         if (try? Address(text: account)) != nil { return account }
         var found: Set<String> = []
@@ -46,7 +46,7 @@ extension Cluster {
         return address
     }
 
-    /// Waits for a block that nobody asked for.
+    /// Waits until the chain makes a block by itself.
     ///
     /// - Throws: ``ClusterError/noBlocks(endpoint:patience:)`` if none comes.
     func requireBlocks(

@@ -5,7 +5,7 @@ import Market
 import Storage
 
 extension Cluster.ChainSource {
-    /// Looks at what a person gave before anything is written.
+    /// Checks what a person entered before anything is written.
     func check() throws {
         switch self {
         case .command(let command):
@@ -18,11 +18,12 @@ extension Cluster.ChainSource {
 }
 
 extension Cluster {
-    /// Whether the plan is for this chain.
+    /// Returns whether the plan is for this chain.
     ///
-    /// A plan that came to nothing, because what was given was wrong, gives way to another.
+    /// A plan that led to no market, because the input was wrong, is replaced by another.
     ///
-    /// - Throws: ``ClusterError/otherChain(folder:endpoint:)`` if a market is there already.
+    /// - Throws: ``ClusterError/otherChain(folder:endpoint:)`` if there is a market on another
+    ///   chain.
     func fits(_ source: ChainSource?) throws -> Bool {
         guard let source else { return true }
         switch source {
@@ -38,13 +39,13 @@ extension Cluster {
         }
     }
 
-    /// Whether there is a market, which keeps the cluster on its chain.
+    /// Whether a market is deployed, which keeps the cluster on its chain.
     var isDeployed: Bool { FileManager.default.fileExists(atPath: deploymentFile) }
 
-    /// Whether transactions of a market that is not deployed yet were signed on a chain of others.
+    /// Whether transactions of an unfinished market were signed on a chain of others.
     ///
-    /// They may have been paid for, and only their journal can tell the next run so. One that
-    /// cannot be read counts.
+    /// They may have been paid for, and only their journal can tell the next run so. A journal that
+    /// cannot be read counts as yes.
     var hasSignedForMarket: Bool {
         get async {
             guard plan.chain.command == nil, FileManager.default.fileExists(atPath: journalFolder)
@@ -64,14 +65,14 @@ extension Cluster {
 
     private var journalFolder: String { deploymentFile + ".journal" }
 
-    /// Ends what was started of a market that never came about, and what was noted of it.
+    /// Stops what was started for a market that was never deployed, and removes its files.
     ///
     /// Logs stay.
     func forget() async throws {
         try await down()
         let files = [Self.planFile(folder), deployerFile, journalFolder]
         for file in files {
-            // What is not there need not go.
+            // A file that is missing need not be removed.
             try? FileManager.default.removeItem(atPath: file)
         }
     }

@@ -2,7 +2,7 @@ package import Client
 import Concurrency
 import Foundation
 
-/// How a cluster's nodes are.
+/// The state of a cluster's nodes.
 package struct ClusterReport: Codable, Hashable, Sendable {
     /// One node.
     package struct Member: Codable, Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct ClusterReport: Codable, Hashable, Sendable {
         package let process: Int32?
         /// `nil` while it does not answer.
         package let status: NodeStatus?
-        /// Where peers dial it.
+        /// The address that peers dial.
         package let address: String?
     }
 
@@ -25,7 +25,7 @@ package struct ClusterReport: Codable, Hashable, Sendable {
 }
 
 extension Cluster {
-    /// Asks every node how it is.
+    /// Returns the state of the chain and of every node.
     package func report() async -> ClusterReport {
         var members: [ClusterReport.Member] = []
         for member in plan.members {
@@ -50,10 +50,10 @@ extension Cluster {
         )
     }
 
-    /// Waits until a running node says of itself what is wanted.
+    /// Waits until a running node's status fulfils a condition.
     ///
     /// - Throws: ``ClusterError/ended(name:log:tail:)`` if its process ends, and
-    ///   ``ClusterError/notReady(name:reason:log:)`` where it takes too long.
+    ///   ``ClusterError/notReady(name:reason:log:)`` if it takes too long.
     func wait(
         for member: ClusterPlan.Member,
         until wish: String,
@@ -86,7 +86,7 @@ extension Cluster {
         try await ask(member) { try await $0.status() }
     }
 
-    /// Asks a node as its operator, once.
+    /// Calls a node as its operator, once.
     func ask<Answer: Sendable>(
         _ member: ClusterPlan.Member,
         _ question: (StoaClient) async throws -> Answer

@@ -5,28 +5,28 @@ import Foundation
 import Keys
 package import Logging
 
-/// A whole market on one machine: a chain and some nodes, each in a process of its own.
+/// A whole market on one machine: a chain and some nodes, each in its own process.
 ///
-/// All that is known of it lies in one folder; what runs is found in the process table. So every
-/// verb can be run again after any interruption, and goes on where it was.
+/// One folder holds everything that is known about it, and its processes are found in the process
+/// table. Hence every command can be run again after any interruption, and continues where it was.
 package struct Cluster: Sendable {
-    /// The chain the nodes trade on.
+    /// The chain that the nodes trade on.
     package enum ChainSource: Sendable {
-        /// Started by a command that is told `--port` and `--state`, as `Scripts/devchain` is.
+        /// Started by a command that takes `--port` and `--state`, as `Scripts/devchain` does.
         case command([String])
-        /// There already; the key in the file pays for the contracts.
+        /// Runs already; the key in the file pays for the contracts.
         case endpoint(String, chain: UInt64, keyFile: String)
     }
 
     package let folder: String
     package let plan: ClusterPlan
-    /// The program `stoa`: the one that runs, whatever a file may name.
+    /// The program `stoa` that runs now, whatever a file may name.
     let executable: String
-    /// What starts the chain; `nil` if nobody has said it.
+    /// What starts the chain; `nil` if the caller does not say.
     let chainSource: ChainSource?
     let logger: Logger
 
-    /// The same cluster with another plan.
+    /// Makes the same cluster with another plan.
     init(_ other: Cluster, plan: ClusterPlan) {
         (folder, executable, chainSource) = (other.folder, other.executable, other.chainSource)
         logger = other.logger
@@ -35,12 +35,12 @@ package struct Cluster: Sendable {
 
     static func planFile(_ folder: String) -> String { folder + "/cluster.json" }
     package var deploymentFile: String { folder + "/deployment.json" }
-    /// The settings that a node of somebody's own starts with to join.
+    /// The settings with which a user's own node starts to join.
     package var marketFile: String { folder + "/market.yaml" }
     var deployerFile: String { folder + "/deployer.key" }
     private var chainLog: String { folder + "/chain.log" }
 
-    /// Finds the cluster of a folder.
+    /// Loads the cluster of a folder.
     ///
     /// - Throws: ``ClusterError/none(folder:)`` if there is none, and
     ///   ``ClusterError/notOwn(path:reason:)`` for one that somebody else made or can change.
@@ -71,15 +71,15 @@ package struct Cluster: Sendable {
         self.logger = logger
     }
 
-    /// Finds the cluster of a folder, or plans one there; nothing is started.
+    /// Loads the cluster of a folder, or plans one there; starts nothing.
     ///
     /// - Parameters:
-    ///   - folder: Where all of it is.
-    ///   - wanted: How many nodes it shall have. One that is there gets more, or loses those with
-    ///     the highest numbers, which are stopped; `nil` leaves it as it is.
+    ///   - folder: The folder of the cluster.
+    ///   - wanted: The number of nodes. An existing cluster gets more, or loses those with the
+    ///     highest numbers, which are stopped; `nil` leaves it as it is.
     ///   - executable: The program `stoa`.
     ///   - source: The chain.
-    ///   - logger: Told what goes wrong.
+    ///   - logger: Gets what goes wrong.
     /// - Throws: ``ClusterError``
     package init(
         folder: String,
@@ -153,17 +153,17 @@ package struct Cluster: Sendable {
         }
     }
 
-    /// Brings up what is not up: chain, contracts, nodes; returns when all nodes see each other.
+    /// Starts what does not run: chain, contracts, nodes; returns when all nodes see each other.
     ///
-    /// What was started and noted is taken back if it fails before there is a market, but for what
-    /// is needed to finish one that was paid for in part.
+    /// If it fails before there is a market, it stops what it started and removes its files, except
+    /// what is needed to finish a market that was paid for in part.
     ///
     /// - Parameters:
-    ///   - patience: How long a chain may take for a block before it counts as one that mines
-    ///     only what it is sent.
-    ///   - agree: Told in words what a key with money of its own would sign, before it does; throws
-    ///     to sign nothing. Not asked on a development chain.
-    ///   - tell: Told what happens, for people.
+    ///   - patience: How long a chain can take for a block before it counts as one that mines only
+    ///     what it is sent.
+    ///   - agree: Called with what a key with money of its own would sign, in words, before it
+    ///     signs; throws to sign nothing. Not called on a development chain.
+    ///   - tell: Called with what happens, for people.
     /// - Throws: ``ClusterError``, and what `agree` throws.
     package func up(
         patience: Duration = .seconds(30),
@@ -174,7 +174,7 @@ package struct Cluster: Sendable {
             try await startChain(tell: tell)
             try await deploy(patience: patience, agree: agree, tell: tell)
         } catch {
-            // Without a source it is not this call that has begun it.
+            // Without a source, it was another call that began it.
             if !isDeployed, chainSource != nil, await !hasSignedForMarket { try await forget() }
             throw error
         }
@@ -206,16 +206,16 @@ package struct Cluster: Sendable {
 
     /// Stops one node.
     ///
-    /// - Returns: Whether it ran.
+    /// - Returns: Whether it was running.
     @discardableResult
     package func stop(_ number: Int) async throws -> Bool {
         let processes = try find(try member(number))
         return try await DetachedProcess.end(processes, patience: .seconds(15))
     }
 
-    /// The processes that run a node.
+    /// Returns the processes that run a node.
     ///
-    /// - Throws: ``ClusterError/otherProgram(process:path:)`` for one that another program runs.
+    /// - Throws: ``ClusterError/otherProgram(process:path:)`` if one of them runs another program.
     func find(_ member: ClusterPlan.Member) throws(ClusterError) -> [DetachedProcess.Found] {
         let found = DetachedProcess.find(endingWith: member.arguments)
         for process in found {
@@ -226,7 +226,7 @@ package struct Cluster: Sendable {
         return found
     }
 
-    /// Stops every node and the chain, where the cluster started it.
+    /// Stops every node, and the chain if the cluster started it.
     package func down() async throws {
         for member in plan.members.reversed() { try await stop(member.number) }
         if let command = plan.chain.command {
@@ -239,8 +239,8 @@ package struct Cluster: Sendable {
     ///
     /// - Parameters:
     ///   - account: Its address, or its name on a node of the cluster.
-    ///   - ether: How much.
-    /// - Returns: Its address.
+    ///   - ether: The amount, in ether.
+    /// - Returns: The account's address.
     /// - Throws: ``ClusterError``
     @discardableResult
     package func fund(_ account: String, ether: UInt64) async throws -> String {

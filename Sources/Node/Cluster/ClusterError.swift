@@ -4,9 +4,9 @@ import Foundation
 package enum ClusterError: Error, Equatable, Sendable {
     /// There is no cluster in this folder.
     case none(folder: String)
-    /// Between one and `max` nodes make a cluster.
+    /// A cluster must have 1 to `max` nodes.
     case badSize(max: Int)
-    /// The number of no node of the cluster.
+    /// No node of the cluster has this number.
     case noNode(Int, nodes: Int)
     /// There is neither a chain to join nor a command that starts one.
     case noChain
@@ -19,24 +19,24 @@ package enum ClusterError: Error, Equatable, Sendable {
     /// Several nodes have an account of this name.
     case ambiguousName(String, addresses: [String])
     case badEther
-    /// What shall start a chain is empty.
+    /// The command that starts a chain is empty.
     case badChainCommand
     /// The folder's market is on another chain.
     case otherChain(folder: String, endpoint: String)
-    /// Contracts of an unfinished market were signed for on another chain or by another key.
+    /// Contracts of an unfinished market were signed on another chain or by another key.
     case begunElsewhere(folder: String, endpoint: String)
     /// The chain's endpoint does not answer.
     case chainAway(endpoint: String, reason: String)
-    /// The chain makes no block by itself, so that nothing on it would ever become final.
+    /// The chain makes no block by itself, so nothing on it would ever become final.
     case noBlocks(endpoint: String, patience: Duration)
     case notWritable(path: String, reason: String)
-    /// A file of the cluster is not what was written.
+    /// A file of the cluster is not as it was written.
     case damaged(path: String)
-    /// A file or folder of the cluster is another user's, or others may write it.
+    /// A file or folder of the cluster is another user's, or others can write it.
     case notOwn(path: String, reason: String)
     /// A node of the cluster is run by another program than this one.
     case otherProgram(process: Int32, path: String)
-    /// The chain does not run, and nothing says what starts it.
+    /// The chain does not run, and the caller does not say what starts it.
     case chainStopped(folder: String)
     /// No free port was found.
     case noPort
@@ -49,7 +49,7 @@ package enum ClusterError: Error, Equatable, Sendable {
 }
 
 extension ClusterError {
-    /// What a program can do about it.
+    /// The kind of failure, by which a program decides what to do.
     var kind: StartFailure.Kind {
         switch self {
         case .none, .notWritable, .damaged, .notOwn, .otherProgram: .configuration
@@ -69,9 +69,9 @@ extension ClusterError: CustomStringConvertible {
         case .none(let folder):
             "There is no cluster in \(folder). Start one with 'stoa cluster up'."
         case .badSize(let max): "A local cluster has 1 to \(max) nodes."
-        case .noNode(let number, let nodes): "There is no node \(number); they are 1 to \(nodes)."
+        case .noNode(let number, let nodes): "There is no node \(number), only 1 to \(nodes)."
         case .noChain:
-            "There is no chain: give --rpc, or --chain-command with what starts one, or run this "
+            "There is no chain: give --rpc, or --chain-command to start one, or run this "
                 + "from Stoa's sources after Scripts/venv."
         case .badKeyFile(let path, let reason): "\(path): \(reason)."
         case .badFees: "The platform takes at most 500 basis points, the maker at most 1000."
@@ -80,8 +80,8 @@ extension ClusterError: CustomStringConvertible {
         case .notOwn(let path, let reason):
             "\(path) is not used: \(reason). A cluster's files must be the user's own."
         case .otherProgram(let process, let path):
-            "Process \(process) runs a node of this cluster with another program (\(path)). End it "
-                + "with that one first."
+            "Process \(process) runs a node of this cluster with another program (\(path)). Stop "
+                + "it with that program first."
         case .chainStopped(let folder):
             "The chain of \(folder) does not run. Give --chain-command with what started it."
         case .badConfirmations: "A step is final after 1 to 64 blocks."
@@ -97,7 +97,7 @@ extension ClusterError: CustomStringConvertible {
             "The market in \(folder) is on the chain at \(endpoint). Leave out --rpc, or give "
                 + "another --folder."
         case .begunElsewhere(let folder, let endpoint):
-            "The market in \(folder) has been begun on the chain at \(endpoint), and paid for in "
+            "The market in \(folder) was begun on the chain at \(endpoint), and paid for in "
                 + "part. Finish it with the --rpc and --key-file of that run, or give another "
                 + "--folder."
         case .noBlocks(let endpoint, let patience):

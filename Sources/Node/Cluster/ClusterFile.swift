@@ -26,7 +26,7 @@ enum ClusterFile {
         return data
     }
 
-    /// Whether two files hold the same.
+    /// Returns whether two files have the same content.
     static func isSame(_ path: String, _ other: String) -> Bool {
         let data = FileManager.default.contents(atPath: path)
         return data != nil && data == FileManager.default.contents(atPath: other)
@@ -44,7 +44,7 @@ enum ClusterFile {
         }
     }
 
-    /// The last lines of a log.
+    /// Returns the last lines of a log.
     static func tail(_ path: String) -> String {
         let text = FileManager.default.contents(atPath: path) ?? Data()
         return String(decoding: text.suffix(4_096), as: UTF8.self)

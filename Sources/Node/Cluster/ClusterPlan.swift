@@ -2,15 +2,15 @@ import Foundation
 import Gossip
 import Keys
 
-/// What a cluster consists of, fixed when it is first brought up and kept in `cluster.json`.
+/// The parts of a cluster, as stored in `cluster.json`.
 package struct ClusterPlan: Codable, Hashable, Sendable {
     static let nodesMax = 32
-    /// How many a new cluster has if nobody says it.
+    /// How many nodes a new cluster has by default.
     static let nodesStandard = 3
 
     /// One node.
     package struct Member: Codable, Hashable, Sendable {
-        /// From 1.
+        /// The node's number, from 1.
         package let number: Int
         package let folder: String
         package let listenPort: Int
@@ -22,20 +22,21 @@ package struct ClusterPlan: Codable, Hashable, Sendable {
         package var log: String { folder + ".log" }
     }
 
-    /// The chain they trade on.
+    /// The chain that the nodes trade on.
     package struct Chain: Codable, Hashable, Sendable {
         package let id: UInt64
         package let endpoint: String
-        /// What started it, with its port and state; `nil` for a chain that is there anyway.
+        /// What started it, with its port and state; `nil` for a chain that runs anyway.
         ///
-        /// By it the process is found. It is never run: a file does not say what is started.
+        /// Only serves to find the process. It is never run: a file must not decide what is
+        /// started.
         package let command: [String]?
     }
 
     package let chain: Chain
     package let members: [Member]
 
-    /// Whether all of it lies in the cluster's own folder.
+    /// Returns whether everything lies in the cluster's own folder.
     func isWithin(_ folder: String) -> Bool {
         let isChainWithin = chain.command.map {
             $0.suffix(2) == ["--state", ClusterPlan.chainState(in: folder)]
@@ -54,19 +55,19 @@ package struct ClusterPlan: Codable, Hashable, Sendable {
 }
 
 extension ClusterPlan.Member {
-    /// What runs a node, behind the name of the program.
+    /// The arguments that run a node, after the name of the program.
     var arguments: [String] { ["node", "run", "--data", folder] }
 }
 
 extension ClusterPlan.Member {
-    /// Its name among peers, from the key in its folder.
+    /// Returns the node's address among peers, with the peer id from the key in its folder.
     func multiaddr() throws -> String {
         let key = try DataFolder(path: folder).nodeKey()
         let peer = PeerIDText.text(of: HostKey(key.publicKey).peer)
         return "/ip4/127.0.0.1/tcp/\(listenPort)/p2p/\(peer)"
     }
 
-    /// The node's `stoa.yaml`.
+    /// Returns the node's `stoa.yaml`.
     func settings(chain: ClusterPlan.Chain, deployment: String, bootstrap: [String]) -> String {
         ClusterPlan.settings(
             ports: (listenPort, apiPort, healthPort),
@@ -78,7 +79,7 @@ extension ClusterPlan.Member {
 }
 
 extension ClusterPlan {
-    /// The settings of a node that joins from outside the cluster: it takes free ports.
+    /// Returns the settings of a node that joins from outside the cluster; it takes free ports.
     func settingsToJoin(deployment: String) throws -> String {
         Self.settings(
             ports: (0, 0, 0),
@@ -88,9 +89,9 @@ extension ClusterPlan {
         )
     }
 
-    /// Settings in the form of `stoa.yaml`.
+    /// Returns settings in the form of `stoa.yaml`.
     ///
-    /// Keystores are cheap to open, because what they guard is play money.
+    /// Keystores are cheap to open, because they guard play money.
     fileprivate static func settings(
         ports: (listen: Int, api: Int, health: Int),
         chain: Chain,

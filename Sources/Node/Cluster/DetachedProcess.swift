@@ -3,8 +3,8 @@ import Foundation
 
 /// Starts programs that outlive this one, and finds and ends them again.
 ///
-/// A program is found by its command line in the process table, which holds the cluster's folder,
-/// among the processes of the same user: neither a stale process number nor a crash between start
+/// A program is found by its command line, which holds the cluster's folder, among the user's
+/// processes in the process table. Hence neither a stale process number nor a crash between start
 /// and note can mislead. Linux alone; source: proc(5), posix_spawn(3).
 enum DetachedProcess {
     /// `POSIX_SPAWN_SETSID`, a GNU extension that Swift's import of the C library leaves out.
@@ -14,14 +14,14 @@ enum DetachedProcess {
 
     private typealias Words = [UnsafeMutablePointer<CChar>?]
 
-    /// Starts a program in a session of its own.
+    /// Starts a program in its own session.
     ///
-    /// Signals that this process blocks or ignores are as new there, and no file but the log is
-    /// open.
+    /// Signals that this process blocks or ignores have their defaults there, and no file but the
+    /// log is open.
     ///
     /// - Parameters:
-    ///   - arguments: Its path, and what it is told.
-    ///   - log: The file to which its output is added.
+    ///   - arguments: The path of the program, and its arguments.
+    ///   - log: The file that its output is appended to.
     /// - Throws: ``ClusterError/notStarted(command:code:)``
     static func start(_ arguments: [String], log: String) throws(ClusterError) {
         var attributes = posix_spawnattr_t()
@@ -46,7 +46,7 @@ enum DetachedProcess {
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
         for file in 3..<filesMax { unsafe posix_spawn_file_actions_addclose(&actions, file) }
         var words: Words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        // Settings of this process's caller are not the cluster's.
+        // The settings of this process's caller are not the cluster's.
         let environment = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("STOA_") || name == "STOA_STOP_AFTER"
         }
@@ -62,7 +62,7 @@ enum DetachedProcess {
             &settings
         )
         guard code == 0 else { throw .notStarted(command: arguments[0], code: code) }
-        // The new command line is in the process table a moment later than the process.
+        // The new command line appears in the process table a moment after the process.
         var end: Int32 = 0
         for _ in 0..<1_000 where !Self.arguments(of: process).ends(with: arguments) {
             guard unsafe waitpid(process, &end, WNOHANG) == 0 else { return }
@@ -70,32 +70,32 @@ enum DetachedProcess {
         }
     }
 
-    /// A process of this user, which a later one of the same number is not.
+    /// A process of this user, which differs from a later process with the same number.
     struct Found: Hashable, Sendable {
         let number: pid_t
-        /// When it was started, in ticks since the machine was.
+        /// When it was started, in ticks since the machine started.
         let startedAt: UInt64
 
         /// Whether it still runs.
         var isRunning: Bool { DetachedProcess.found(number) == self }
 
-        /// The program that it runs, if that is another than `path`.
+        /// Returns the program that it runs, if it is not the one at `path`.
         ///
-        /// Of a process that keeps its memory from others the system does not tell a user the
-        /// program; its command line is believed then.
+        /// The system does not tell a user the program of a process that protects its memory; the
+        /// command line is believed then.
         func program(otherThan path: String) -> String? {
             let link = "/proc/\(number)/exe"
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
             else { return nil }
-            // One that was built again since is another file at the same path.
+            // A program that has been built again since is another file at the same path.
             let own = URL(filePath: path).resolvingSymlinksInPath().path
             return target == own || target == own + " (deleted)" ? nil : target
         }
     }
 
-    /// The processes of this user whose command lines end with these words.
+    /// Returns the processes of this user whose command lines end with these words.
     ///
-    /// The name of the program comes before, and for a script its interpreter.
+    /// The name of the program comes before them, and for a script its interpreter.
     static func find(endingWith words: [String]) -> [Found] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }
@@ -103,18 +103,18 @@ enum DetachedProcess {
             .compactMap(found)
     }
 
-    /// What a process was started with; empty for one that has ended.
+    /// Returns the command line of a process; empty if it has ended.
     private static func arguments(of process: pid_t) -> [String] {
         text("cmdline", of: process).split(separator: "\0", omittingEmptySubsequences: false)
             .dropLast().map(String.init)
     }
 
-    /// A process of this user that runs.
+    /// Returns a running process of this user; otherwise `nil`.
     fileprivate static func found(_ process: pid_t) -> Found? {
         let users = text("status", of: process).split(separator: "\n")
             .first { $0.hasPrefix("Uid:") }?.split(whereSeparator: \.isWhitespace).dropFirst()
         guard let users, users.prefix(2).allSatisfy({ $0 == "\(geteuid())" }) else { return nil }
-        // The name of the program, in parentheses, may hold anything.
+        // The name of the program, in parentheses, can hold anything.
         let fields = text("stat", of: process).split(separator: ")").last?
             .split(separator: " ").map(String.init)
         guard let fields, fields.count > 19, fields[0] != "Z", let start = UInt64(fields[19])
@@ -123,12 +123,12 @@ enum DetachedProcess {
     }
 
     private static func text(_ file: String, of process: pid_t) -> String {
-        // A process may end while it is looked at.
+        // A process may end while it is read.
         let data = FileManager.default.contents(atPath: "/proc/\(process)/\(file)") ?? Data()
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Asks processes to end, and makes them after a while.
+    /// Asks processes to end, and kills them after `patience`.
     ///
     /// - Returns: Whether there was one.
     @discardableResult

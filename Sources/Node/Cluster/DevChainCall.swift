@@ -3,11 +3,11 @@ import Contracts
 import Foundation
 import Keys
 
-/// Asks a chain's endpoint what no subsystem of a node asks: how it is, and for play money.
+/// Calls of a chain's endpoint that no part of a node makes: whether it is up, and for play money.
 struct DevChainCall: Sendable {
     let endpoint: String
 
-    /// Whether it answers.
+    /// Returns whether it answers.
     func isUp() async -> Bool {
         do {
             _ = try await call("eth_chainId", "[]")
@@ -17,7 +17,7 @@ struct DevChainCall: Sendable {
         }
     }
 
-    /// The newest block's number, as it is written.
+    /// Returns the answer with the newest block's number, as it is written.
     func head() async throws -> String { try await call("eth_blockNumber", "[]") }
 
     /// Has the development chain's faucet send an account some ether.
@@ -39,7 +39,7 @@ struct DevChainCall: Sendable {
         throw ClusterError.chainRefused("the faucet's transaction \(hash) is not mined")
     }
 
-    /// 10^18 wei make an ether; the number is written in hexadecimal.
+    /// Returns an amount of ether as wei, in hexadecimal; 10^18 wei make an ether.
     private static func wei(ether: UInt64) throws(ClusterError) -> String {
         guard (1...1_000_000).contains(ether) else { throw .badEther }
         let product = ether.multipliedFullWidth(by: 1_000_000_000_000_000_000)
@@ -71,7 +71,7 @@ struct DevChainCall: Sendable {
         return String(decoding: answer, as: UTF8.self)
     }
 
-    /// An answer that says why it is none.
+    /// An answer that reports an error.
     private struct Failure: Decodable {
         let error: Reason
 

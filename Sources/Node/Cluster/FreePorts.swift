@@ -3,12 +3,12 @@ import NIOPosix
 
 /// Finds ports of this machine that nobody listens on.
 ///
-/// Below 32768, where Linux takes no port for outgoing connections: what is free now is still free
-/// when a node takes it, also after its restart.
+/// Below 32768, where Linux takes no port for outgoing connections. A port that is free now is thus
+/// still free when a node takes it, also after its restart.
 enum FreePorts {
     private static let range = 20_000..<32_000
 
-    /// So many ports, all different, and none of those that are taken though nobody listens.
+    /// Returns free ports, all different, and none of those that are taken although nobody listens.
     static func find(_ count: Int, besides taken: Set<Int> = []) async throws -> [Int] {
         var found: [Int] = []
         var next = Int.random(in: range)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Files and folders that nobody but the user who runs the command, or root, can have written.
+/// Files and folders that only the user who runs the command, or root, can have written.
 ///
-/// A cluster's folder says what is started, overwritten and ended; one that somebody else made, or
-/// can change, would have the user do so in that person's place.
+/// A cluster's folder decides what is started, overwritten and ended. In a folder that somebody
+/// else made, or can change, the user would act for that person.
 package enum OwnPath {
-    /// Checks a folder or file itself; a link is none.
+    /// Checks a folder or file itself; refuses a link.
     ///
     /// - Throws: ``ClusterError/notOwn(path:reason:)``
     static func check(_ path: String) throws(ClusterError) {
@@ -16,26 +16,26 @@ package enum OwnPath {
             throw .notOwn(path: path, reason: systemMessage(error))
         }
         guard [.typeDirectory, .typeRegular].contains(about.type) else {
-            throw .notOwn(path: path, reason: "it is no folder or file, but a link or device")
+            throw .notOwn(path: path, reason: "it is not a folder or file, but a link or device")
         }
         guard about.owner == geteuid() else {
             throw .notOwn(path: path, reason: "it belongs to another user")
         }
         guard about.mode & 0o022 == 0 else {
-            throw .notOwn(path: path, reason: "others may write it; run 'chmod go-w' on it")
+            throw .notOwn(path: path, reason: "others can write it; run 'chmod go-w' on it")
         }
     }
 
-    /// Whether a program and each folder from `top` down to it are this user's or root's, and for
-    /// nobody else to write.
+    /// Returns whether only this user or root can change a program and the folders above it.
     ///
-    /// A link is followed, and then all folders down to its target must be so, too. The user's own
-    /// group may write, as some systems have it by default.
+    /// Checks each folder from `top` down to the program. Follows a link, and then checks all
+    /// folders down to its target too. The user's own group can write, as is the default on some
+    /// systems.
     package static func isTrusted(_ program: String, from top: String) -> Bool {
         isTrusted(program, below: top, steps: stepsMax)
     }
 
-    /// Links and folders on the way to a program, so that links in a circle come to an end.
+    /// The maximum number of links and folders on the way to a program, so that circular links end.
     private static let stepsMax = 256
 
     private static func isTrusted(_ path: String, below top: String, steps: Int) -> Bool {
@@ -56,7 +56,7 @@ package enum OwnPath {
         return !about.isForOthersToWrite
     }
 
-    /// What the system knows of a file, a folder or a link itself.
+    /// What the system knows about a file, a folder or a link itself.
     private struct About {
         let type: FileAttributeType?
         let owner: uid_t
@@ -71,9 +71,9 @@ package enum OwnPath {
             mode = found[.posixPermissions] as? Int ?? 0o777
         }
 
-        /// Whether others may change the file, or put another one in its place.
+        /// Whether others can change the file, or put another one in its place.
         ///
-        /// Of a folder with the sticky bit, what lies in it belongs to who made it.
+        /// In a folder with the sticky bit, a file belongs to the user that made it.
         var isForOthersToWrite: Bool {
             if type == .typeDirectory, mode & 0o1000 != 0 { return false }
             return mode & 0o002 != 0 || mode & 0o020 != 0 && ![0, getegid()].contains(group)

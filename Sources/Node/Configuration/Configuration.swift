@@ -4,7 +4,7 @@ import Gossip
 package import Logging
 package import Market
 
-/// Everything a node can be told before it starts, read and checked.
+/// The settings of a node, read and checked.
 package struct Configuration: Sendable {
     package let network: String
     package let listen: [String]
@@ -13,12 +13,12 @@ package struct Configuration: Sendable {
     package let signsMessages: Bool
     package let acceptsHomes: Bool
     package let homeLease: Duration
-    /// What the network asks of records that no chain vouches for.
+    /// The network's rules for records that no chain vouches for.
     package let openLaneRules: OpenLaneRules
     package let apiHost: String
     package let apiPort: Int
     package let apiOrigins: [String]
-    /// New accounts from other machines without the operator's token.
+    /// How many accounts other machines can create in an hour without the operator's token.
     package let openAccountsPerHour: Int
     package let healthPort: Int
     package let chainID: UInt64
@@ -28,13 +28,13 @@ package struct Configuration: Sendable {
     package let chainConfirmations: UInt64
     package let chainPoll: Duration
     package let chainStale: Duration
-    /// What gas may cost on the chain.
+    /// The limits on the price of gas.
     package let chainFees: FeePolicy
     package let storeMapBytes: Int
     package let storeOpenBytes: Int
     package let sessionIdle: Duration
     package let sessionLife: Duration
-    /// How long after its beginning an operation may still be signed by a sign-in.
+    /// How long after its start an operation can still be signed after a sign-in.
     package let signWithin: Duration
     package let keystoreCost: Int
     package let logLevel: Logger.Level
@@ -43,8 +43,8 @@ package struct Configuration: Sendable {
 
     /// Reads every setting.
     ///
-    /// - Throws: ``ConfigurationError/invalid(key:value:expected:origin:)`` for the first that is
-    ///   not what it must be.
+    /// - Throws: ``ConfigurationError/invalid(key:value:expected:origin:)`` for the first invalid
+    ///   setting.
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
         let reader = Reader(sources: sources)
         network = try reader.name(.network)
@@ -69,7 +69,7 @@ package struct Configuration: Sendable {
         if !chainDeployment.isEmpty, chainEndpoints.isEmpty {
             throw reader.invalid(
                 .chainEndpoints,
-                "one URL at least, as chain.deployment names a market"
+                "at least one URL, because chain.deployment names a market"
             )
         }
         chainConfirmations = UInt64(try reader.number(.chainConfirmations))
@@ -86,7 +86,7 @@ package struct Configuration: Sendable {
         findings = ConfigurationKey.all.map { ($0, reader.shown($0)) }
     }
 
-    /// What stands for a setting of 0 that leaves it to the chain; `nil` for every other.
+    /// Returns the value that a setting of 0 stands for, if it leaves it to the chain, or `nil`.
     package func usual(_ key: ConfigurationKey) -> String? {
         guard findings.contains(where: { $0.key == key && $0.finding.text == "0" }) else {
             return nil
@@ -100,7 +100,7 @@ package struct Configuration: Sendable {
     }
 }
 
-/// Turns a setting's text into its type, or says what it must be.
+/// Converts a setting's text to its type, or says what it must be.
 private struct Reader {
     let sources: ConfigurationSources
 
@@ -111,7 +111,9 @@ private struct Reader {
         return text
     }
 
-    /// Empty for none; one in a file is relative to the file's folder, else to the process's own.
+    /// Returns a path, empty for none.
+    ///
+    /// A path in a file is relative to the file's folder, any other to the process's own.
     func path(_ key: ConfigurationKey) -> String {
         let finding = sources.find(key)
         guard !finding.text.isEmpty, finding.origin.hasPrefix("/") else { return finding.text }
@@ -133,8 +135,8 @@ private struct Reader {
             guard places.insert(endpoint.place).inserted else {
                 throw invalid(
                     key,
-                    "each host and port once, as endpoints of one host count as one source and "
-                        + "cannot confirm each other"
+                    "each host and port once, because endpoints of one host count as one "
+                        + "source and cannot confirm each other"
                 )
             }
         }
@@ -197,7 +199,7 @@ private struct Reader {
         return wei
     }
 
-    /// The chain's usual bounds, but those that are set.
+    /// Returns the chain's standard limits, except those that are set.
     func fees(on chain: ChainID) throws(ConfigurationError) -> FeePolicy {
         var fees = FeePolicy.standard(for: chain)
         let (ceiling, tip) = (try gwei(.chainFeeCeilingGwei), try gwei(.chainTipCeilingGwei))
@@ -219,8 +221,9 @@ private struct Reader {
         return level
     }
 
-    /// What may be shown of a setting: of an endpoint no more than its host, as what follows often
-    /// holds a secret.
+    /// Returns what may be shown of a setting.
+    ///
+    /// Of an endpoint, only the host is shown, because the rest often holds a secret.
     func shown(_ key: ConfigurationKey) -> ConfigurationSources.Finding {
         let finding = sources.find(key)
         guard key == .chainEndpoints else { return finding }

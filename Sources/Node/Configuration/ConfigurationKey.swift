@@ -1,19 +1,20 @@
-/// A setting a person can make, with its default.
+/// A setting, with its default.
 ///
 /// Source: Docs/operations.md, section "Configuration".
 package struct ConfigurationKey: Hashable, Sendable {
-    /// What a setting's text must be.
+    /// The form of a setting's text.
     package enum Kind: Hashable, Sendable {
         case text
         case texts
         case number(ClosedRange<Int>)
     }
 
-    /// Its name in `stoa.yaml`, parts joined by dots; in the environment `STOA_` and the parts in
-    /// capitals, joined by underscores.
+    /// Its name in `stoa.yaml`, with parts joined by dots.
+    ///
+    /// In the environment, the name is `STOA_` and the parts in capitals, joined by underscores.
     package let name: String
     package let kind: Kind
-    /// Elements of a list are joined by commas.
+    /// The default; elements of a list are joined by commas.
     package let standard: String
     package let about: String
 
@@ -47,7 +48,7 @@ extension ConfigurationKey {
         "announce",
         .texts,
         "",
-        "What this node tells others to dial, where it differs from listen."
+        "What this node tells others to dial, if it differs from listen."
     )
     static let bootstrap = ConfigurationKey(
         "bootstrap",
@@ -149,19 +150,19 @@ extension ConfigurationKey {
         "chain.feeCeilingGwei",
         .number(0...1_000_000_000),
         "0",
-        "The most a unit of gas may cost; above it, transactions wait. 0: the chain's usual bound."
+        "Maximum price of a unit of gas; above it, transactions wait. 0: the chain's usual limit."
     )
     static let chainTipCeilingGwei = ConfigurationKey(
         "chain.tipCeilingGwei",
         .number(0...1_000_000_000),
         "0",
-        "The most a tip may be, unless the base fee is more. 0: the chain's usual bound."
+        "Maximum tip, unless the base fee is more. 0: the chain's usual limit."
     )
     static let storeMapGibibytes = ConfigurationKey(
         "store.mapGibibytes",
         .number(1...4_096),
         "64",
-        "The most the store may grow to; reserved as address space, not as disk."
+        "Maximum size of the store; reserved as address space, not as disk."
     )
     static let storeOpenMebibytes = ConfigurationKey(
         "store.openMebibytes",
@@ -185,7 +186,7 @@ extension ConfigurationKey {
         "session.signWithinHours",
         .number(1...8_760),
         "24",
-        "What has waited longer for a sign-in is not signed any more."
+        "Transactions that have waited longer for a sign-in are not signed any more."
     )
     static let keystoreCost = ConfigurationKey(
         "keystore.scryptCost",
@@ -200,7 +201,7 @@ extension ConfigurationKey {
         "trace, debug, info, notice, warning, error or critical."
     )
 
-    /// Every setting there is.
+    /// Every setting.
     package static let all: [ConfigurationKey] = [
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays,
         recordsStampTries, apiHost, apiPort, apiOrigins, apiOpenAccountsPerHour, healthPort,

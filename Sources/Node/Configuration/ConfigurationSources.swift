@@ -2,9 +2,9 @@ import Configuration
 import Foundation
 import Yams
 
-/// Where settings come from: flags, then the environment, then `stoa.yaml`, then the defaults.
+/// The sources of settings: flags, then the environment, then `stoa.yaml`, then the defaults.
 package struct ConfigurationSources: Sendable {
-    /// A setting's text and where it was found.
+    /// A setting's text, and where it was found.
     package struct Finding: Hashable, Sendable {
         package let text: String
         package let origin: String
@@ -18,7 +18,7 @@ package struct ConfigurationSources: Sendable {
     ///   - flags: Settings by name, as given on the command line.
     ///   - environment: The process's environment; only names that begin with `STOA_` count.
     ///   - file: The path of `stoa.yaml`, which may be missing.
-    /// - Throws: ``ConfigurationError`` for a file that is no YAML and for names that are no
+    /// - Throws: ``ConfigurationError`` for a file that is not YAML, and for names that are not a
     ///   setting.
     package init(
         flags: [String: String],
@@ -45,7 +45,7 @@ package struct ConfigurationSources: Sendable {
     package func find(_ key: ConfigurationKey) -> Finding {
         let name = AbsoluteConfigKey(key.name.split(separator: ".").map(String.init))
         for (origin, provider) in providers {
-            // A text that is there is always readable as text, so an error cannot hide a setting.
+            // A text that exists can always be read as text, so no error can hide a setting.
             guard let found = try? provider.value(forKey: name, type: .string).value,
                 case .string(let text) = found.content
             else { continue }
@@ -54,7 +54,7 @@ package struct ConfigurationSources: Sendable {
         return Finding(text: key.standard, origin: "default")
     }
 
-    /// A path that a file of settings names: if it is relative, from the folder of that file.
+    /// Returns a path from a settings file; a relative one starts at the folder of that file.
     static func path(_ named: String, in file: String) -> String {
         guard !named.hasPrefix("/") else { return named }
         return URL(filePath: file).deletingLastPathComponent().appending(path: named).path
@@ -97,8 +97,8 @@ package struct ConfigurationSources: Sendable {
 
     /// Refuses a name that was meant for a setting.
     ///
-    /// Others' names may begin with `STOA_` too: only those of a group of settings, and those almost
-    /// like one, are meant.
+    /// Other programs' names may begin with `STOA_` too. A name counts as meant for a setting if it
+    /// is in a group of settings, or almost like one.
     private static func checkEnvironment(
         _ names: some Sequence<String>
     ) throws(ConfigurationError) {
@@ -116,7 +116,7 @@ package struct ConfigurationSources: Sendable {
         }
     }
 
-    /// Flattens the file's mappings: names joined by dots, list elements by commas.
+    /// Flattens the file's mappings: joins names by dots, and list elements by commas.
     static func values(
         inYAML data: Data,
         path: String

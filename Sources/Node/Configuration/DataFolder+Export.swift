@@ -3,31 +3,32 @@ package import Foundation
 import Storage
 
 extension DataFolder {
-    /// The name of the market's file in a backup; its settings name it so.
+    /// The name of the market's file in a backup, as the backup's settings name it.
     private static let deploymentName = "deployment.json"
 
-    /// Says of a copy that has not run yet when it was made.
+    /// The file that says when a copy that has not run yet was made.
     var copyFile: String { path + "/node.copy" }
 
-    /// When this folder was copied from another node's, until the copy has run.
+    /// When this folder was copied from another node's; `nil` once the copy has run.
     package var copiedAt: Date? {
         guard let text = try? read(copyFile) else { return nil }
         return try? Date(text, strategy: .iso8601)
     }
 
-    /// Says that the copy has become a node of its own.
+    /// Notes that the copy has become a node of its own.
     package func forgetCopying() {
-        // A file that stays has the next start say the same again.
+        // If the file stays, the next start reports the same again.
         try? FileManager.default.removeItem(atPath: copyFile)
     }
 
-    /// Writes what a node needs into `target`, beside a node that runs or without one.
+    /// Writes what a node needs into `target`, whether or not the node runs.
     ///
     /// That is the store as of one moment, the node's key, a new token, its settings, and the
-    /// market's file that they name: `target` is a data folder then. Whole or not at all: `target`
-    /// has its name once everything in it is durable.
+    /// market's file that they name. `target` is a data folder then. Whole or not at all: `target`
+    /// gets its name once everything in it is durable.
     ///
-    /// - Returns: The market's file that the settings name, if it cannot be read and is not there.
+    /// - Returns: The market's file that the settings name, if it cannot be read and is not in
+    ///   `target`.
     /// - Throws: ``DataFolderError``, `StorageError`
     @discardableResult
     package func export(to target: String, at date: Date = SystemWallClock().now) throws -> String?
@@ -44,7 +45,7 @@ extension DataFolder {
         return try copy(to: target, at: date)
     }
 
-    /// Makes a data folder of a backup, which stays as it is.
+    /// Creates a data folder from a backup, which stays as it is.
     ///
     /// Whole or not at all, and durable, as ``export(to:at:)``.
     ///
@@ -66,7 +67,7 @@ extension DataFolder {
     }
 
     private func copy(to target: String, at date: Date) throws -> String? {
-        // Nobody else's folder, and no other copy's.
+        // A new name, so that it is nobody else's folder and no other copy's.
         let draft = DataFolder(path: "\(target).\(UUID().uuidString.prefix(8)).part")
         do {
             try draft.makePrivate(draft.storeFolder)
@@ -84,8 +85,9 @@ extension DataFolder {
         }
     }
 
-    /// Copies settings in the form of `stoa.yaml` to this folder, with the market's file that they
-    /// name, which they name in the copy then.
+    /// Copies settings in the form of `stoa.yaml` to this folder, with the market's file.
+    ///
+    /// The copied settings name the copy of the market's file.
     ///
     /// - Returns: The market's file, if it cannot be read.
     @discardableResult
@@ -114,7 +116,7 @@ extension DataFolder {
         return nil
     }
 
-    /// The settings with one of them changed; as they were written if that can be.
+    /// Returns the settings with one of them changed, as they were written if possible.
     private static func settings(
         _ text: Data,
         _ values: [String: String],
@@ -129,7 +131,7 @@ extension DataFolder {
         if let read = try? ConfigurationSources.values(inYAML: changed, path: ""), read == wanted {
             return changed
         }
-        // A name with its parts joined by dots is read as well; so is JSON's text.
+        // A name with its parts joined by dots can be read as well, and so can JSON's strings.
         let lines = wanted.sorted { $0.key < $1.key }.map { name, value in
             let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "\(name): \"\(quoted)\"\n"
@@ -140,7 +142,7 @@ extension DataFolder {
     private func rename(to target: String) throws(DataFolderError) {
         let parent = URL(filePath: target).deletingLastPathComponent().path
         guard unsafe Foundation.rename(path, target) == 0, PrivateFile.flush(parent) else {
-            throw .notWritable(path: target, reason: "it cannot be given its name")
+            throw .notWritable(path: target, reason: "it cannot be renamed into place")
         }
     }
 }

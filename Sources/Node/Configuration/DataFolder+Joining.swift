@@ -1,14 +1,13 @@
 import Foundation
 
 extension DataFolder {
-    /// Creates the folder with the settings of a market to join, and the market's file that they
-    /// name.
+    /// Creates the folder with a market's settings, and the market's file that they name.
     ///
-    /// The settings are read and checked before anything is made.
+    /// The settings are read and checked before anything is created.
     ///
     /// - Parameter file: The settings, in the form of `stoa.yaml`.
-    /// - Throws: ``ConfigurationError`` for settings that no node takes, and ``DataFolderError``,
-    ///   with ``DataFolderError/hasSettings(path:)`` if the folder has some already.
+    /// - Throws: ``ConfigurationError`` for invalid settings, and ``DataFolderError``, with
+    ///   ``DataFolderError/hasSettings(path:)`` if the folder has some already.
     package func join(settings file: String) throws {
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw DataFolderError.notReadable(path: file)

@@ -1,7 +1,7 @@
 import Foundation
 package import Keys
 
-/// The one folder in which a node keeps everything.
+/// The folder in which a node keeps everything.
 ///
 /// Source: Docs/operations.md, section "Data folder".
 package struct DataFolder: Sendable {
@@ -15,25 +15,26 @@ package struct DataFolder: Sendable {
     package var configurationFile: String { path + "/stoa.yaml" }
     /// The LMDB environment.
     package var storeFolder: String { path + "/store" }
-    /// The search index, which can be made anew from the store.
+    /// The search index, which can be rebuilt from the store.
     package var catalogueFile: String { path + "/catalogue.sqlite" }
-    /// The node's private key, in hexadecimal; who has it can pose as this node among peers.
+    /// The node's private key, in hexadecimal; anyone who has it can pose as this node.
     package var keyFile: String { path + "/node.key" }
-    /// What the operator's programs send to the API.
+    /// The token that the operator's programs send to the API.
     package var tokenFile: String { path + "/node.token" }
-    /// Where the running node answers, for programs on this machine.
+    /// The addresses of the running node, for programs on this machine.
     package var addressFile: String { path + "/node.address" }
 
-    /// Whether `stoa init` has been here.
+    /// Whether `stoa init` has been run on it.
     package var isInitialised: Bool { FileManager.default.fileExists(atPath: keyFile) }
 
-    /// Makes the folder with a new node key and token, and leaves what is there already.
+    /// Creates the folder with a new node key and token, and keeps what exists.
     ///
     /// - Throws: ``DataFolderError``
     package func initialise() throws(DataFolderError) {
         try makePrivate(path)
         if !isInitialised {
-            // A new key would make another peer of the node, which its homes and contacts do not know.
+            // With a new key the node would be another peer, which its homes and contacts do not
+            // know.
             guard !FileManager.default.fileExists(atPath: storeFolder + "/data.mdb") else {
                 throw .keyLost(path: keyFile)
             }
@@ -42,12 +43,12 @@ package struct DataFolder: Sendable {
         if !FileManager.default.fileExists(atPath: tokenFile) { try writeToken() }
     }
 
-    /// Makes a new token for the operator's programs.
+    /// Writes a new token for the operator's programs.
     func writeToken() throws(DataFolderError) {
         try write(Hex.encode(Bytes32.random().bytes), to: tokenFile)
     }
 
-    /// The node's own key.
+    /// Returns the node's own key.
     ///
     /// - Throws: ``DataFolderError``
     package func nodeKey() throws(DataFolderError) -> PrivateKey {
@@ -57,7 +58,7 @@ package struct DataFolder: Sendable {
         return key
     }
 
-    /// The operator's token.
+    /// Returns the operator's token.
     ///
     /// - Throws: ``DataFolderError``
     package func operatorToken() throws(DataFolderError) -> String {
@@ -66,7 +67,7 @@ package struct DataFolder: Sendable {
         return token
     }
 
-    /// What the operator's token is known by; the node itself needs no more of it.
+    /// Returns the hash of the operator's token; the node itself needs no more of it.
     ///
     /// - Throws: ``DataFolderError``
     func operatorTokenHash() throws(DataFolderError) -> Bytes32 {
@@ -77,7 +78,7 @@ package struct DataFolder: Sendable {
         return hasher.finalize()
     }
 
-    /// Makes a folder, and those it lies in, for its owner alone.
+    /// Creates a folder, and those it lies in, for its owner alone.
     func makePrivate(_ folder: String) throws(DataFolderError) {
         do {
             try FileManager.default.createDirectory(
@@ -90,7 +91,7 @@ package struct DataFolder: Sendable {
         }
     }
 
-    /// Writes a file that only its owner may read, whole or not at all; durable when it returns.
+    /// Writes a file that only its owner can read, whole or not at all; durable when it returns.
     func write(_ text: String, to file: String) throws(DataFolderError) {
         do {
             try PrivateFile.write((text + "\n").utf8, to: file)
@@ -108,13 +109,13 @@ package struct DataFolder: Sendable {
         }
     }
 
-    /// What a key file holds.
+    /// Returns the secret in a key file.
     func secret(in file: String) throws(DataFolderError) -> SecretBytes {
         guard let secret = PrivateFile.secret(in: file) else { throw Self.unread(file) }
         return secret
     }
 
-    /// What a file says, without the blanks around it.
+    /// Returns the text of a file, without the white space around it.
     func read(_ file: String) throws(DataFolderError) -> String {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Self.unread(file)
@@ -122,7 +123,7 @@ package struct DataFolder: Sendable {
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Why a file could not be read: it is missing, or this user may not read it.
+    /// Returns why a file could not be read: it is missing, or this user may not read it.
     private static func unread(_ file: String) -> DataFolderError {
         let isThere = unsafe access(file, F_OK) == 0 || errno == EACCES
         return isThere ? .notReadable(path: file) : .missing(path: file)
@@ -132,19 +133,19 @@ package struct DataFolder: Sendable {
 /// What is wrong with a data folder.
 package enum DataFolderError: Error, Equatable, Sendable {
     case notWritable(path: String, reason: String)
-    /// A file that `stoa init` makes is not there.
+    /// A file that `stoa init` creates is missing.
     case missing(path: String)
-    /// There is a store, and the node's key is not there.
+    /// There is a store, but the node's key is missing.
     case keyLost(path: String)
     /// A file is not what `stoa init` wrote.
     case damaged(path: String)
-    /// What is to be made is there already.
+    /// What is to be created exists already.
     case inTheWay(path: String)
-    /// The folder that a copy is to be in is not there.
+    /// The folder that a copy is to be in is missing.
     case noParent(path: String)
-    /// What is to be restored is no backup; `missing` is a file that one has.
+    /// What is to be restored is not a backup; `missing` is a file that a backup has.
     case noBackup(path: String, missing: String)
-    /// A file that a person named.
+    /// A file that a person named cannot be read.
     case notReadable(path: String)
     /// The folder has settings of its own.
     case hasSettings(path: String)
@@ -154,7 +155,7 @@ extension DataFolderError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notWritable(let path, let reason):
-            "\(path) cannot be written: \(reason). Choose another folder with --data, or mend its "
+            "\(path) cannot be written: \(reason). Choose another folder with --data, or correct its "
                 + "permissions."
         case .missing(let path):
             "\(path) is missing. Run 'stoa init --data <folder>' first, or restore it from a backup."
@@ -165,13 +166,13 @@ extension DataFolderError: CustomStringConvertible {
         case .damaged(let path):
             "\(path) is not as it was written. Restore it from a backup."
         case .inTheWay(let path):
-            "\(path) is there already. Name a folder that is not; nothing is overwritten."
+            "\(path) exists already. Choose a new folder; nothing is overwritten."
         case .noParent(let path):
-            "There is no folder \(path). Make it first, or mount the disk that it is on; nothing was "
+            "There is no folder \(path). Create it first, or mount the disk that it is on; nothing was "
                 + "written."
         case .noBackup(let path, let missing):
-            "\(path) is no backup: \(missing) is missing. Name a folder that 'stoa store export' "
-                + "made."
+            "\(path) is not a backup: \(missing) is missing. Choose a folder that 'stoa store export' "
+                + "wrote."
         case .notReadable(let path):
             "\(path) cannot be read. Check its name, and whether this user may read it."
         case .hasSettings(let path):

@@ -1,9 +1,9 @@
-/// The name among `names` that takes the fewest edits to reach from `word`.
+/// Returns the name among `names` that takes the fewest edits to reach from `word`.
 package func nearestName(to word: String, among names: [String]) -> String? {
     names.min { editDistance(word, $0) < editDistance(word, $1) }
 }
 
-/// How many insertions, deletions and replacements turn one word into the other.
+/// Returns how many insertions, deletions and replacements turn one word into the other.
 ///
 /// Source: V. Levenshtein, "Binary codes capable of correcting deletions, insertions and
 /// reversals", 1966.

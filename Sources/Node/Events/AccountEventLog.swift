@@ -43,8 +43,7 @@ package struct AccountEventLog: Sendable {
         signal()
     }
 
-    /// Writes an event in the transaction of the change it reports, so that both are kept or
-    /// neither.
+    /// Writes an event in the transaction of its change, so that both are kept or neither.
     ///
     /// Call ``ring()`` once the transaction is durable, so that listeners get the event.
     func note(

@@ -6,7 +6,7 @@ import Market
 import Metrics
 import Storage
 
-/// What a node says of itself to people and programs.
+/// What a node reports about itself to people and programs.
 struct NodeReport: Sendable {
     let network: String
     let listenAddresses: [String]
@@ -28,21 +28,21 @@ struct NodeReport: Sendable {
         )
     }
 
-    /// What a node that answers is still not ready for, and why; nothing where all is well.
+    /// Returns what a node that answers is still not ready for, and why; empty if all is well.
     func obstacles() async -> [String] {
         let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
         return chains + Self.obstacles(in: links.audit) + crowding()
     }
 
-    /// Why bytes that peers sent are in the way of those they send next.
+    /// Returns why bytes that peers have sent are in the way of those they send next.
     static func obstacles(in audit: NodeBudget.Audit) -> [String] {
         var obstacles: [String] = []
         if !audit.isBalanced {
             obstacles.append(
-                "\(audit.unread) bytes are counted as waiting for this node and "
-                    + "\(audit.outgoing) for its peers, \(audit.unreadOfLinks) and "
-                    + "\(audit.outgoingOfLinks) of them by its \(audit.links) links "
+                "The node counts \(audit.unread) bytes that wait for it and "
+                    + "\(audit.outgoing) for its peers, but \(audit.unreadOfLinks) and "
+                    + "\(audit.outgoingOfLinks) over its \(audit.links) links "
                     + "(\(audit.faults) faults). Restart the node and report this."
             )
         }
@@ -55,9 +55,9 @@ struct NodeReport: Sendable {
         return obstacles
     }
 
-    /// What an operator must know if accounts whose mail is kept here leave others no room.
+    /// Returns a warning if accounts whose mail is kept here leave others no room.
     private func crowding() -> [String] {
-        // A store that cannot be read says so to every caller.
+        // A store that cannot be read is reported to every caller.
         guard let kept = try? store.read({ try $0.keptOpenBytes() }),
             kept >= UInt64(store.limits.openLaneBytesMax)
         else { return [] }
@@ -68,7 +68,7 @@ struct NodeReport: Sendable {
         ]
     }
 
-    /// Brings the levels that nothing else keeps up to date.
+    /// Updates the gauges that nothing else keeps up to date.
     func measure(at now: Date) async {
         Gauge(label: "stoa_build_info", dimensions: [("version", Version.text)]).record(1)
         Gauge(label: "stoa_peers").record(await links.links().count)
@@ -79,7 +79,7 @@ struct NodeReport: Sendable {
         Gauge(label: "stoa_link_outgoing_bytes").record(audit.outgoing)
         Gauge(label: "stoa_link_outgoing_bytes_of_links").record(audit.outgoingOfLinks)
         Gauge(label: "stoa_link_window_bytes").record(audit.grown)
-        // A store that cannot be read says so to every caller; the last figure stays here.
+        // A store that cannot be read is reported to every caller; the last value stays here.
         if let records = try? store.read({ try $0.recordCount() }) {
             Gauge(label: "stoa_records").record(records)
         }
@@ -115,7 +115,7 @@ struct NodeReport: Sendable {
     }
 
     private func measureMail() {
-        // As above: what cannot be read keeps its last figure.
+        // As above: what cannot be read keeps its last value.
         guard
             let (loads, leases) = try? store.read({ transaction in
                 (try transaction.mailLoads(), try transaction.homedCount())
@@ -148,7 +148,7 @@ struct NodeReport: Sendable {
         return found.sorted { $0.id < $1.id }
     }
 
-    /// Links to a peer, and says what it is.
+    /// Links to a peer, and returns what is known about it.
     ///
     /// - Throws: ``Refusal`` with `peer_unreachable`.
     func link(to address: Multiaddr) async throws -> Peer {

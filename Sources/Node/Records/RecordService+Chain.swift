@@ -24,8 +24,7 @@ extension RecordService {
         return held.count < Self.heldPerRoundMax ? nil : held.last?.place
     }
 
-    /// Validates the records held for these sales at once, so that they need not wait for their
-    /// turn.
+    /// Validates the records held for these sales at once, without waiting for their turn.
     package func judgeHeld(about sales: Set<SaleID>) async throws {
         for sale in sales.sorted() {
             let held = try store.read {

@@ -2,7 +2,7 @@ package import Contracts
 package import Market
 
 extension AppliedEvent {
-    /// Reads the log as an event of `escrow`.
+    /// Decodes the log as an event of `escrow`.
     ///
     /// - Throws: ``ABIError`` for a log that the contract cannot have written.
     package func event(of escrow: EscrowContract) throws(ABIError) -> EscrowLedger.Event {

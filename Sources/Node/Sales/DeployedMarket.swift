@@ -8,10 +8,10 @@ package struct DeployedMarket: Hashable, Sendable {
     package let chain: ChainID
     package let item: Address
     package let escrow: Address
-    /// The block before which none of their events can be.
+    /// No event of the contracts is in an earlier block.
     package let firstBlock: UInt64
     package let fees: MarketFees
-    /// ERC-20 tokens taken beside the chain's own money.
+    /// ERC-20 tokens that are accepted besides the chain's own money.
     package let tokens: [Address]
 
     package init(
@@ -28,7 +28,7 @@ package struct DeployedMarket: Hashable, Sendable {
         (self.fees, self.tokens) = (fees, tokens)
     }
 
-    /// What the deployer answers, with the fees it was told.
+    /// Takes the deployer's result, and the fees that it was given.
     package init(_ deployment: Contracts.Deployment, fees: MarketFees) {
         self.init(
             chain: deployment.chain,
@@ -40,7 +40,7 @@ package struct DeployedMarket: Hashable, Sendable {
         )
     }
 
-    /// As the deployer answered it.
+    /// The deployment, as the deployer returned it.
     package var deployment: Contracts.Deployment {
         Contracts.Deployment(
             chain: chain,
@@ -55,18 +55,18 @@ package struct DeployedMarket: Hashable, Sendable {
         ContractReference(chain: chain, address: escrow)
     }
 
-    /// What the chain's follower has to ask for.
+    /// The logs that the chain's follower asks for.
     package var filter: LogFilter {
         LogFilter(addresses: [escrow], topics: EscrowContract.topics, firstBlock: firstBlock)
     }
 
-    /// Every currency a sale can be in.
+    /// Every currency that a sale can be in.
     package var currencies: [Currency] { [.native] + tokens.map { .token($0) } }
 
     /// Reads the file that the setting `chain.deployment` names.
     ///
     /// - Parameters:
-    ///   - path: Where the file is.
+    ///   - path: The path of the file.
     ///   - chain: The chain that the node is configured for.
     /// - Throws: ``DeploymentError``, which says what to do next.
     package init(file path: String, chain: ChainID) throws(DeploymentError) {
@@ -88,7 +88,7 @@ package struct DeployedMarket: Hashable, Sendable {
     private init(_ document: Document, path: String) throws(DeploymentError) {
         func address(_ text: String, _ field: String) throws(DeploymentError) -> Address {
             guard let address = try? Address(text: text), address != .zero else {
-                throw .malformed(path: path, reason: "'\(field)' is no address: '\(text)'")
+                throw .malformed(path: path, reason: "'\(field)' is not an address: '\(text)'")
             }
             return address
         }
@@ -112,7 +112,7 @@ package struct DeployedMarket: Hashable, Sendable {
         )
     }
 
-    /// The file's text.
+    /// The text of the file.
     package var json: [UInt8] {
         let document = Document(
             chain: chain.number,
@@ -139,7 +139,7 @@ package struct DeployedMarket: Hashable, Sendable {
         case DecodingError.typeMismatch(_, let context),
             DecodingError.valueNotFound(_, let context):
             "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has another type"
-        default: "it is no JSON"
+        default: "it is not JSON"
         }
     }
 
@@ -171,11 +171,11 @@ extension DeploymentError: CustomStringConvertible {
             correct the path.
             """
         case .malformed(let path, let reason):
-            "\(path) is no deployment: \(reason). Write it anew with 'stoa chain deploy'."
+            "\(path) is not a deployment file: \(reason). Write it again with 'stoa chain deploy'."
         case .otherChain(let path, let found, let configured):
             """
             \(path) is of chain \(found), but chain.id is \(configured). Correct chain.id, or \
-            name the other chain's deployment.
+            name the deployment of chain \(configured).
             """
         }
     }

@@ -11,7 +11,7 @@ enum FreedMemory {
 
     /// Gives its pages back to the system.
     ///
-    /// Unless asked, the allocator keeps what a burst of work or an attack made it take. A thread
-    /// that allocates meanwhile waits, for less than a millisecond where there is little to do.
+    /// Otherwise the allocator keeps what a burst of work or an attack made it take. A thread that
+    /// allocates meanwhile waits, for less than a millisecond if there is little to do.
     static func giveBack() { _ = trim?(0) }
 }

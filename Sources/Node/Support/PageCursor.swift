@@ -1,21 +1,21 @@
 import Client
 package import Keys
 
-/// A place in a list that is answered in pages, the latest first: behind the entry it names.
+/// A place in a list that is returned in pages, newest first: after the entry that it names.
 ///
-/// It holds whatever is added or moves meanwhile, as what is later stands before it.
+/// It stays valid when entries are added or move, because later entries come before it.
 package struct PageCursor: Hashable, Sendable {
-    /// What the list is ordered by, the greatest first, such as a block and a place in it.
+    /// The order of the list, greatest first, such as a block and a place in it.
     private let major: UInt64
     private let minor: UInt64
-    /// Orders entries that are equally late.
+    /// Orders entries that are otherwise equal.
     private let id: Bytes32
 
     package init(_ major: UInt64, _ minor: UInt64 = 0, id: Bytes32) {
         (self.major, self.minor, self.id) = (major, minor, id)
     }
 
-    /// Reads what a caller sent as `after`.
+    /// Reads the `after` that a caller sent.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for anything that ``text`` did not write.
     package init(entered text: String) throws(Refusal) {
@@ -27,7 +27,7 @@ package struct PageCursor: Hashable, Sendable {
         guard self.text == text else { throw .badPlace }
     }
 
-    /// As callers are told it as `next`.
+    /// The text that callers get as `next`.
     package var text: String {
         let numbers = [major, minor].map { String($0, radix: 16) }
         return (numbers + [String(id.hex.dropFirst(2))]).joined(separator: "-")
@@ -45,17 +45,18 @@ extension PageCursor: Comparable {
 }
 
 extension Refusal {
-    /// An `after` that no page gave.
+    /// An `after` that is not the `next` of a page.
     static let badPlace = Refusal(
         .malformedValue,
-        "'after' is what 'next' of the page before said.",
+        "'after' must be the 'next' of the page before.",
         field: "after"
     )
 }
 
 extension Sequence {
-    /// The first `limit` elements behind a place, in the order of their places, and where the next
-    /// page begins; `nil` at the end.
+    /// Returns the first `limit` elements after a place, in the order of their places.
+    ///
+    /// `next` is where the next page begins; `nil` at the end.
     func page(
         after: PageCursor?,
         limit: Int,

@@ -1,13 +1,14 @@
 import Foundation
 package import Keys
 
-/// Writes files that only their owner may read, whole or not at all.
+/// Writes files that only their owner can read, whole or not at all.
 package enum PrivateFile {
     /// Replaces the file; it survives a crash of the machine once this returns.
     ///
-    /// Nobody else can read it at any moment: it is made with mode 0600, not given it afterwards.
+    /// Nobody else can read it at any moment: it is created with mode 0600, not given it
+    /// afterwards.
     ///
-    /// - Throws: ``PrivateFileError``, with the system's own reason.
+    /// - Throws: ``PrivateFileError``, with the system's reason.
     package static func write(_ bytes: some Sequence<UInt8>, to path: String)
         throws(PrivateFileError)
     {
@@ -17,15 +18,16 @@ package enum PrivateFile {
         }
     }
 
-    /// As the other, for a key or another secret.
+    /// Replaces the file with a key or another secret.
     package static func write(_ secret: SecretBytes, to path: String) throws(PrivateFileError) {
         try replace(path) { file in
             unsafe secret.withBytes { unsafe write($0, to: file) }
         }
     }
 
-    /// What a file of a key or another secret holds; `nil` if it cannot be read, or is longer than
-    /// any of them.
+    /// Returns the content of a file with a key or another secret.
+    ///
+    /// Returns `nil` if the file cannot be read, or is longer than any of them.
     package static func secret(in path: String) -> SecretBytes? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -54,9 +56,9 @@ package enum PrivateFile {
         return isRead ? secret : nil
     }
 
-    /// The first line of such a file that holds something, empty if there is none; `nil` as above.
+    /// Returns the first line of such a file that is not empty; an empty text if there is none.
     ///
-    /// The line alone becomes a text, for what is to be sent as one.
+    /// Returns `nil` as ``secret(in:)``. Only the line becomes a text, because it is sent as one.
     ///
     /// - Throws: ``NotUTF8``, with the place in the file.
     package static func secretLine(in path: String) throws -> String? {
@@ -76,7 +78,7 @@ package enum PrivateFile {
         _ body: (Int32) -> Bool
     ) throws(PrivateFileError) {
         let draft = path + ".new"
-        // One that a crash left may have other permissions, which opening it would keep.
+        // A draft that a crash left may have other permissions, which opening it would keep.
         _ = unsafe unlink(draft)
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw PrivateFileError(path) }
@@ -92,7 +94,7 @@ package enum PrivateFile {
         else { throw PrivateFileError(path) }
     }
 
-    /// Waits until the disk has a file, or the names in a folder.
+    /// Waits until a file, or the names in a folder, are on disk.
     static func flush(_ path: String) -> Bool {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

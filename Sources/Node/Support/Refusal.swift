@@ -1,15 +1,15 @@
 package import Client
 package import Storage
 
-/// Why a service will not do what a person asked, in words that say what to do next.
+/// Why a service refuses what a person asked, in words that say what to do next.
 ///
-/// The one error that services throw at the API; it becomes a ``Problem`` on the wire.
+/// The only error that services throw to the API; it becomes a ``Problem`` on the wire.
 package struct Refusal: Error, Equatable, Sendable {
     package let code: ProblemCode
     package let detail: String
     /// The field of the request at fault.
     package let field: String?
-    /// When to try again, for a refusal that time heals.
+    /// When to try again, for a refusal that passes with time.
     package let retryAfter: Duration?
 
     package init(
@@ -24,7 +24,7 @@ package struct Refusal: Error, Equatable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// What a caller is told where the store failed.
+    /// Takes what a caller is told if the store has failed.
     package init(_ error: StorageError) {
         switch error {
         case .mapFull, .diskFull:

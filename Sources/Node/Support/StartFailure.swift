@@ -2,10 +2,11 @@ import Contracts
 import Gossip
 import Storage
 
-/// Why a command that works on this machine, without a node's API, did not go through; in words
-/// that say what to do.
+/// Why a command that works on this machine, without a node's API, failed.
+///
+/// The message says what to do.
 package struct StartFailure: Sendable {
-    /// What a program can do about it.
+    /// The kind of failure, by which a program decides what to do.
     package enum Kind: Sendable {
         case usage, configuration, locked, schema, network, refused, failed
     }
@@ -13,8 +14,9 @@ package struct StartFailure: Sendable {
     package let kind: Kind
     package let message: String
 
-    /// Takes the errors that starting a node, deploying contracts and keeping a cluster throw;
-    /// `nil` for any other.
+    /// Takes the errors of starting a node, deploying contracts and running a cluster.
+    ///
+    /// Returns `nil` for any other error.
     package init?(_ error: any Error) {
         switch error {
         case is ConfigurationError, is DataFolderError, is DeploymentError, is ListeningPortError:
@@ -36,7 +38,7 @@ package struct StartFailure: Sendable {
         case is EndpointError:
             self.init(
                 .usage,
-                "The chain's endpoint is no URL such as http://127.0.0.1:8545. Correct it."
+                "The chain's endpoint is not a URL such as http://127.0.0.1:8545. Correct it."
             )
         default: return nil
         }
@@ -78,7 +80,7 @@ package struct StartFailure: Sendable {
                 "The step '\(step)' failed on the chain; deploy to another --output."
             )
         case .differs(let part):
-            self.init(.refused, "On the chain, \(part) is not what was deployed: a wrong endpoint?")
+            self.init(.refused, "On the chain, \(part) is not what was deployed. Check --rpc.")
         }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Why the system refused something to do with files, in its own words such as
-/// `Permission denied`.
+/// Returns the system's reason for refusing a file operation, such as `Permission denied`.
 package func systemMessage(_ error: any Error) -> String {
     let cause = (error as? CocoaError)?.underlying as? POSIXError
     guard let code = cause?.code ?? (error as? POSIXError)?.code else {

@@ -1,21 +1,21 @@
-/// Bytes that were to be text and are not UTF-8.
+/// Bytes that should be text but are not UTF-8.
 package struct NotUTF8: Error, Equatable, Sendable {
-    /// The place of the first byte at fault, counted from 1.
+    /// The position of the first invalid byte, counted from 1.
     package let place: Int
 
     package init(place: Int) { self.place = place }
 }
 
 extension NotUTF8: CustomStringConvertible {
-    /// The end of a sentence that begins with what was read.
+    /// The end of a sentence that begins with the name of what was read.
     package var description: String { "is not UTF-8 text: byte \(place) cannot stand there" }
 }
 
-/// Text from outside the program, decoded without a byte being changed.
+/// Text from outside the program, decoded without changing a byte.
 ///
-/// Swift's own decoding replaces what is malformed: two different passwords would become one.
+/// Swift's own decoding replaces invalid bytes: two different passwords would become one.
 package enum UTF8Text {
-    /// Decodes all bytes; `offset` is how many stand before these, for the place in the error.
+    /// Decodes all bytes; `offset` is the number of bytes before these, for the place in the error.
     ///
     /// - Throws: ``NotUTF8``
     package static func decode(
@@ -27,7 +27,7 @@ package enum UTF8Text {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads all bytes and keeps nothing of them, for what may be secret.
+    /// Checks all bytes and keeps none of them, because they may be secret.
     ///
     /// - Throws: ``NotUTF8``
     package static func check(

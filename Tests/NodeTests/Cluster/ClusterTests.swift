@@ -140,7 +140,7 @@ struct ClusterTests {
             keyFile: path,
             output: folder.path("deployment.json")
         )
-        let reason = "others may read it; run 'chmod 600' on it"
+        let reason = "others can read it; run 'chmod 600' on it"
         _ = await #expect(throws: ClusterError.badKeyFile(path: path, reason: reason)) {
             try await deploy.run(logger: quiet, agree: { _ in })
         }
@@ -153,7 +153,7 @@ struct ClusterTests {
         for (path, good) in [(folder.path, 0o700), (folder.path("cluster.json"), 0o600)] {
             try Self.set(mode, of: path)
             let error = #expect(throws: ClusterError.self) { try Self.found(folder.path) }
-            #expect("\(try #require(error))".hasPrefix(path + " is not used: others may write it"))
+            #expect("\(try #require(error))".hasPrefix(path + " is not used: others can write it"))
             await #expect(throws: ClusterError.self) {
                 try await planned(folder, nodes: 1, chain: .command(["none"]))
             }

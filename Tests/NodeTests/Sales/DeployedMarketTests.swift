@@ -67,11 +67,11 @@ struct DeployedMarketTests {
         let text = String(decoding: market.json, as: UTF8.self)
         let path = folder.path("market.json")
         let cases = [
-            ("no json", "it is no JSON"),
+            ("no json", "it is not JSON"),
             (text.replacing("\"escrow\"", with: "\"escrov\""), "'escrow' is missing"),
             (
                 text.replacing(market.item.checksummed, with: "0x12"),
-                "'item' is no address: '0x12'"
+                "'item' is not an address: '0x12'"
             ),
             (
                 text.replacing("\"makerBasisPoints\" : 200", with: "\"makerBasisPoints\" : 2000"),

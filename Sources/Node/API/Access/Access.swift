@@ -4,8 +4,7 @@
 enum Access: String, CaseIterable, Sendable {
     /// Anyone whose host and origin this node answers; the call itself may ask for a password.
     case anyone
-    /// Programs on this machine and pages of the node's own origin there; from elsewhere the
-    /// operator.
+    /// Programs on this machine and the node's own pages there; from elsewhere the operator.
     case local
     /// As `local`; from elsewhere also anyone, if the operator allows new accounts.
     case newcomer

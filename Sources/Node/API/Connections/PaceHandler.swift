@@ -31,8 +31,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// When the body that is being received must be complete.
     private var bodyDeadline: NIODeadline?
     private var isLast = false
-    /// Whether a request asks for another protocol; after it, the parser passes bytes on as they
-    /// are.
+    /// Whether a request asks for another protocol; the parser passes on later bytes unparsed.
     private var asksUpgrade = false
     private var isParsed = true
     private var readDeadline: NIODeadline?
@@ -164,8 +163,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         setAlarm(context)
     }
 
-    /// Sets an alarm; one that goes off too early sets the next, which is cheaper than one each
-    /// time.
+    /// Sets an alarm for the next deadline.
+    ///
+    /// One that goes off too early sets the next: that costs less than one each time.
     private func setAlarm(_ context: ChannelHandlerContext) {
         guard let deadline else { return }
         if let alarmedAt, alarmedAt <= deadline { return }
