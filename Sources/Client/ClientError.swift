@@ -1,16 +1,16 @@
-/// Why a node's answer is missing; what a node itself refuses is a ``Problem``.
+/// Why a call got no usable answer from a node; what the node refuses is a ``Problem``.
 public enum ClientError: Error, Equatable, Sendable {
     /// Not an address such as `http://127.0.0.1:8080`.
     case badAddress(String)
-    /// Nothing has such an id: it is empty, or nothing but dots.
+    /// The text cannot be an id: it is empty, or has nothing but dots.
     case badID(String)
-    /// No connection, or one that broke before the answer came.
+    /// There is no connection, or it broke before the answer came.
     case unreachable(NodeAddress, reason: String)
-    /// The answer took too long; what was asked may have been done all the same.
+    /// The answer took too long; the node may still have done what was asked.
     case timedOut(NodeAddress)
-    /// The answer is longer than a client takes.
+    /// The answer is longer than the client takes.
     case oversized(NodeAddress, bytesMax: Int)
-    /// The answer is not what the API says; another program may be at this address.
+    /// The answer does not fit the API; another program may be at this address.
     case unexpected(NodeAddress, status: Int, reason: String)
 }
 
@@ -18,9 +18,9 @@ extension ClientError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badAddress(let text):
-            "'\(text)' is no address of a node; write it as http://127.0.0.1:8080."
+            "'\(text)' is not the address of a node; write it as http://127.0.0.1:8080."
         case .badID(let text):
-            "'\(text)' is no id: take one from a list or a search."
+            "'\(text)' is not an id: take one from a list or a search."
         case .unreachable(let node, let reason):
             "No node answers at \(node) (\(reason)). Start it with 'stoa node run', or name "
                 + "another with --node."
@@ -31,7 +31,7 @@ extension ClientError: CustomStringConvertible {
             "The node at \(node) answered with more than \(bytesMax) bytes; ask for less with "
                 + "--limit."
         case .unexpected(let node, let status, let reason):
-            "What answers at \(node) is no node of this version (status \(status): \(reason))."
+            "The program at \(node) is not a node of this version (status \(status): \(reason))."
         }
     }
 }

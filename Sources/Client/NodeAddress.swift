@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a node's API answers, such as `http://127.0.0.1:8080`.
+/// The address of a node's API, such as `http://127.0.0.1:8080`.
 public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     public let port: Int
@@ -9,7 +9,7 @@ public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
         (self.host, self.port) = (host, port)
     }
 
-    /// Reads an address; without a port it is 80.
+    /// Reads an address; without a port, the port is 80.
     ///
     /// The API speaks plain HTTP, on the machine of the node or behind a proxy there that ends TLS.
     ///

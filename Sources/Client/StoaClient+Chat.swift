@@ -1,15 +1,15 @@
 import NIOHTTP1
 
 extension StoaClient {
-    /// Opens a conversation, or finds the one there is.
+    /// Opens a conversation, or returns the existing one.
     public func openConversation(_ opening: ConversationOpening) async throws -> Conversation {
         try await post("conversations", opening)
     }
 
-    /// The account's conversations, the latest changed first; with `requests` those that strangers
-    /// began and that are not answered.
+    /// Returns one page of the account's conversations, most recently changed first.
     ///
-    /// At most `limit`, which is 100 at most, behind the ``Page/next`` of the page before.
+    /// With `requests`, those that strangers began and that are not answered. At most `limit`
+    /// conversations, which is at most 100, after the ``Page/next`` of the page before.
     public func conversations(
         requests: Bool = false,
         limit: Int = 20,
@@ -24,7 +24,7 @@ extension StoaClient {
         )
     }
 
-    /// Takes the messages of a conversation's other side as a known sender's.
+    /// Treats the messages of a conversation's other side as a known sender's from now on.
     public func accept(conversation: String) async throws {
         try await post("conversations/\(try Call.part(conversation))/accept")
     }
@@ -35,7 +35,7 @@ extension StoaClient {
         try await exchange.perform(try call(.DELETE, path, nil, nil))
     }
 
-    /// Accounts whose messages are dropped, the latest blocked first.
+    /// Returns the accounts whose messages are dropped, most recently blocked first.
     public func blocked() async throws -> [BlockedAccount] { try await get("blocked") }
 
     /// Drops the messages of an account from now on.
@@ -50,9 +50,9 @@ extension StoaClient {
         )
     }
 
-    /// The last messages of a conversation, the oldest of them first.
+    /// Returns the last messages of a conversation, oldest first.
     ///
-    /// At most `limit`, which is 100 at most; only those before the message `before`, where given.
+    /// At most `limit`, which is at most 100; if `before` is given, only those before that message.
     public func messages(
         of conversation: String,
         limit: Int = 20,
@@ -65,7 +65,7 @@ extension StoaClient {
         return page.items
     }
 
-    /// Seals a text for the other side and sends it on its way; it returns before it arrives.
+    /// Seals a text for the other side and sends it; returns before it arrives.
     public func send(
         _ draft: MessageDraft,
         to conversation: String,
@@ -79,7 +79,7 @@ extension StoaClient {
         try await post("conversations/\(try Call.part(conversation))/read")
     }
 
-    /// The nodes that keep mail for the account.
+    /// Returns the nodes that keep mail for the account.
     public func homes() async throws -> [Home] { try await get("homes") }
 
     /// Asks a node to keep mail for the account.
@@ -87,7 +87,7 @@ extension StoaClient {
         try await post("homes", request)
     }
 
-    /// Has a node keep the account's mail no longer.
+    /// Removes a node from those that keep the account's mail.
     ///
     /// - Parameter peer: Its peer id, or the beginning of it.
     /// - Throws: ``Problem`` with `not_found` or `not_allowed`, ``ClientError``.

@@ -10,11 +10,11 @@ extension StoaClient {
         try await post("peers", request)
     }
 
-    /// What happens to the account, in order; see ``EventStream``.
+    /// Returns the events of the account, in order; see ``EventStream``.
     ///
-    /// - Parameter number: The last event seen, to go on behind it; none begins with what happens
-    ///   from the connection on.
-    /// - Returns: A stream without end; each of its readers has a connection of its own.
+    /// - Parameter number: The last event seen; the stream continues after it. Without one, it
+    ///   begins with the events after the connection.
+    /// - Returns: A stream without end; each of its readers has its own connection.
     public func events(after number: UInt64? = nil) -> EventStream {
         EventStream(client: self, after: number)
     }

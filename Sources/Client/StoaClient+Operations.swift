@@ -1,9 +1,10 @@
 import Concurrency
 
 extension StoaClient {
-    /// The account's long works, the latest first.
+    /// Returns one page of the account's operations, newest first.
     ///
-    /// At most `limit`, which is 100 at most, behind the ``Page/next`` of the page before.
+    /// At most `limit` operations, which is at most 100, after the ``Page/next`` of the page
+    /// before.
     public func operations(limit: Int = 20, after: String? = nil) async throws -> Page<Operation> {
         try await get("operations", [("limit", String(limit)), ("after", after)])
     }
@@ -12,15 +13,16 @@ extension StoaClient {
         try await get("operations/\(try Call.part(id))")
     }
 
-    /// Pays more for the operation's transaction that waits to be mined.
+    /// Raises the fee of the operation's transaction that waits to be mined.
     ///
     /// - Throws: ``Problem`` with `move_not_open` if none waits.
     public func speedUp(operation id: String, feeMax: String? = nil) async throws -> Operation {
         try await post("operations/\(try Call.part(id))/speed-up", feeMax: feeMax)
     }
 
-    /// Has nothing happen in place of the operation's transaction that waits to be mined; whichever
-    /// of the two is mined counts.
+    /// Replaces the operation's transaction that waits to be mined by one that does nothing.
+    ///
+    /// Whichever of the two is mined counts.
     ///
     /// - Throws: ``Problem`` with `move_not_open` if none waits.
     public func cancel(operation id: String, feeMax: String? = nil) async throws -> Operation {
@@ -29,12 +31,12 @@ extension StoaClient {
 
     /// Follows an operation to its end.
     ///
-    /// Looks whenever an event tells that it got on, and now and then besides, so that a lost
-    /// connection delays it and no more.
+    /// Queries the operation whenever an event reports progress, and regularly besides, so that a
+    /// lost connection only delays it.
     ///
     /// - Parameters:
-    ///   - operation: As the call that began it returned it.
-    ///   - change: Told of each state, the first included.
+    ///   - operation: The operation, as the call that began it returned it.
+    ///   - change: Called with each state, the first included.
     /// - Returns: The operation, `done` or `failed`.
     /// - Throws: ``Problem`` and ``ClientError`` of the calls, and what `change` throws.
     public func follow(
@@ -72,6 +74,6 @@ extension StoaClient {
 }
 
 extension Operation {
-    /// Whether it may still get on.
+    /// Whether it can still make progress.
     public var isRunning: Bool { state != "done" && state != "failed" }
 }

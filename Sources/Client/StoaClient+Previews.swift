@@ -1,4 +1,4 @@
-/// What a call would pay, bring and sign; each is asked with what the call itself takes.
+/// Previews of what a call would pay, bring and sign; each takes what the call itself takes.
 extension StoaClient {
     public func preview(_ content: ListingContent) async throws -> ActionPreview {
         try await post("listings/preview", content)

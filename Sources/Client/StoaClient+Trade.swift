@@ -1,18 +1,18 @@
 import NIOHTTP1
 
-/// Which listings to look for.
+/// A search for listings.
 public struct ListingSearch: Hashable, Sendable {
-    /// Words of the title, the description or the tags; none means the newest listings.
+    /// Words of the title, the description or the tags; without any, the newest listings are found.
     public var text: String?
     public var category: String?
     /// The seller's address.
     public var author: String?
-    /// The currency that the prices are of: `native`, or a token's address.
+    /// The currency of the prices: `native`, or a token's address.
     public var currency: String?
     /// In the currency's smallest unit.
     public var priceMin: String?
     public var priceMax: String?
-    /// Whether listings are wanted too that are sold or over.
+    /// Whether to include listings that are sold or over.
     public var includesOver = false
     /// At most 100.
     public var limit = 20
@@ -31,23 +31,25 @@ public struct ListingSearch: Hashable, Sendable {
     }
 }
 
-/// Whose reviews to show.
+/// The reviews to return.
 public enum ReviewScope: Hashable, Sendable {
     /// All about one listing.
     case listing(String)
     /// All about one account.
     case account(String)
-    /// Both sides' of one sale.
+    /// The reviews of one sale, by both sides.
     case sale(String)
 }
 
-/// What moves money takes `feeMax`: what the fees may be at most, in wei, as
-/// ``ActionPreview/feeMax`` showed it. Without it, the node takes what they are when it is asked.
+/// Calls about listings, sales and money.
+///
+/// Calls that move money take `feeMax`: the maximum fees in wei, as ``ActionPreview/feeMax`` showed
+/// them. Without it, the node takes the fees at the time of the call.
 extension StoaClient {
-    /// What the account has on the chain.
+    /// Returns what the account has on the chain.
     public func wallet() async throws -> Wallet { try await get("wallet") }
 
-    /// Brings what contracts hold ready to the account's balance.
+    /// Pays out to the account's balance what contracts hold ready for it.
     public func collect(
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
@@ -55,10 +57,10 @@ extension StoaClient {
         try await post("wallet/collect", feeMax: feeMax, key: key)
     }
 
-    /// Lets the node go on signing although the account's key is used elsewhere too.
+    /// Lets the node continue to sign although the account's key is used elsewhere too.
     public func acknowledgeForeignUse() async throws { try await post("wallet/acknowledge") }
 
-    /// Offers something: mints the item, locks the deposit and publishes the listing.
+    /// Creates a listing: mints the item, locks the deposit and publishes the listing.
     public func list(
         _ content: ListingContent,
         feeMax: String? = nil,
@@ -83,7 +85,7 @@ extension StoaClient {
         try await get("listings/\(try Call.part(id))")
     }
 
-    /// Changes what an own listing says; its price and terms stay those of the sale.
+    /// Changes the content of an own listing; its price and terms stay those of the sale.
     public func edit(
         listing id: String,
         _ content: ListingContent,
@@ -93,9 +95,9 @@ extension StoaClient {
         return try await exchange.perform(try call(.PUT, path, content, key))
     }
 
-    /// Takes an own listing back; the deposit returns.
+    /// Withdraws an own listing; the deposit returns.
     ///
-    /// With `acceptsOneSource` one endpoint's word is enough while no second one answers.
+    /// With `acceptsOneSource`, one endpoint's answer is enough while no second one answers.
     public func withdraw(
         listing id: String,
         feeMax: String? = nil,
@@ -118,10 +120,11 @@ extension StoaClient {
         try await post("sales", purchase, feeMax: feeMax, key: key)
     }
 
-    /// The account's sales, as seller, buyer or arbiter, the latest moved first.
+    /// Returns one page of the account's sales, most recently moved first.
     ///
-    /// At most `limit`, which is 100 at most, behind the ``Page/next`` of the page before; what moves
-    /// meanwhile is on the first page. Where `phase` is given, only sales in it.
+    /// The account is seller, buyer or arbiter in them. At most `limit` sales, which is at most
+    /// 100, after the ``Page/next`` of the page before; a sale that moves in the meantime is on the
+    /// first page. With `phase`, only sales in that phase.
     public func sales(
         phase: String? = nil,
         limit: Int = 20,
@@ -134,7 +137,7 @@ extension StoaClient {
         try await get("sales/\(try Call.part(id))")
     }
 
-    /// Makes a move in a sale; ``Sale/actions`` says which are open.
+    /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
     public func move(
         sale id: String,
         _ move: SaleMove,
@@ -144,12 +147,12 @@ extension StoaClient {
         try await post("sales/\(try Call.part(id))/moves", move, feeMax: feeMax, key: key)
     }
 
-    /// Publishes a review; the node refuses one by somebody who had no part in the sale.
+    /// Publishes a review; the node refuses one by an account that was no party to the sale.
     public func review(_ draft: ReviewDraft) async throws -> Review {
         try await post("reviews", draft)
     }
 
-    /// The newest of the reviews, at most 100.
+    /// Returns the newest reviews, at most 100.
     public func reviews(_ scope: ReviewScope) async throws -> [Review] {
         let query =
             switch scope {

@@ -3,11 +3,11 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A node's API, for programs.
+/// The API of a node, for programs.
 ///
-/// Holds no state but the address and the token; a copy is as good as the original. Calls throw
-/// ``Problem`` where the node refuses, and ``ClientError`` where no good answer came. Only where
-/// the connection fails a call is tried again, and only where a repeat can do no harm.
+/// Holds only the address and the token; copies are equivalent. Calls throw ``Problem`` if the node
+/// refuses, and ``ClientError`` if no usable answer comes. A call is tried again only if the
+/// connection fails, and only if a repeat can do no harm.
 ///
 /// ```swift
 /// try await StoaClient.scoped(NodeAddress(text: "http://127.0.0.1:8080")) { stranger in
@@ -19,18 +19,18 @@ import NIOHTTP1
 public struct StoaClient: Sendable {
     let exchange: Exchange
 
-    /// The node that is asked.
+    /// The node that is called.
     public var node: NodeAddress { exchange.node }
     public var limits: ClientLimits { exchange.limits }
     var token: String? { exchange.token }
 
-    /// Lends a client for as long as `body` runs.
+    /// Provides a client for as long as `body` runs.
     ///
     /// - Parameters:
-    ///   - node: Where its API answers.
-    ///   - token: A session's, or the node's own.
-    ///   - limits: Times, tries and sizes.
-    ///   - body: What to do with it.
+    ///   - node: The address of its API.
+    ///   - token: A session's token, or the node's own.
+    ///   - limits: Times, attempts and sizes.
+    ///   - body: The work to do with the client.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public static func scoped<Value: Sendable>(
@@ -42,7 +42,7 @@ public struct StoaClient: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         let connect = limits.connectTimeout
         configuration.timeout.connect = TimeAmount(connect)
-        // Whether to try again is decided here, where it is known what a repeat would do.
+        // Whether to try again is decided in this library, which knows what a repeat would do.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let exchange = Exchange(http: http, node: node, limits: limits, token: token)
@@ -56,7 +56,7 @@ public struct StoaClient: Sendable {
         }
     }
 
-    /// The same node, asked by somebody else.
+    /// Returns a client of the same node with another token.
     public func with(token: String?) -> StoaClient {
         var exchange = exchange
         exchange.token = token

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How the API writes its types as JSON.
+/// The JSON encoding of the API's types.
 ///
 /// Times are ISO 8601 in UTC with milliseconds; names are in camelCase.
 public enum WireCoding {
@@ -24,7 +24,7 @@ public enum WireCoding {
             guard let date = try? Date(text, strategy: style) else {
                 throw DecodingError.dataCorruptedError(
                     in: container,
-                    debugDescription: "'\(text)' is no time such as 2026-01-31T12:00:00.000Z"
+                    debugDescription: "'\(text)' is not a time such as 2026-01-31T12:00:00.000Z"
                 )
             }
             return date

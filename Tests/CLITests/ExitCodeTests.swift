@@ -53,7 +53,7 @@ struct ExitCodeTests {
             )
             #expect(try stoa.run("account", "sign-out").code == 0)
             hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
-            hold(try stoa.run("listing", "show", ""), 2, "is no id")
+            hold(try stoa.run("listing", "show", ""), 2, "is not an id")
             hold(try stoa.run("listing", "show", "../node"), 7, "is in no market")
             hold(try stoa.run("peers", "connect", "x"), 2, "/p2p/")
             let away =
@@ -139,7 +139,11 @@ struct ExitCodeTests {
 
     @Test func `a node that is not there is told so`() throws {
         hold(try stoa.run("node", "status", "--node", "http://127.0.0.1:1"), 7, "No node answers")
-        hold(try stoa.run("node", "status", "--node", "127.0.0.1:99999"), 2, "no address of a node")
+        hold(
+            try stoa.run("node", "status", "--node", "127.0.0.1:99999"),
+            2,
+            "not the address of a node"
+        )
         hold(try stoa.run("node", "run"), 4, "Run 'stoa init")
         #expect(!FileManager.default.fileExists(atPath: stoa.folder))
         try FileManager.default.createDirectory(

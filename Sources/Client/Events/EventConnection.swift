@@ -12,7 +12,7 @@ enum EventConnection {
         case refused
     }
 
-    /// Connects; the stream ends with the connection, and the connection with the stream.
+    /// Connects; the stream and the connection end together.
     ///
     /// - Throws: ``ClientError/unreachable(_:reason:)``, or ``Problem`` if the node refuses.
     static func open(
@@ -22,7 +22,7 @@ enum EventConnection {
         switch try await connect(client, after: number) {
         case .events(let events): return events
         case .refused:
-            // A refused upgrade says no reason; the session's own address does.
+            // A refused upgrade gives no reason; a call for the current session does.
             _ = try await client.currentAccount()
             throw ClientError.unexpected(client.node, status: 400, reason: "no events here")
         }

@@ -18,7 +18,7 @@ final class EventFrames: ChannelInboundHandler {
         (self.node, self.events) = (node, events)
     }
 
-    /// Puts the handlers at the end of a channel that has just become a WebSocket.
+    /// Adds the handlers at the end of a channel that has just become a WebSocket.
     static func install(
         on channel: any Channel,
         _ node: NodeAddress,
@@ -78,7 +78,7 @@ final class EventFrames: ChannelInboundHandler {
         let bytes = Data(frame.unmaskedData.readableBytesView)
         do {
             let event = try WireCoding.decoder().decode(Event.self, from: bytes)
-            // The reader is too slow: the rest is asked for again, behind what was kept.
+            // The reader is too slow: the rest is asked for again, after the events that were kept.
             if case .dropped = events.yield(event) {
                 events.finish()
                 context.close(promise: nil)
@@ -90,7 +90,7 @@ final class EventFrames: ChannelInboundHandler {
         }
     }
 
-    /// A client's frames are masked (RFC 6455, section 5.3).
+    /// Sends a frame, masked as a client's frames must be (RFC 6455, section 5.3).
     private func send(
         _ opcode: WebSocketOpcode,
         _ data: ByteBuffer,

@@ -1,12 +1,12 @@
 import Concurrency
 
-/// The events of the signed-in account, one after the other, as long as they are asked for.
+/// The events of the signed-in account, in order, as long as they are asked for.
 ///
-/// Connects at the first event asked for and reconnects by itself, going on behind the last event
-/// handed out, or the one it was told to begin behind; so nothing is missed and nothing comes twice.
-/// Before there is either, what happens while it is not connected is missed. Where the node no longer keeps what
-/// lies between, an event of type `gap` says so. Ends by an error where the node refuses, and by
-/// cancellation.
+/// The stream connects when the first event is asked for, and reconnects by itself. It continues
+/// after the last event that it returned, or after the one that it was told to begin after, so that
+/// no event is missed and none comes twice. Before there is either, events are missed while it is
+/// not connected. If the node no longer keeps the events in between, an event of type `gap` says
+/// so. The stream ends with an error if the node refuses, and when its task is cancelled.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = Event
 
@@ -26,9 +26,9 @@ public struct EventStream: AsyncSequence, Sendable {
             (self.client, self.last) = (client, last)
         }
 
-        /// Connects now, so that what happens from here on is not missed.
+        /// Connects now, so that events from here on are not missed.
         ///
-        /// - Throws: ``Problem`` if the node refuses; a node that is away is waited for.
+        /// - Throws: ``Problem`` if the node refuses; waits for a node that is away.
         public mutating func connect() async throws {
             while connection == nil {
                 try Task.checkCancellation()

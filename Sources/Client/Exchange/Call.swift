@@ -3,18 +3,18 @@ import NIOHTTP1
 /// One request to the API.
 struct Call: Sendable {
     let method: HTTPMethod
-    /// As a URL has it; see ``part(_:)``.
+    /// The path in the form of a URL; see ``part(_:)``.
     let path: String
     var query: [(name: String, value: String?)] = []
     var body: [UInt8]?
-    /// The same at each try, so that a repeat cannot do it twice.
+    /// The same at each attempt, so that a repeat does not act twice.
     var key: IdempotencyKey?
 
-    /// An id as one part of a path, whatever characters it has.
+    /// Returns an id as one part of a path, whatever characters it has.
     ///
     /// Source: RFC 3986, section 2.3.
     ///
-    /// - Throws: ``ClientError/badID(_:)`` for what no path can hold.
+    /// - Throws: ``ClientError/badID(_:)`` if no path can hold it.
     static func part(_ id: String) throws(ClientError) -> String {
         guard !id.isEmpty, id != ".", id != ".." else { throw .badID(id) }
         return id.utf8.map { byte in
@@ -32,14 +32,14 @@ struct Call: Sendable {
         }.joined()
     }
 
-    /// Whether it may be sent again when nobody knows whether it arrived.
+    /// Whether it can be sent again if it is unknown whether it arrived.
     var mayRepeat: Bool { method == .GET || method == .DELETE || key != nil }
 }
 
-/// A caller's name for one act, by which the node knows a repeat of it.
+/// A caller's name for one request, by which the node recognises a repeat of it.
 ///
-/// The library makes one for each call and reuses it when it tries again. Keep one of your own
-/// where you want to repeat a call after your program has crashed.
+/// The library makes one for each call, and reuses it when it tries again. Keep a key of your own
+/// if you want to repeat a call after your program has crashed.
 ///
 /// Source: IETF draft "The Idempotency-Key HTTP Header Field".
 public struct IdempotencyKey: Hashable, Sendable {
@@ -48,7 +48,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     /// Takes 1 to 64 characters.
     public init(_ text: String) { self.text = text }
 
-    /// A new one that nobody can guess.
+    /// Makes a new one that nobody can guess.
     public init() {
         let words = (0..<2).map { _ in UInt64.random(in: .min ... .max) }
         text = words.map { String($0, radix: 36) }.joined(separator: "-")

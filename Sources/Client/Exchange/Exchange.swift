@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Sends requests to one node and takes its answers, trying again where the connection fails.
+/// Sends requests to one node and takes its answers; tries again if the connection fails.
 struct Exchange: Sendable {
     let http: HTTPClient
     let node: NodeAddress
@@ -14,7 +14,7 @@ struct Exchange: Sendable {
 
     /// Sends a call, and decodes the answer.
     ///
-    /// - Throws: ``Problem`` if the node refuses, else ``ClientError``.
+    /// - Throws: ``Problem`` if the node refuses, otherwise ``ClientError``.
     func perform<Answer: Decodable & Sendable>(_ call: Call) async throws -> Answer {
         let (status, bytes) = try await answer(to: call)
         do {
@@ -24,13 +24,14 @@ struct Exchange: Sendable {
         }
     }
 
-    /// Sends a call whose answer holds nothing of interest.
+    /// Sends a call, and ignores the content of its answer.
     func perform(_ call: Call) async throws {
         _ = try await answer(to: call)
     }
 
-    /// Sends a call until it is answered or has failed often enough; answers with an error status
-    /// are thrown.
+    /// Sends a call until it is answered or has failed often enough.
+    ///
+    /// An answer with an error status is thrown.
     private func answer(to call: Call) async throws -> (status: Int, bytes: [UInt8]) {
         var failures = 0
         while true {
@@ -39,7 +40,7 @@ struct Exchange: Sendable {
                 guard status >= 300 else { return (status, bytes) }
                 throw refusal(status, bytes)
             } catch let nobody as ConnectionRefused {
-                // Waiting a second for a node of this machine that does not run helps nobody.
+                // Waiting a second for a node on this machine that does not run is of no use.
                 throw nobody.error
             } catch ClientError.unreachable(let node, let reason) {
                 failures += 1
@@ -60,7 +61,8 @@ struct Exchange: Sendable {
     }
 
     private func send(_ call: Call) async throws -> (status: Int, bytes: [UInt8]) {
-        // The HTTP client's own deadline ends with the answer's head; a slow body is cut here.
+        // The HTTP client's own deadline ends with the answer's head; this one limits a slow body
+        // too.
         try await withTimeLimit(limits.answerTimeout, throwing: ClientError.timedOut(node)) {
             try await transmit(call)
         }
@@ -99,7 +101,7 @@ struct Exchange: Sendable {
         return isOfThisMachine ? ConnectionRefused(error: error) : error
     }
 
-    /// The system's own words, such as `Connection refused`.
+    /// Returns the system's reason, such as `Connection refused`.
     private static func words(of error: IOError) -> String {
         unsafe String(cString: strerror(error.errnoCode))
     }
@@ -114,7 +116,7 @@ struct Exchange: Sendable {
         if !items.isEmpty {
             parts.queryItems = items.map { URLQueryItem(name: $0.name, value: $0.value) }
         }
-        // A plus sign means a space to servers that read forms.
+        // Servers that read forms take a plus sign for a space.
         parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
         guard let url = parts.string else { throw .badAddress(call.path) }
         var request = HTTPClientRequest(url: url)
@@ -130,7 +132,7 @@ struct Exchange: Sendable {
     }
 }
 
-/// A port of this machine refused the connection: no program has it.
+/// A port of this machine refused the connection: no program listens there.
 private struct ConnectionRefused: Error {
     let error: ClientError
 }

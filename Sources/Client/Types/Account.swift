@@ -21,7 +21,7 @@ public struct Account: Codable, Hashable, Sendable {
 public struct AccountCreation: Codable, Hashable, Sendable {
     public var name: String
     public var password: String
-    /// The words of an account to recover; none makes a new one.
+    /// The recovery phrase of an account to recover; `nil` creates a new one.
     public var phrase: String?
 
     public init(name: String, password: String, phrase: String? = nil) {
@@ -34,7 +34,7 @@ public struct AccountCreation: Codable, Hashable, Sendable {
 /// A new account, and the only time its recovery phrase is shown.
 public struct CreatedAccount: Codable, Hashable, Sendable {
     public var account: Account
-    /// `nil` if the caller brought it.
+    /// `nil` if the caller supplied it.
     public var phrase: String?
 
     public init(account: Account, phrase: String? = nil) {
@@ -46,7 +46,7 @@ public struct CreatedAccount: Codable, Hashable, Sendable {
 /// Asks to remove an account from the node.
 public struct AccountRemoval: Codable, Hashable, Sendable {
     public var password: String
-    /// Whether to remove it although sales or operations of it are open.
+    /// Whether to remove it although it has open sales or operations.
     public var acceptsLosses: Bool?
 
     public init(password: String, acceptsLosses: Bool? = nil) {
@@ -67,7 +67,7 @@ public struct SignIn: Codable, Hashable, Sendable {
     }
 }
 
-/// What a signed-in caller holds.
+/// The session of a signed-in caller.
 public struct Session: Codable, Hashable, Sendable {
     /// Sent as `Authorization: Bearer …`.
     public var token: String

@@ -2,22 +2,27 @@ import Concurrency
 
 /// What a call would have the account's key sign, and what that does to the account's money.
 ///
-/// The node computes it of the same request as the call, and signs nothing.
+/// The node computes it from the same request as the call, and signs nothing.
 public struct ActionPreview: Codable, Hashable, Sendable {
-    /// `list`, `edit`, `withdraw`, `buy`, a move of a sale, `collect`, `review`, `speed_up` or
-    /// `cancel`.
+    /// The name of the action.
+    ///
+    /// One of `list`, `edit`, `withdraw`, `buy`, a move of a sale, `collect`, `review`, `speed_up`
+    /// and `cancel`.
     public var action: String
-    /// The sale, listing or operation it is about; of a purchase the sale, whose id is the hash of
-    /// the contract, the seller and all terms.
+    /// The sale, listing or operation that it is about.
+    ///
+    /// For a purchase it is the sale, whose id is the hash of the contract, the seller and all
+    /// terms.
     public var subject: String?
-    /// The sale that a purchase, a move or a review is in, as a person knows it.
+    /// The sale of a purchase, a move or a review, as a person knows it.
     public var sale: PreviewedSale?
     /// What is signed, in words.
     public var summary: String
-    /// Of `settle`: whether it accepts the proposal that stands, or proposes; what
-    /// ``SaleMove/accepts`` holds the call to.
+    /// For `settle`: whether it accepts the proposal that stands, or proposes.
+    ///
+    /// Pass it as ``SaleMove/accepts``, so that the call does the same.
     public var accepts: Bool?
-    /// Who decides a dispute of what is listed or bought; `nil` if nobody does.
+    /// The arbiter of a dispute about the item that is listed or bought; `nil` if there is none.
     public var arbiter: Arbiter?
     /// What leaves the account now.
     public var leaves: [Outgoing]
@@ -27,17 +32,20 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var comesBack: [Incoming]
     /// The next deadline once it is done, and what happens when it passes.
     public var deadline: Sale.Deadline?
-    /// The most that the fees of all transactions together can be, in wei; `nil` if none is sent,
-    /// or if an obstacle makes it unknown.
+    /// The maximum fees of all transactions together, in wei.
+    ///
+    /// `nil` if none is sent, or if an obstacle makes the fees unknown.
     public var feeMax: String?
-    /// What else to know, in words.
+    /// Other facts to know, in words.
     public var explanation: [String]
-    /// What should make the account's owner think twice; it can be signed all the same.
+    /// Reasons for the account's owner to think twice; it can still be signed.
     public var warnings: [String]
-    /// No second endpoint answers: the call needs ``Purchase/acceptsOneSource``,
-    /// ``SaleMove/acceptsOneSource`` or, of a withdrawal, the query `acceptsOneSource=true`.
+    /// Whether no second endpoint answers.
+    ///
+    /// The call then needs ``Purchase/acceptsOneSource``, ``SaleMove/acceptsOneSource`` or, for a
+    /// withdrawal, the query `acceptsOneSource=true`.
     public var restsOnOneSource: Bool
-    /// Why it cannot be signed now, in words; none means that it can.
+    /// Why it cannot be signed now, in words; empty if it can.
     public var obstacles: [String]
 
     public init(
@@ -74,11 +82,12 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         self.obstacles = obstacles
     }
 
-    /// A sale, so that nobody takes it for another.
+    /// A sale with what distinguishes it from others.
     public struct PreviewedSale: Codable, Hashable, Sendable {
         public var id: String
-        /// The title that the seller promised on the chain, whatever the listing says by now; `nil`
-        /// if no listing here proves it.
+        /// The title that the seller promised on the chain, whatever the listing says now.
+        ///
+        /// `nil` if no listing here proves it.
         public var title: String?
         /// Seller and buyer, without the account itself.
         public var others: [Party]
@@ -99,7 +108,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         }
     }
 
-    /// Who decides a dispute alone, and what a ruling costs.
+    /// The arbiter, who decides a dispute alone, and the cost of a ruling.
     public struct Arbiter: Codable, Hashable, Sendable {
         public var account: String
         public var fee: Money
@@ -111,7 +120,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
 
     /// Money that leaves the account's balance.
     public struct Outgoing: Codable, Hashable, Sendable {
-        /// `price`, `deposit` or `fee`; a fee is the most that it can be.
+        /// `price`, `deposit` or `fee`; a fee is the maximum that it can be.
         public var purpose: String
         public var amount: String
         public var currency: String

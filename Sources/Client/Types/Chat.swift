@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Two accounts' messages, about a listing or about nothing in particular.
+/// The messages of two accounts, about a listing or about nothing in particular.
 public struct Conversation: Codable, Hashable, Sendable {
     public var id: String
     /// The other side's address.
@@ -57,11 +57,11 @@ public struct Message: Codable, Hashable, Sendable {
     public var sender: String
     public var text: String
     public var sentAt: Date
-    /// `queued`, `sent`, `delivered`, `read` or `failed`; for a received one `received` or `read`.
+    /// `queued`, `sent`, `delivered`, `read` or `failed`; `received` or `read` if received.
     public var state: String
     /// How many of the recipient's homes hold it, while it is `sent`.
     public var heldBy: Int
-    /// Why it failed and what to do.
+    /// Why it failed, and what to do.
     public var problem: String?
 
     public init(

@@ -2,17 +2,17 @@ public import Foundation
 
 /// An offer as its seller describes it.
 public struct Listing: Codable, Hashable, Sendable {
-    /// `<author's address>.<slot, 64 hexadecimal digits>`; stays through edits.
+    /// `<author's address>.<slot, 64 hexadecimal digits>`; the same through all edits.
     public var id: String
     /// The signed record that carries this version.
     public var record: String
     public var author: String
     public var content: ListingContent
-    /// The sale on chain that this listing names.
+    /// The sale on the chain that this listing names.
     public var anchor: Anchor?
-    /// Whether the chain carries the hash of this very promise; `nil` while the sale is not seen.
+    /// Whether the chain has the hash of exactly this content; `nil` while the sale is not seen.
     public var isAsPromised: Bool?
-    /// The sale's phase as this node's own chain connection shows it, such as `listed`.
+    /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
     public var salePhase: String?
     public var createdAt: Date
     public var firstSeenAt: Date
@@ -39,7 +39,7 @@ public struct Listing: Codable, Hashable, Sendable {
         self.firstSeenAt = firstSeenAt
     }
 
-    /// Where the sale of a listing lives.
+    /// The chain, contract and id of a listing's sale.
     public struct Anchor: Codable, Hashable, Sendable {
         public var chain: UInt64
         public var contract: String
@@ -53,9 +53,9 @@ public struct Listing: Codable, Hashable, Sendable {
     }
 }
 
-/// What a seller says of an offer.
+/// The content of a listing, as its seller writes it.
 public struct ListingContent: Codable, Hashable, Sendable {
-    /// `goods`; of listings by other programs also `digital` or `course`.
+    /// `goods`; in listings by other programs also `digital` or `course`.
     public var type: String
     public var title: String
     public var description: String
@@ -64,17 +64,17 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var price: Money
     /// `escrow`.
     public var payment: String
-    /// What tells this thing apart from every other, such as a serial number.
+    /// What distinguishes this item from every other, such as a serial number.
     public var identifier: String
     /// `shipping`, `pickup` or `online`.
     public var delivery: String
-    /// ISO 3166 country codes the seller ships to; none means everywhere.
+    /// ISO 3166 codes of the countries that the seller ships to; none means everywhere.
     ///
-    /// Not if there is a ``shipsWithin``. Of listings by other programs also cities or states.
+    /// Empty if there is a ``shipsWithin``. In listings by other programs also cities or states.
     public var shipsTo: [String]
     /// The distance that the seller ships over, in listings by other programs.
     public var shipsWithin: ShippingDistance?
-    /// Where the buyer fetches it, for `pickup`.
+    /// The place where the buyer collects it, for `pickup`.
     public var pickupPlace: String?
     public var terms: EscrowTerms?
 
@@ -112,7 +112,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
 /// How far from a place a seller ships.
 public struct ShippingDistance: Codable, Hashable, Sendable {
     public var metres: UInt32
-    /// What the place is called.
+    /// The name of the place.
     public var place: String
 
     public init(metres: UInt32, place: String) {
@@ -121,7 +121,7 @@ public struct ShippingDistance: Codable, Hashable, Sendable {
     }
 }
 
-/// The terms of an escrow; what is left out takes the market's default.
+/// The terms of an escrow; a term that is left out takes the market's default.
 ///
 /// Source: Docs/contracts.md, "Terms and bounds".
 public struct EscrowTerms: Codable, Hashable, Sendable {
@@ -146,7 +146,7 @@ public struct EscrowTerms: Codable, Hashable, Sendable {
 /// One page of a list.
 public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var items: [Element]
-    /// Given back as `after` for the next page; `nil` at the end.
+    /// Send it as `after` for the next page; `nil` at the end.
     public var next: String?
     /// Whether the list ends here.
     public var isLast: Bool
@@ -155,7 +155,7 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
         self.init(items: items, next: next, isLast: next == nil)
     }
 
-    /// For a list that may end without having been given whole.
+    /// Makes a page of a list that may end although not all of it was returned.
     public init(items: [Element], next: String? = nil, isLast: Bool) {
         self.items = items
         self.next = next

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a node is doing.
+/// The state of a node.
 public struct NodeStatus: Codable, Hashable, Sendable {
     public var version: String
     public var network: String
@@ -34,15 +34,15 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var chain: UInt64
     /// `ready`, `connecting`, `wrong_chain`, `stale` or `unreachable`.
     public var health: String
-    /// What is wrong and what to do.
+    /// What is wrong, and what to do.
     public var detail: String?
     public var head: UInt64?
     public var headTime: Date?
     public var item: String
     public var escrow: String
-    /// How many endpoints say what is shown of the chain: 1 or 2.
+    /// How many endpoints confirm what is shown of the chain: 1 or 2.
     public var confirmedBy: Int
-    /// What a person has to know before relying on it, in words.
+    /// What a person must know before relying on it, in words.
     public var warnings: [String]
 
     public init(
@@ -68,7 +68,7 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Another node this one knows.
+/// Another node that this one knows.
 public struct Peer: Codable, Hashable, Sendable {
     public var id: String
     public var addresses: [String]
@@ -76,7 +76,7 @@ public struct Peer: Codable, Hashable, Sendable {
     /// `inbound` or `outbound`, while connected.
     public var direction: String?
     public var agent: String?
-    /// Ids that peer has and this node has not, as the last exchange showed.
+    /// The number of ids that the peer has and this node lacks, as the last exchange showed.
     public var missing: Int?
 
     public init(
@@ -106,14 +106,17 @@ public struct PeerAddress: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that happened, in the order it happened to an account.
+/// An event of an account, in the account's order.
 public struct Event: Codable, Hashable, Sendable {
-    /// Contiguous per account; a gap means something was missed.
+    /// Contiguous per account; a gap means that events were missed.
     public var id: UInt64
     public var time: Date
-    /// `listing`, `sale`, `review`, `message`, `receipt`, `operation`, `peer` or `gap`.
+    /// The kind of event.
+    ///
+    /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `mail_dropped`,
+    /// `grants_refused` and `gap`.
     public var type: String
-    /// The id of what it is about.
+    /// The id of the subject.
     public var subject: String
     /// What changed, in short.
     public var data: [String: String]

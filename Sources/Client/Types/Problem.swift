@@ -2,15 +2,15 @@
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
 public struct Problem: Error, Codable, Hashable, Sendable {
-    /// Where the kind of problem is described.
+    /// The URI that names the kind of problem.
     public var type: String
     public var title: String
     public var status: Int
-    /// What happened and what to do next.
+    /// What happened, and what to do next.
     public var detail: String
     /// Stable and in snake_case, for programs.
     public var code: String
-    /// The field of the request at fault, where one is.
+    /// The field of the request at fault, if there is one.
     public var field: String?
 
     public init(

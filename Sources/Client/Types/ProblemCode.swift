@@ -1,4 +1,4 @@
-/// Every kind of error the API answers with, by a name that never changes.
+/// Every kind of error that the API returns, by a name that never changes.
 public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case malformedJSON = "malformed_json"
     case malformedValue = "malformed_value"
@@ -56,7 +56,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case shuttingDown = "shutting_down"
     case internalError = "internal_error"
 
-    /// The HTTP status that goes with it.
+    /// The HTTP status of the error.
     public var status: Int {
         switch self {
         case .malformedJSON, .malformedValue, .keyNeeded, .badPhrase, .badAddress, .badAmount: 400
@@ -84,7 +84,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The same for every occurrence, for people.
+    /// The title of the error, the same for every occurrence.
     public var title: String {
         let words = rawValue.replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()

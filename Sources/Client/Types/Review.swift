@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What one side of a finished sale says of the other.
+/// What one side of a finished sale says about the other.
 public struct Review: Codable, Hashable, Sendable {
     public var record: String
     public var author: String
-    /// Whom it is about.
+    /// The account that it is about.
     public var subject: String
     public var sale: String
     public var listing: String?
@@ -45,7 +45,7 @@ public struct Review: Codable, Hashable, Sendable {
 public struct ReviewDraft: Codable, Hashable, Sendable {
     public var sale: String
     public var stars: Int
-    /// Without a text the stars alone are published.
+    /// Without a text, only the stars are published.
     public var text: String?
 
     public init(sale: String, stars: Int, text: String? = nil) {

@@ -1,13 +1,13 @@
 import Concurrency
 public import Foundation
 
-/// One run of a contract for a listing, as this node's own chain connection shows it.
+/// A sale of a listing through the contract, as this node's own chain connection shows it.
 public struct Sale: Codable, Hashable, Sendable {
     /// The contract's sale id.
     public var id: String
     public var chain: UInt64
     public var contract: String
-    /// The listing that names this sale, where one is known here.
+    /// The listing that names this sale, if this node knows it.
     public var listing: String?
     /// `listed`, `paid`, `transferred`, `disputed`, `complete`, `refunded`, `settled` or `aborted`.
     public var phase: String
@@ -20,22 +20,22 @@ public struct Sale: Codable, Hashable, Sendable {
     public var buyerDeposit: String
     /// All terms that the contract holds the parties to.
     public var terms: EscrowTerms?
-    /// When it came to its phase, on the chain's clock.
+    /// When it entered its phase, on the chain's clock.
     public var since: Date?
-    /// How it ended, by whom, and what each side gets; `nil` while it runs.
+    /// What each party is credited; `nil` while the sale runs.
     public var payouts: [Payout]?
-    /// What the signed-in account may do now.
+    /// The moves that the signed-in account can make now.
     public var actions: [SaleAction]
-    /// The next deadline and what happens when it passes.
+    /// The next deadline, and what happens when it passes.
     public var deadline: Deadline?
-    /// Confirmations of the event that led here, and how many make it final.
+    /// Confirmations of the last event, and how many make it final.
     public var confirmations: UInt64
     public var confirmationsNeeded: UInt64
     /// How many endpoints have all events of the sale: 1 or 2.
     public var confirmedBy: Int
-    /// No second endpoint answers: a move in it needs ``SaleMove/acceptsOneSource``.
+    /// Whether no second endpoint answers: a move then needs ``SaleMove/acceptsOneSource``.
     public var restsOnOneSource: Bool
-    /// What a person has to know before relying on it, in words.
+    /// What a person must know before relying on it, in words.
     public var warnings: [String]
     /// The offer to settle that can be accepted now; `nil` if there is none.
     public var proposal: Proposal?
@@ -88,15 +88,15 @@ public struct Sale: Codable, Hashable, Sendable {
         self.proposal = proposal
     }
 
-    /// A standing offer to settle.
+    /// An offer to settle that stands.
     public struct Proposal: Codable, Hashable, Sendable {
-        /// Whose it is; the other side can accept it.
+        /// The account that made it; the other side can accept it.
         public var by: String
         /// `seller` or `buyer`.
         public var role: String
         /// The seller's share of the price in basis points.
         public var share: UInt64
-        /// Until when it can be accepted, unless another proposal or move replaces it before.
+        /// Until when it can be accepted, unless another proposal or a move replaces it first.
         public var until: Date
 
         public init(by: String, role: String, share: UInt64, until: Date) {
@@ -105,7 +105,7 @@ public struct Sale: Codable, Hashable, Sendable {
         }
     }
 
-    /// What one side is credited at the end.
+    /// The amount that one party is credited at the end.
     public struct Payout: Codable, Hashable, Sendable {
         /// `seller`, `buyer`, `platform`, `maker`, `arbiter` or `nobody`.
         public var role: String
@@ -119,7 +119,7 @@ public struct Sale: Codable, Hashable, Sendable {
         }
     }
 
-    /// A point in chain time after which something else may happen.
+    /// A point in chain time after which something else can happen.
     public struct Deadline: Codable, Hashable, Sendable {
         public var at: Date
         public var consequence: String
@@ -133,11 +133,13 @@ public struct Sale: Codable, Hashable, Sendable {
 
 /// A move that is open to the caller.
 public struct SaleAction: Codable, Hashable, Sendable {
-    /// `buy`, `transfer`, `confirm`, `abort`, `refund`, `dispute`, `claim`, `settle`, `rule` or
-    /// `execute_default`.
+    /// The name of the move.
+    ///
+    /// One of `buy`, `transfer`, `confirm`, `abort`, `refund`, `dispute`, `claim`, `settle`, `rule`
+    /// and `execute_default`.
     public var move: String
     public var until: Date?
-    /// What it means for the caller's money, in words.
+    /// The effect on the caller's money, in words.
     public var consequence: String
 
     public init(move: String, until: Date?, consequence: String) {
@@ -150,15 +152,15 @@ public struct SaleAction: Codable, Hashable, Sendable {
 /// Asks to buy.
 public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
-    /// Where the buyer wants it sent: an ISO 3166 country code; needed where the seller limits it.
+    /// The country to send it to, as an ISO 3166 code; needed if the seller limits shipping.
     public var shipTo: String?
     /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms.
     ///
-    /// If the listing belongs to another sale by now, nothing is bought.
+    /// If the listing now belongs to another sale, nothing is bought.
     public var sale: String?
-    /// Buys on the original terms if the seller has changed the listing since.
+    /// Whether to buy what was promised originally if the seller has changed the listing since.
     public var acceptsChanges: Bool?
-    /// Takes one endpoint's word while no second one answers.
+    /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
     public init(
@@ -181,10 +183,11 @@ public struct SaleMove: Codable, Hashable, Sendable {
     public var move: String
     /// The seller's share in basis points, for `settle` and `rule`.
     public var share: UInt64?
-    /// Of `settle`: only accepts the proposal of this share that stands, or, if false, only
-    /// proposes; `nil` accepts if there is one, else proposes.
+    /// For `settle`: `true` only accepts the proposal of this share, `false` only proposes.
+    ///
+    /// `nil` accepts if there is such a proposal, and otherwise proposes.
     public var accepts: Bool?
-    /// Takes one endpoint's word while no second one answers.
+    /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
     public init(

@@ -1,10 +1,10 @@
 /// What an account owns on the chain, as this node's own connection shows it.
 public struct Wallet: Codable, Hashable, Sendable {
-    /// Its address, where others send money to.
+    /// The account's address, to which others send money.
     public var account: String
     public var chain: UInt64
     public var balances: [Money]
-    /// What contracts hold ready for the account; `collect` brings it to the balance.
+    /// The amounts that contracts hold ready for the account; `collect` pays them to the balance.
     public var credits: [Credit]
 
     public init(account: String, chain: UInt64, balances: [Money], credits: [Credit]) {
@@ -14,7 +14,7 @@ public struct Wallet: Codable, Hashable, Sendable {
         self.credits = credits
     }
 
-    /// A contract's debt to the account.
+    /// An amount that a contract owes the account.
     public struct Credit: Codable, Hashable, Sendable {
         public var contract: String
         public var money: Money

@@ -46,7 +46,7 @@ package struct MarketChain: Sendable {
 
     /// Refuses if the chain's market differs from the deployment file or this program's contracts.
     ///
-    /// Call it before anything is paid in. Money that is already in must come out all the same.
+    /// Call it before anything is paid in. Money that is already in must come out regardless.
     package func requireOwnContracts() async throws {
         guard !audit.hasPassed else { return }
         let difference = try await asking {

@@ -12,6 +12,6 @@ enum FreedMemory {
     /// Gives its pages back to the system.
     ///
     /// Otherwise the allocator keeps what a burst of work or an attack made it take. A thread that
-    /// allocates meanwhile waits, for less than a millisecond if there is little to do.
+    /// allocates during this waits, for less than a millisecond if there is little to do.
     static func giveBack() { _ = trim?(0) }
 }
