@@ -7,7 +7,7 @@ import Logging
 import Market
 import Storage
 
-/// The contacts of an account: accepts, blocks and deletes.
+/// Accepts and blocks contacts, and deletes conversations.
 extension Chat {
     /// Accepts the other side of a conversation.
     ///

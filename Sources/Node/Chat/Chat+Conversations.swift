@@ -5,7 +5,7 @@ package import Keys
 import Market
 import Storage
 
-/// Conversations of an account: opens, lists, reads and writes them.
+/// Opens, lists, reads and writes conversations.
 extension Chat {
     /// Opens a conversation with another account, or returns the existing one.
     ///

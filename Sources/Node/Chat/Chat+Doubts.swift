@@ -13,7 +13,7 @@ struct Doubt: Sendable {
     var next: Timestamp
 }
 
-/// Mail from senders that are not known here yet: asks other nodes for them, for a while.
+/// Asks other nodes, for a while, for senders of mail that are not known here yet.
 extension Chat {
     /// Returns whether the account certified the device, as far as this node knows.
     func isCertified(_ device: PublicKey, of account: Address) throws -> Bool {

@@ -8,7 +8,7 @@ import Market
 import Metrics
 import Storage
 
-/// Incoming mail: collects it from the homes, opens it, and queues receipts.
+/// Collects mail from the homes, opens it, and queues receipts.
 extension Chat {
     /// The result of looking at an envelope.
     private enum Disposition {

@@ -7,7 +7,7 @@ import Logging
 import Market
 import Storage
 
-/// Outgoing mail: from the outbox to the recipients' homes.
+/// Sends mail from the outbox to the recipients' homes.
 extension Chat {
     /// Envelopes for one home, each with the index of its copy in the message.
     private struct HomeDeposit: Sendable {

@@ -7,7 +7,7 @@ package import Logging
 package import Market
 package import Storage
 
-/// Sealed messages between accounts: sends, collects, opens and shows them.
+/// Sends, collects, opens and shows sealed messages between accounts.
 ///
 /// Work that needs an account's key happens while the account is signed in. While it is not, this
 /// node still stores mail for it and sends on mail that is already sealed.

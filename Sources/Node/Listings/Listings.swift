@@ -6,7 +6,7 @@ package import Keys
 import Market
 package import Storage
 
-/// The listings of the market: finds, creates, changes and withdraws them.
+/// Finds, creates, changes and withdraws listings.
 package actor Listings {
     let chain: MarketChain
     private let runner: OperationRunner

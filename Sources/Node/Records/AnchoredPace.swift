@@ -8,9 +8,9 @@ package import Market
 /// keeps for the author's sales, and once that amount per day. A record that comes too soon is not
 /// refused, but fetched later.
 ///
-/// Time forgives an author's use, and an author with none left is forgotten. If the table is full
-/// when a new author comes, newcomers share one account until there is room: a newcomer finds only
-/// what the others have left.
+/// Time forgives what an author has used; an author with everything forgiven is forgotten. If the
+/// table is full when a new author comes, newcomers share one account until there is room: a
+/// newcomer finds only what the others have left.
 ///
 /// Pure: the caller passes the time. Source: Docs/protocol.md, section 4.7.
 package struct AnchoredPace: Sendable {

@@ -6,7 +6,7 @@ package import Logging
 package import Market
 package import Storage
 
-/// The intake of records: signs, stores and spreads its own, and validates those of others.
+/// Signs, stores and spreads this node's own records, and validates those of others.
 ///
 /// Accepts nothing before it is on disk. Source: Docs/protocol.md, section 4.
 package struct RecordService: Sendable {
