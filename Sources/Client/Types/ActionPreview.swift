@@ -1,6 +1,6 @@
 import Concurrency
 
-/// What a call would have the account's key sign, and what that does to the account's money.
+/// A preview of what a call would have the account's key sign, and of the effect on its money.
 ///
 /// The node computes it from the same request as the call, and signs nothing.
 public struct ActionPreview: Codable, Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var subject: String?
     /// The sale of a purchase, a move or a review, as a person knows it.
     public var sale: PreviewedSale?
-    /// What is signed, in words.
+    /// The content to be signed, in words.
     public var summary: String
     /// For `settle`: whether it accepts the proposal that stands, or proposes.
     ///
@@ -24,11 +24,11 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var accepts: Bool?
     /// The arbiter of a dispute about the item that is listed or bought; `nil` if there is none.
     public var arbiter: Arbiter?
-    /// What leaves the account now.
+    /// The amounts that leave the account now.
     public var leaves: [Outgoing]
     /// All that leaves, by currency.
     public var total: [Money]
-    /// What comes back to the account, and when.
+    /// The amounts that come back to the account, and when.
     public var comesBack: [Incoming]
     /// The next deadline once it is done, and what happens when it passes.
     public var deadline: Sale.Deadline?

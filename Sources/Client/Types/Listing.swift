@@ -64,7 +64,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var price: Money
     /// `escrow`.
     public var payment: String
-    /// What distinguishes this item from every other, such as a serial number.
+    /// A text that distinguishes this item from every other, such as a serial number.
     public var identifier: String
     /// `shipping`, `pickup` or `online`.
     public var delivery: String

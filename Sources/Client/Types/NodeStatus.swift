@@ -34,7 +34,7 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var chain: UInt64
     /// `ready`, `connecting`, `wrong_chain`, `stale` or `unreachable`.
     public var health: String
-    /// What is wrong, and what to do.
+    /// The fault and its remedy, in words.
     public var detail: String?
     public var head: UInt64?
     public var headTime: Date?
@@ -42,7 +42,7 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var escrow: String
     /// How many endpoints confirm what is shown of the chain: 1 or 2.
     public var confirmedBy: Int
-    /// What a person must know before relying on it, in words.
+    /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
 
     public init(
@@ -118,7 +118,7 @@ public struct Event: Codable, Hashable, Sendable {
     public var type: String
     /// The id of the subject.
     public var subject: String
-    /// What changed, in short.
+    /// The change, in short.
     public var data: [String: String]
 
     public init(id: UInt64, time: Date, type: String, subject: String, data: [String: String]) {

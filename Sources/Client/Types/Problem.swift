@@ -6,7 +6,7 @@ public struct Problem: Error, Codable, Hashable, Sendable {
     public var type: String
     public var title: String
     public var status: Int
-    /// What happened, and what to do next.
+    /// The fault and the next step, in words.
     public var detail: String
     /// Stable and in snake_case, for programs.
     public var code: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one side of a finished sale says about the other.
+/// A review by one side of a finished sale about the other.
 public struct Review: Codable, Hashable, Sendable {
     public var record: String
     public var author: String

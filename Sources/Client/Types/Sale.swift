@@ -22,7 +22,7 @@ public struct Sale: Codable, Hashable, Sendable {
     public var terms: EscrowTerms?
     /// When it entered its phase, on the chain's clock.
     public var since: Date?
-    /// What each party is credited; `nil` while the sale runs.
+    /// The amounts that the parties are credited; `nil` while the sale runs.
     public var payouts: [Payout]?
     /// The moves that the signed-in account can make now.
     public var actions: [SaleAction]
@@ -35,7 +35,7 @@ public struct Sale: Codable, Hashable, Sendable {
     public var confirmedBy: Int
     /// Whether no second endpoint answers: a move then needs ``SaleMove/acceptsOneSource``.
     public var restsOnOneSource: Bool
-    /// What a person must know before relying on it, in words.
+    /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
     /// The offer to settle that can be accepted now; `nil` if there is none.
     public var proposal: Proposal?

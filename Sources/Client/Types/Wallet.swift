@@ -1,4 +1,4 @@
-/// What an account owns on the chain, as this node's own connection shows it.
+/// The money of an account on the chain, as this node's own connection shows it.
 public struct Wallet: Codable, Hashable, Sendable {
     /// The account's address, to which others send money.
     public var account: String

@@ -14,7 +14,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     typealias Messages = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    /// What the connection became.
+    /// The protocol that the connection uses.
     enum Outcome: Sendable {
         case http(Messages)
         case webSocket(Frames, HTTPRequestHead)

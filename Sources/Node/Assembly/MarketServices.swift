@@ -17,7 +17,7 @@ package struct MarketServices: Sendable {
     private let accounts: Accounts
     private let changes: Broadcast<Void>
 
-    /// What the services need.
+    /// The parts that the services need.
     package struct Dependencies: Sendable {
         package var store: Store
         package var catalogue: Catalogue

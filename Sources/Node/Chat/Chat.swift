@@ -14,7 +14,7 @@ package import Storage
 ///
 /// Source: Docs/protocol.md, section 10.
 package actor Chat {
-    /// What an account can do while it is signed in.
+    /// The keys of an account while it is signed in.
     struct UnlockedAccount: Sendable {
         let account: Address
         let key: PrivateKey

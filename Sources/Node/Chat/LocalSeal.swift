@@ -80,7 +80,7 @@ struct LocalSeal: Sendable {
         unsafe secret.withBytes { unsafe SymmetricKey(data: $0) }
     }
 
-    /// What sealed bytes are and what they belong to.
+    /// The kind of sealed bytes, and the thing that they belong to.
     struct Context: Sendable {
         let bytes: [UInt8]
 

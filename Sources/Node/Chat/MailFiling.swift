@@ -3,7 +3,7 @@ import Keys
 import Market
 import Storage
 
-/// What a filed message changed, for the events of its account.
+/// The changes by a filed message, for the events of its account.
 struct MailArrival: Sendable {
     var shown: (message: StoredMessage, name: MessageName, kept: StoredConversation)?
     /// Whether the shown message is in the request box.

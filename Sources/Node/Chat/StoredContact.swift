@@ -4,13 +4,13 @@ import Keys
 import Market
 import Storage
 
-/// What an account knows about another account, sealed.
+/// An account's knowledge of another account, sealed.
 ///
 /// An accepted account can begin conversations, gets receipts and has a grant; other accounts have
 /// none of these. An account accepts another by writing to it, or explicitly. What it knows about
 /// one that is neither accepted nor blocked is kept as long as a message request of that account.
 struct StoredContact: Codable, Sendable {
-    /// What one side has sent before the other accepts it.
+    /// The number and size of one side's texts before the other accepts it.
     struct FirstContact: Codable, Sendable {
         var conversations: Set<String> = []
         var messages = 0
@@ -44,7 +44,7 @@ struct StoredContact: Codable, Sendable {
     var hasAccepted = false
     /// The other's grant; mail for it under this grant needs no work.
     var grant: Data?
-    /// What this account has sent, and what it has received, before the other side accepts it.
+    /// The texts that were sent, and received, before the other side accepts the sender.
     var sent = FirstContact()
     var received = FirstContact()
 

@@ -5,7 +5,7 @@ import Market
 
 /// A conversation as an account keeps it, sealed.
 struct StoredConversation: Codable, Sendable {
-    /// What is owed to one of the other side's devices.
+    /// The receipt that is owed to one of the other side's devices.
     struct PendingReceipt: Codable, Sendable {
         /// Numbers opened here that no receipt has named yet.
         var delivered = NumberRanges()

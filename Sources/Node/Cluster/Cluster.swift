@@ -22,7 +22,7 @@ package struct Cluster: Sendable {
     package let plan: ClusterPlan
     /// The program `stoa` that runs now, whatever a file may name.
     let executable: String
-    /// What starts the chain; `nil` if the caller does not say.
+    /// The source of the chain; `nil` if the caller does not name one.
     let chainSource: ChainSource?
     let logger: Logger
 

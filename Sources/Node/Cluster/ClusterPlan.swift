@@ -26,7 +26,7 @@ package struct ClusterPlan: Codable, Hashable, Sendable {
     package struct Chain: Codable, Hashable, Sendable {
         package let id: UInt64
         package let endpoint: String
-        /// What started it, with its port and state; `nil` for a chain that runs anyway.
+        /// The command that started it, with port and state; `nil` for a chain that runs anyway.
         ///
         /// Only serves to find the process. It is never run: a file must not decide what is
         /// started.

@@ -56,7 +56,7 @@ package enum OwnPath {
         return !about.isForOthersToWrite
     }
 
-    /// What the system knows about a file, a folder or a link itself.
+    /// The system's attributes of a file, a folder or a link itself.
     private struct About {
         let type: FileAttributeType?
         let owner: uid_t

@@ -139,11 +139,11 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case keyLost(path: String)
     /// A file is not what `stoa init` wrote.
     case damaged(path: String)
-    /// What is to be created exists already.
+    /// The file or folder to be created exists already.
     case inTheWay(path: String)
     /// The folder that a copy is to be in is missing.
     case noParent(path: String)
-    /// What is to be restored is not a backup; `missing` is a file that a backup has.
+    /// The folder to be restored is not a backup; `missing` is a file that a backup has.
     case noBackup(path: String, missing: String)
     /// A file that a person named cannot be read.
     case notReadable(path: String)

@@ -29,7 +29,7 @@ struct Withdrawal: Sendable {
 
 /// Previews of creating, changing and withdrawing a listing.
 extension Listings {
-    /// Returns what listing would lock, cost and bring; nothing is signed.
+    /// Returns the preview of a new listing: what it would lock, cost and bring; signs nothing.
     ///
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
     ///   `wrong_market`, or the chain's health. Everything else is an obstacle in words.
@@ -46,7 +46,7 @@ extension Listings {
         return preview
     }
 
-    /// Returns what changing a listing would do; it sends no transaction.
+    /// Returns the preview of a change of a listing, which sends no transaction.
     ///
     /// - Throws: As ``edit(_:_:by:key:)``, but conditions that may change with time are obstacles
     ///   in words.
@@ -77,7 +77,7 @@ extension Listings {
         return preview
     }
 
-    /// Returns what withdrawing would bring and cost; nothing is signed.
+    /// Returns the preview of a withdrawal: what it would bring and cost; signs nothing.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, or the chain's health. Everything
     ///   else is an obstacle in words.

@@ -6,7 +6,7 @@ import Market
 import Metrics
 import Storage
 
-/// What a node reports about itself to people and programs.
+/// A node's report about itself, for people and programs.
 struct NodeReport: Sendable {
     let network: String
     let listenAddresses: [String]

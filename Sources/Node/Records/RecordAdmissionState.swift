@@ -3,7 +3,7 @@ import Gossip
 import Market
 import Synchronization
 
-/// What strangers have sent lately, shared by all that validate records at the same time.
+/// The use of the budgets by strangers, shared by all concurrent validations.
 final class RecordAdmissionState: Sendable {
     private let admission: Mutex<RecordAdmission>
     private let clock: any WallClock

@@ -3,7 +3,7 @@ import Market
 import Metrics
 import Synchronization
 
-/// The pace of all authors, shared by all that validate records at the same time.
+/// The pace of all authors, shared by all concurrent validations.
 final class RecordPace: Sendable {
     private static let early = Counter(label: "stoa_records_too_early")
 

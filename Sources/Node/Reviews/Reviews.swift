@@ -38,7 +38,7 @@ package actor Reviews {
         return try shown(record, review)
     }
 
-    /// Returns what publishing a review would do, with the same checks as ``write(_:by:)``.
+    /// Returns the preview of a review, with the same checks as ``write(_:by:)``.
     ///
     /// - Throws: As ``write(_:by:)``.
     package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
@@ -141,7 +141,7 @@ package actor Reviews {
         return try reviews(about: sale.id.hash)
     }
 
-    /// Returns what others say about an account, over all its sales.
+    /// Returns the reviews about an account, over all its sales.
     package func reviews(ofAccount text: String) throws -> [Client.Review] {
         let account = try Address.entered(text, field: "account")
         var found: [Client.Review] = []

@@ -6,7 +6,7 @@ package import Keys
 import Market
 import Storage
 
-/// A purchase that was looked up: what it takes, and what stands in its way.
+/// A purchase that was looked up: its sale, its price and the obstacles to it.
 struct PurchasePlan: Sendable {
     let found: FoundListing
     let view: SaleView
@@ -15,7 +15,7 @@ struct PurchasePlan: Sendable {
 
     var terms: Market.EscrowTerms { view.state.terms }
 
-    /// Returns what stands in the way apart from money, most important first.
+    /// Returns the obstacles apart from money, most important first.
     func obstacles(at time: ChainTime, now: Timestamp) -> [Refusal] {
         var obstacles: [Refusal] = []
         let state = view.state
@@ -81,7 +81,7 @@ struct PurchasePlan: Sendable {
     /// The content that the sale was made for, whatever the listing says now.
     private var promise: ListingCommitment { found.promise }
 
-    /// Returns what is bought, for how much, and what becomes of the money.
+    /// Returns the preview: the item, its price, and the movements of the money.
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
             action: "buy",
@@ -163,7 +163,7 @@ extension Refusal {
 }
 
 extension Sales {
-    /// Returns what a purchase would do, with the same checks as the purchase; nothing is signed.
+    /// Returns the preview of a purchase, with the same checks as the purchase; signs nothing.
     ///
     /// - Throws: ``Refusal`` if there is nothing to buy: `unknown_listing`, `listing_gone`,
     ///   or the chain cannot be asked. Everything else is an obstacle in words.

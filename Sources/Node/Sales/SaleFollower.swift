@@ -152,7 +152,7 @@ package struct SaleFollower: ChainListener {
 }
 
 extension SaleView {
-    /// What identifies the reported state, so that it is not reported twice.
+    /// The identity of the reported state, so that it is not reported twice.
     fileprivate var told: NotifiedSale {
         NotifiedSale(
             block: state.position.blockHash,

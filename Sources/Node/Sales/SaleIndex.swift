@@ -5,7 +5,7 @@ package import Keys
 package import Market
 import Synchronization
 
-/// What this node's own chain connection shows of the market: every sale, the head, the health.
+/// The market as this node's own chain connection shows it: every sale, the head, the health.
 ///
 /// The chain's listener alone writes it; everyone else reads it, without waiting.
 package final class SaleIndex: ChainView, Sendable {

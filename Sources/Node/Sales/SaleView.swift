@@ -94,7 +94,7 @@ package struct SaleView: Sendable {
         return outlook
     }
 
-    /// What a person must know before relying on the sale.
+    /// The warnings for a person who relies on the sale.
     package var warnings: [String] {
         var warnings = sources.warnings
         if isDisputed {
@@ -109,7 +109,7 @@ package struct SaleView: Sendable {
 }
 
 extension SourceStatus {
-    /// What a person must know about the endpoints before relying on them.
+    /// The warnings for a person who relies on the endpoints.
     package var warnings: [String] {
         switch state {
         case .confirming: []

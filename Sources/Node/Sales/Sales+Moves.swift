@@ -55,7 +55,7 @@ extension Sales {
         )
     }
 
-    /// Returns what a move would do, with the same checks as the move itself; nothing is signed.
+    /// Returns the preview of a move, with the same checks as the move itself; signs nothing.
     ///
     /// Resting on one endpoint is no obstacle: the preview warns of it, and the account must accept
     /// it.

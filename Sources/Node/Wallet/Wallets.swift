@@ -62,7 +62,7 @@ package actor Wallets {
         )
     }
 
-    /// Returns what collecting would bring and cost; nothing is signed.
+    /// Returns the preview of a collection: what it would bring and cost; signs nothing.
     ///
     /// - Throws: ``Refusal`` of the chain's health.
     package func preview(of account: Address) async throws -> ActionPreview {
