@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// A memory budget for answers that one link's peer has not read, shared by the link's streams.
+/// A counting semaphore whose waiters are served in the order in which they came.
 ///
 /// A waiter takes several units at once. A permit gives its units back when it is released.
 package final class AsyncSemaphore: Sendable {
@@ -17,7 +17,7 @@ package final class AsyncSemaphore: Sendable {
         var isClosed = false
         var ticketsGiven: UInt64 = 0
 
-        /// Removes the waiters whose turn it is from the queue, and takes their bytes.
+        /// Removes and returns the waiters for which there are units now.
         mutating func admit() -> [Waiter] {
             var admitted: [Waiter] = []
             while let first = waiters.first, first.units <= free {
@@ -51,7 +51,7 @@ package final class AsyncSemaphore: Sendable {
     /// The units that are not taken.
     package var freeUnits: Int { state.withLock { $0.free } }
 
-    /// Waits for room; a request larger than the budget takes the whole budget.
+    /// Waits for `units`, or for all units if there are fewer.
     ///
     /// - Throws: ``SemaphoreClosed``; `CancellationError`.
     package func wait(for units: Int = 1) async throws -> Permit {
