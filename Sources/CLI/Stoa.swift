@@ -1,7 +1,7 @@
 import ArgumentParser
 import Node
 
-/// The command `stoa`: reads arguments and hands them to Client or Node.
+/// The command `stoa`: reads its arguments and calls Client or Node.
 @main
 struct Stoa: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +16,7 @@ struct Stoa: AsyncParsableCommand {
         ]
     )
 
-    /// Runs a command and ends the process with the exit code its outcome has.
+    /// Runs a command and ends the process with the exit code of its outcome.
     static func main() async {
         // Most commands read a password, a token or a key; none needs a core file.
         ProcessProtection.begin()

@@ -72,7 +72,7 @@ struct ExitCodeTests {
             let signIn = ["account", "sign-in", "ana", "--password-stdin"]
             #expect(try stoa.run(all: signIn, input: good).code == 0)
             let remove = ["account", "remove", "ana", "--password-stdin"]
-            hold(try stoa.run(all: remove, input: good), 2, "Add --yes if you mean it.")
+            hold(try stoa.run(all: remove, input: good), 2, "Add --yes to confirm.")
             hold(try stoa.run(all: remove + ["--yes"], input: bad), 9, "password is wrong")
             let done = try stoa.run(all: remove + ["--yes"], input: good)
             #expect(done.code == 0 && done.out == "ana is removed from this node.\n")
@@ -96,7 +96,7 @@ struct ExitCodeTests {
             #expect(try stoa.run(all: ask).code == 0)
             let files = FileManager.default
             try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token)
-            hold(try elsewhere.run(all: ask + ["--token-file", token]), 9, "Others may read")
+            hold(try elsewhere.run(all: ask + ["--token-file", token]), 9, "Others can read")
         }
     }
 
@@ -151,13 +151,13 @@ struct ExitCodeTests {
             withIntermediateDirectories: true
         )
         try Data("garbage".utf8).write(to: folder.url.appending(path: "data/node.address"))
-        hold(try stoa.run("node", "status"), 1, "is not as a node wrote it")
+        hold(try stoa.run("node", "status"), 1, "node.address is damaged")
     }
 
     @Test func `a folder that cannot be written is named`() throws {
         let none = Program(folder: "/proc/stoa")
         hold(try none.run("init"), 4, "/proc/stoa cannot be written")
-        hold(try Program(folder: "").run("init"), 2, "--data names no folder")
+        hold(try Program(folder: "").run("init"), 2, "--data is empty")
         try Data().write(to: folder.url.appending(path: "file"))
         hold(try Program(folder: folder.path("file")).run("init"), 4, "cannot be written")
     }

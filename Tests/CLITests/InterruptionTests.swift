@@ -21,7 +21,7 @@ struct InterruptionTests {
             #expect(process.terminationStatus == 7)
             let said = try words.fileHandleForReading.readToEnd() ?? Data()
             let text = String(decoding: said, as: UTF8.self)
-            #expect(text.contains("The operation is not lost, so do not ask for it again"))
+            #expect(text.contains("The operation is not lost, so do not start it again"))
             #expect(text.contains("stoa operation wait 0x5d21ee07"), "\(text)")
         }
     }
@@ -42,7 +42,7 @@ struct InterruptionTests {
             #expect(process.terminationReason == .exit && process.terminationStatus == 130)
             let said = try words.fileHandleForReading.readToEnd() ?? Data()
             let text = String(decoding: said, as: UTF8.self)
-            #expect(text.contains("goes on without this command"))
+            #expect(text.contains("continues without this command"))
             #expect(text.contains("stoa operation wait 0x5d21ee07"))
         }
     }

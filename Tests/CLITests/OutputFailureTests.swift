@@ -26,7 +26,7 @@ struct OutputFailureTests {
             let full = try Program.shell(create, password, stoa.folder)
             #expect(full.code == 1, "\(full.words)")
             #expect(full.words.contains("could not be shown: No space left on device"))
-            #expect(full.words.contains("No account was kept"))
+            #expect(full.words.contains("The account was removed"))
             let gone = "{ \(create.replacing(">/dev/full", with: "")); echo $? >&2; } | true"
             #expect(try Program.shell(gone, password, stoa.folder).words.contains("Broken pipe"))
             #expect(try !stoa.run("account", "list").out.contains("eve"))
@@ -38,7 +38,7 @@ struct OutputFailureTests {
         let folder = try #require(folder)
         let end = try Program.shell("STOA_DATA=\"$1\" \"$0\" \(command) >/dev/full", folder.path)
         #expect(end.code == 1)
-        #expect(end.words.contains("Not all could be shown: No space left on device."))
+        #expect(end.words.contains("Not all output could be written: No space left on device."))
         // Who stops reading, as 'head' does, has what was wanted.
         let script = "STOA_DATA=\"$1\" \"$0\" \(command) | true"
         #expect(try Program.shell(script, folder.path).words.isEmpty)

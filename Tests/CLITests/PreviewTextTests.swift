@@ -73,7 +73,7 @@ struct PreviewTextTests {
         #expect(SettlementOutcome.words(of: sale, before: old) == nil)
         sale.proposal = Sale.Proposal(by: "0x3", role: "buyer", share: 4_000, until: time)
         let stands = SettlementOutcome.words(of: sale, before: old)
-        #expect(stands?.contains("has not ended: a proposal of the buyer stands") == true)
+        #expect(stands?.contains("has not ended: the buyer proposes that the seller gets") == true)
         #expect(stands?.contains("40 %; the seller can accept it until") == true)
         sale.payouts = []
         #expect(SettlementOutcome.words(of: sale, before: old) == " The sale has ended.")

@@ -29,11 +29,11 @@ struct TextTests {
         #expect(try MoneyText.units("20", of: "0x11") == "20")
         for text in ["0.5", "-1", "", "5 wei", "1e3"] {
             let error = #expect(throws: Failure.self) { try MoneyText.units(text, of: "0x11") }
-            #expect(error?.message.contains("'\(text)' is no amount of a token") == true)
+            #expect(error?.message.contains("'\(text)' is not an amount of a token") == true)
         }
         let most = String(repeating: "9", count: 61)
         let error = #expect(throws: Failure.self) { try MoneyText.wei(most) }
-        #expect(error?.message.contains("more money than there is") == true)
+        #expect(error?.message.contains("more ETH than exists") == true)
     }
 
     @Test func `what strangers write does nothing to the screen and passes for no other line`() {

@@ -5,7 +5,7 @@ import Client
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "The accounts a node keeps, and who is signed in.",
+        abstract: "Create, restore and remove accounts, and sign in and out.",
         subcommands: [
             Create.self, Recover.self, List.self, SignIn.self, SignOut.self, Remove.self,
         ]
@@ -14,18 +14,18 @@ struct AccountCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Create an account, show its recovery phrase this once, and sign in."
+            abstract: "Create an account, show its recovery phrase once, and sign in."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "What the account is called on this node.") var name: String
+        @Argument(help: "The account's name on this node.") var name: String
 
         func run() async throws {
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password)
-                // The phrase is shown first: nothing that fails later may keep it.
+                // The phrase is shown before the sign-in, so a failed sign-in cannot hide it.
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
                 if let failure = OutputFailure.first {
@@ -35,7 +35,9 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        /// Removes an account whose phrase nobody has seen.
+        /// Removes an account whose recovery phrase could not be shown.
+        ///
+        /// - Returns: The error to end with.
         private func takenBack(
             _ password: String,
             _ failure: OutputFailure,
@@ -47,13 +49,13 @@ struct AccountCommand: AsyncParsableCommand {
                 try await node.removeAccount(name, removal)
                 return Failure(
                     .failed,
-                    "\(what) No account was kept; create it where you can see it."
+                    "\(what) The account was removed; create it again where you can see its phrase."
                 )
             } catch {
                 return Failure(
                     .failed,
                     "\(what) Remove the account with 'stoa account remove \(name)', and create it "
-                        + "where you can see it."
+                        + "again where you can see its phrase."
                 )
             }
         }
@@ -67,7 +69,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "What the account is called on this node.") var name: String
+        @Argument(help: "The account's name on this node.") var name: String
 
         @Option(help: "Read the phrase from a file that only its owner may read (mode 0600).")
         var phraseFile: String?
@@ -77,7 +79,7 @@ struct AccountCommand: AsyncParsableCommand {
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password, phrase: phrase)
-                // The phrase is shown first: nothing that fails later may keep it.
+                // The phrase is shown before the sign-in, so a failed sign-in cannot hide it.
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
                 try await options.signIn(name, password, node)
@@ -87,7 +89,10 @@ struct AccountCommand: AsyncParsableCommand {
         private func phrase() throws -> String {
             if let phraseFile { return try SecretFile(phraseFile).firstLine() }
             guard let phrase = try Terminal.secret("Recovery phrase: ") else {
-                throw Failure(.usage, "There is no terminal to ask on. Use --phrase-file.")
+                throw Failure(
+                    .usage,
+                    "There is no terminal to type the recovery phrase on. Use --phrase-file."
+                )
             }
             return phrase
         }
@@ -111,18 +116,18 @@ struct AccountCommand: AsyncParsableCommand {
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in",
-            abstract: "Open a session; the node holds the account's key while it lasts."
+            abstract: "Sign in. The node keeps the account's key unlocked during the session."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "Its name or address.") var account: String
+        @Argument(help: "The account's name or address.") var account: String
 
         func run() async throws {
             let password = try secret.read(isNew: false)
             try await options.asOperator { node in
                 let session = try await options.signIn(account, password, node)
-                // The token stays in its file: what is printed may end up in a log.
+                // Not the session, which has the token: printed text can end up in a log.
                 if options.json { try options.output.show(session.account) { $0.name } }
             }
         }
@@ -131,7 +136,7 @@ struct AccountCommand: AsyncParsableCommand {
     struct SignOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out",
-            abstract: "End the session; the node forgets the account's key."
+            abstract: "Sign out. The node locks the account's key when its last session ends."
         )
 
         @OptionGroup var options: CallOptions
@@ -144,7 +149,7 @@ struct AccountCommand: AsyncParsableCommand {
             do {
                 try await options.asAccount { node in try await node.signOut() }
             } catch let problem as Problem where problem.code == ProblemCode.signInNeeded.rawValue {
-                // It had ended by itself.
+                // The session has already ended.
             }
             options.sessions.forget(name)
             options.output.note("\(name) is signed out.")
@@ -153,7 +158,7 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension CallOptions {
-    /// Opens a session and keeps it.
+    /// Opens a session and stores it in the data folder.
     @discardableResult
     fileprivate func signIn(
         _ account: String,
@@ -169,17 +174,19 @@ extension CallOptions {
     }
 }
 
-/// Accounts in words.
+/// Formats accounts as text.
 enum AccountText {
     static func created(_ created: CreatedAccount) -> String {
         let account = created.account
         let head = "Account \(account.name): \(account.address)"
-        guard let phrase = created.phrase else { return head + "\nRecovered from its phrase." }
+        guard let phrase = created.phrase else {
+            return head + "\nRestored from its recovery phrase."
+        }
         return """
             \(head)
 
-            Recovery phrase, shown this once. Write it down: who has it has the account, and \
-            without it nobody can bring the account back.
+            Recovery phrase, shown only once. Write it down: anybody who has it controls the \
+            account, and without it nobody can restore the account.
 
                 \(phrase)
             """
@@ -190,6 +197,6 @@ enum AccountText {
         for account in accounts {
             table.add(account.name, account.address, account.isUnlocked ? "unlocked" : "locked")
         }
-        return table.text(orElse: "No accounts. Make one with 'stoa account create <name>'.")
+        return table.text(orElse: "No accounts. Create one with 'stoa account create <name>'.")
     }
 }

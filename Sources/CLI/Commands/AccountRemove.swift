@@ -5,18 +5,18 @@ extension AccountCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove an account from the node; its recovery phrase is the only way back.",
+            abstract: "Remove an account from the node. Only its recovery phrase restores it.",
             discussion: """
-                The node deletes its key, sessions, conversations, mail that waits here, and \
-                operations. What it has published stays, and so does its money on the chain: who \
-                has the phrase gets to it, and nobody else. Messages do not come back.
+                The node deletes the account's key, sessions, conversations, waiting mail and \
+                operations. What it has published stays, and so does its money on the chain: only \
+                the recovery phrase gives access to that again. Messages cannot be restored.
                 """
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "Its name or address.") var account: String
-        @Flag(help: "Do not ask whether it is meant.") var yes = false
+        @Argument(help: "The account's name or address.") var account: String
+        @Flag(help: "Remove it without asking.") var yes = false
         @Flag(help: "Remove it even if it has open sales or operations.")
         var acceptLosses = false
 
@@ -30,9 +30,12 @@ extension AccountCommand {
                 } catch let problem as Problem
                     where problem.code == ProblemCode.accountBusy.rawValue
                 {
-                    throw Failure(.refused, problem.detail + " For the latter: --accept-losses.")
+                    throw Failure(
+                        .refused,
+                        problem.detail + " To remove it all the same, add --accept-losses."
+                    )
                 }
-                // A session file that another folder has ends with the session.
+                // The node ended the session; a session file in another folder is invalid too.
                 if let entry = try? options.sessions.session(of: account) {
                     options.sessions.forget(entry.session.account.name)
                 }
@@ -43,12 +46,12 @@ extension AccountCommand {
         private func confirm() throws {
             guard !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to ask on. Add --yes if you mean it.")
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes to confirm.")
             }
             Terminal.print(
                 """
                 This deletes the key, the messages and the operations of \(account) on this node.
-                Without its recovery phrase, the account and the money it has are lost for good.
+                Without its recovery phrase, the account and its money are lost for good.
                 """
             )
             guard Terminal.answer("Type the account's name to remove it: ") == account else {

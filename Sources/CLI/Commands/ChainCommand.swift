@@ -8,14 +8,14 @@ import Node
 struct ChainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
-        abstract: "The chain a node is configured for, and the market's contracts.",
+        abstract: "Show the node's chain, and deploy the market's contracts.",
         subcommands: [Status.self, Deploy.self]
     )
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show the chain as the node sees it."
+            abstract: "Show the state of the node's chain and the addresses of its contracts."
         )
 
         @OptionGroup var options: CallOptions
@@ -36,32 +36,32 @@ struct ChainCommand: AsyncParsableCommand {
     struct Deploy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "deploy",
-            abstract: "Put the market's contracts on a chain; run again, it goes on where it was."
+            abstract: "Deploy the market's contracts. Run it again to continue after a failure."
         )
 
         @OptionGroup var consent: ConsentOptions
-        @Option(help: "The chain's endpoint; several times, the preferred first.")
+        @Option(help: "URL of a chain endpoint. Can be repeated; the preferred one first.")
         var rpc: [String]
         @Option(
             parsing: .unconditional,
-            help: "The chain's id; it is compared with what the endpoint says."
+            help: "The chain's id. It must be the one that the endpoint reports."
         )
         var chainId: UInt64
-        @Option(help: "A file (mode 0600) with the private key that pays, in hexadecimal.")
+        @Option(help: "A file (mode 0600) with the private key that pays the fees, in hexadecimal.")
         var keyFile: String
-        @Option(help: "Where the deployment is written; the setting chain.deployment names it.")
+        @Option(help: "The deployment file to write, for the setting chain.deployment.")
         var output = "deployment.json"
         @Option(
             parsing: .unconditional,
-            help: "The platform's part of each sale, such as 2%; at most 5%."
+            help: "The platform's share of each sale, such as 2%; at most 5%."
         )
         var platformFee = ShareText(basisPoints: 200)
         @Option(
             parsing: .unconditional,
-            help: "The maker's part of each resale, such as 2%; at most 10%."
+            help: "The maker's share of each resale, such as 2%; at most 10%."
         )
         var makerFee = ShareText(basisPoints: 200)
-        @Option(parsing: .unconditional, help: "Blocks that make a step final, 1 to 64.")
+        @Option(parsing: .unconditional, help: "Blocks until a step is confirmed, 1 to 64.")
         var confirmations: UInt64 = 3
 
         func run() async throws {

@@ -1,18 +1,21 @@
 import ArgumentParser
 import Client
 
-/// Whom an account hears from: `stoa chat requests`, `accept`, `delete`, `block`, `unblock`,
-/// `blocked`.
+/// Commands for requests and contacts: `stoa chat requests`, `accept`, `delete`, `block`,
+/// `unblock`, `blocked`.
 extension ChatCommand {
     struct Requests: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "requests",
-            abstract:
-                "Show messages from people you do not know yet: accept, delete or block them by their id."
+            abstract: "Show first messages from people you do not know.",
+            discussion: """
+                Use the id of a request with 'stoa chat show', 'accept' or 'delete'; block its \
+                sender with 'stoa chat block'.
+                """
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
 
@@ -32,12 +35,11 @@ extension ChatCommand {
     struct Accept: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
-            abstract:
-                "Accept a request without answering; the sender may then see that you have read it."
+            abstract: "Accept a request without answering. The sender can see that you read it."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        @Argument(help: "Its id, the first digits of it, or the other side's name.")
         var conversation: String
 
         func run() async throws {
@@ -51,28 +53,28 @@ extension ChatCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete a conversation on this node; the other side keeps it."
+            abstract: "Delete a conversation from this node. The other side keeps its copy."
         )
 
         @OptionGroup var options: CallOptions
         @Flag(name: .shortAndLong, help: "Delete without asking.") var yes = false
-        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        @Argument(help: "Its id, the first digits of it, or the other side's name.")
         var conversation: String
 
         func run() async throws {
             try await options.asAccount { node in
                 try confirm()
                 try await node.delete(conversation: conversation)
-                options.output.note("The conversation is deleted on this node.")
+                options.output.note("The conversation is deleted from this node.")
             }
         }
 
         private func confirm() throws {
             guard !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to ask on. Add --yes if you mean it.")
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes to confirm.")
             }
-            let question = "Delete the conversation \(conversation) on this node, for good?"
+            let question = "Delete the conversation \(conversation) from this node for good?"
             guard Terminal.confirms(question) else {
                 throw Failure(.usage, "Nothing was deleted.")
             }
@@ -82,11 +84,11 @@ extension ChatCommand {
     struct Block: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "block",
-            abstract: "Block an account: its messages are discarded, and it is not told."
+            abstract: "Block an account. Its messages are discarded, and it is not told."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its address or name.") var account: String
+        @Argument(help: "The account's address or name.") var account: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -99,11 +101,11 @@ extension ChatCommand {
     struct Unblock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unblock",
-            abstract: "Let an account write again."
+            abstract: "Unblock an account. It can write to you again."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its address or name.") var account: String
+        @Argument(help: "The account's address or name.") var account: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -116,7 +118,7 @@ extension ChatCommand {
     struct Blocked: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "blocked",
-            abstract: "Show whom you have blocked."
+            abstract: "Show the accounts that you have blocked."
         )
 
         @OptionGroup var options: CallOptions

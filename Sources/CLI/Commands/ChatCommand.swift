@@ -5,7 +5,7 @@ import Client
 struct ChatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat",
-        abstract: "Sealed messages with another account.",
+        abstract: "Send and read sealed messages.",
         subcommands: [
             Open.self, List.self, Requests.self, Accept.self, Show.self, Send.self, Delete.self,
             Block.self, Unblock.self, Blocked.self, ChatWatch.self,
@@ -15,20 +15,20 @@ struct ChatCommand: AsyncParsableCommand {
     struct Open: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "open",
-            abstract: "Begin a conversation, or find the one there is."
+            abstract: "Start a conversation, or show the existing one."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The other side's address or name; of a listing its seller.")
+        @Argument(help: "The other side's address or name. With --listing, defaults to its seller.")
         var with: String?
         @Option(help: "The listing it is about: its id, or words of its title.")
         var listing: String?
-        @Option(help: "A text to send at once.") var message: String?
-        @Flag(name: .shortAndLong, help: "Send it without asking.") var yes = false
+        @Option(help: "A first message to send.") var message: String?
+        @Flag(name: .shortAndLong, help: "Send the message without asking.") var yes = false
 
         func validate() throws {
             guard with != nil || listing != nil else {
-                throw ValidationError("Say with whom, or give --listing to ask its seller.")
+                throw ValidationError("Name an account, or give --listing to write to its seller.")
             }
         }
 
@@ -37,7 +37,8 @@ struct ChatCommand: AsyncParsableCommand {
                 var about: Listing?
                 if let listing {
                     let found = try await node.listing(listing)
-                    // Words of a title may have found another's; nothing is sent before.
+                    // Words of a title can match another seller's listing, so the seller is shown
+                    // before anything is sent.
                     if with == nil, !options.json {
                         Terminal.warn(ListingText.seller(of: found, await Names.of(node)))
                     }
@@ -59,11 +60,11 @@ struct ChatCommand: AsyncParsableCommand {
             }
         }
 
-        /// Asks before a text goes to the seller of a listing that words of a title have found.
+        /// Asks before the message is sent, if `--listing` alone chose the recipient.
         private func confirm(to listing: Listing?) throws {
             guard message != nil, with == nil, let listing, !yes else { return }
             guard Terminal.isInteractive else {
-                throw Failure(.usage, "There is no terminal to ask on. Add --yes if you mean it.")
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes to confirm.")
             }
             guard Terminal.confirms("Send it to \(listing.author)?") else {
                 throw Failure(.usage, "Nothing was sent.")
@@ -74,11 +75,11 @@ struct ChatCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your conversations, the latest first."
+            abstract: "Show your conversations, newest first."
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
 
@@ -97,16 +98,16 @@ struct ChatCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show a conversation, and tell the other side that you read it."
+            abstract: "Show a conversation, and tell the other side that you have read it."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        @Argument(help: "Its id, the first digits of it, or the other side's name.")
         var conversation: String
-        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
-        @Option(help: "Only what came before a message; the first line says how.")
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+        @Option(help: "Show messages before this one: copy the value from the first line.")
         var before: String?
-        @Flag(help: "Do not tell the other side.") var keepUnread = false
+        @Flag(help: "Do not tell the other side that you have read it.") var keepUnread = false
 
         func run() async throws {
             try await options.asAccount { node in
@@ -123,9 +124,9 @@ struct ChatCommand: AsyncParsableCommand {
             }
         }
 
-        /// Whether the other side may be told that all was read, now that these were shown.
+        /// Returns whether to mark the conversation as read after showing `messages`.
         func readsAll(by messages: [Message]) -> Bool {
-            // Behind an earlier page there may be what nobody has seen.
+            // An earlier page leaves out the newest messages, which may be unread.
             !keepUnread && before == nil && messages.contains { $0.state == "received" }
         }
     }
@@ -133,13 +134,13 @@ struct ChatCommand: AsyncParsableCommand {
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "send",
-            abstract: "Send a text; it waits at the other side's homes until it is fetched."
+            abstract: "Send a message. The other side's homes keep it until it is fetched."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id or the beginning of it, or the other side's name.")
+        @Argument(help: "Its id, the first digits of it, or the other side's name.")
         var conversation: String
-        @Argument(help: "What to say.") var text: String
+        @Argument(help: "The message.") var text: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -155,11 +156,12 @@ struct ChatCommand: AsyncParsableCommand {
 struct ChatWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print messages and receipts as they arrive, until interrupted."
+        abstract: "Print messages and receipts as they arrive, until interrupted with Ctrl-C."
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "One conversation; without it all of them.") var conversation: String?
+    @Argument(help: "One conversation, by id or by the other side's name. Defaults to all.")
+    var conversation: String?
 
     func run() async throws {
         try await options.asAccount { node in
@@ -199,9 +201,9 @@ struct ChatWatch: AsyncParsableCommand {
     }
 }
 
-/// Conversations and messages in words.
+/// Formats conversations and messages as text.
 enum ChatText {
-    static let requestsHint = "\nOthers wrote to you for the first time: stoa chat requests"
+    static let requestsHint = "\nYou have messages from new people. See them: stoa chat requests"
 
     static func page(_ page: Page<Conversation>, _ names: Names = .none) -> String {
         var table = TextTable("unread", "with", "conversation", "last")
@@ -216,7 +218,7 @@ enum ChatText {
         return table.text(orElse: "No conversations.") + page.more
     }
 
-    /// What was asked for of a conversation; where it is as much as that, there may be more.
+    /// Formats a page of a conversation; a full page starts with a hint how to see earlier ones.
     static func talk(_ messages: [Message], limit: Int, _ names: Names = .none) -> String {
         guard let first = messages.first else { return "No messages." }
         let lines = messages.map { line($0, names) }.joined(separator: "\n")
@@ -229,7 +231,7 @@ enum ChatText {
         return text + "  [\(state(of: message))]"
     }
 
-    /// Its state in words, such as `sent, held by 1 home`.
+    /// Describes a message's state, such as `sent, held by 1 home`.
     static func state(of message: Message) -> String {
         if let problem = message.problem { return "\(message.state): \(problem)" }
         guard message.state == "sent", message.heldBy > 0 else { return message.state }

@@ -8,7 +8,7 @@ import Node
 struct ClusterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "A whole market on this machine: a chain and some nodes.",
+        abstract: "Run a whole market on this machine: a chain and several nodes.",
         subcommands: [ClusterUp.self, Status.self, Down.self, Start.self, Stop.self, Fund.self]
     )
 
@@ -30,7 +30,7 @@ struct ClusterCommand: AsyncParsableCommand {
     struct Down: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "down",
-            abstract: "Stop the nodes and the chain; what they keep stays."
+            abstract: "Stop the nodes and the chain. Their data is kept."
         )
 
         @OptionGroup var options: ClusterOptions
@@ -44,11 +44,11 @@ struct ClusterCommand: AsyncParsableCommand {
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "start",
-            abstract: "Start one node again."
+            abstract: "Start one stopped node."
         )
 
         @OptionGroup var options: ClusterOptions
-        @Argument(help: "Its number, from 1.") var node: Int
+        @Argument(help: "The node's number, from 1.") var node: Int
 
         func run() async throws {
             try await options.cluster().start(node)
@@ -63,11 +63,11 @@ struct ClusterCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClusterOptions
-        @Argument(help: "Its number, from 1.") var node: Int
+        @Argument(help: "The node's number, from 1.") var node: Int
 
         func run() async throws {
             let ran = try await options.cluster().stop(node)
-            Terminal.print(ran ? "Node \(node) is stopped." : "Node \(node) did not run.")
+            Terminal.print(ran ? "Node \(node) is stopped." : "Node \(node) was not running.")
         }
     }
 
@@ -80,10 +80,11 @@ struct ClusterCommand: AsyncParsableCommand {
         @OptionGroup var options: ClusterOptions
         @OptionGroup var data: FolderOptions
         @Argument(
-            help: "The account: its address, or its name on your node or one of the cluster."
+            help: "The account: its address, or its name on your node or on a node of the cluster."
         )
         var account: String
-        @Option(parsing: .unconditional, help: "How much, 1 to 1000000.") var ether: UInt64 = 10
+        @Option(parsing: .unconditional, help: "How many ETH, 1 to 1000000.")
+        var ether: UInt64 = 10
 
         func run() async throws {
             let own = await data.address(ofAccount: account)
@@ -104,14 +105,16 @@ struct ClusterUp: AsyncParsableCommand {
     @OptionGroup var options: ClusterOptions
     @Option(
         parsing: .unconditional,
-        help: "How many nodes, 1 to 32; without it as many as there are, of a new cluster 3."
+        help: "How many nodes, 1 to 32. Defaults to the cluster's present number; 3 if it is new."
     )
     var nodes: Int?
-    @Option(help: "What starts a development chain; it is told --port and --state.")
+    @Option(help: "The command that starts a development chain; --port and --state are added.")
     var chainCommand: String?
-    @Option(help: "The endpoint of a chain that is there already.") var rpc: String?
-    @Option(parsing: .unconditional, help: "That chain's id.") var chainId: UInt64 = 31_337
-    @Option(help: "A file (mode 0600) with the key that pays for the contracts there.")
+    @Option(help: "URL of an endpoint of a running chain, to use instead of a new one.")
+    var rpc: String?
+    @Option(parsing: .unconditional, help: "The running chain's id.")
+    var chainId: UInt64 = 31_337
+    @Option(help: "A file (mode 0600) with the private key that pays for the contracts there.")
     var keyFile: String?
     @OptionGroup var consent: ConsentOptions
 
@@ -120,7 +123,7 @@ struct ClusterUp: AsyncParsableCommand {
             throw ValidationError("Give --rpc or --chain-command, not both.")
         }
         if rpc != nil, keyFile == nil {
-            throw ValidationError("--rpc needs --key-file: somebody has to pay for the contracts.")
+            throw ValidationError("--rpc needs --key-file, the key that pays for the contracts.")
         }
     }
 
@@ -153,27 +156,27 @@ struct ClusterUp: AsyncParsableCommand {
         let folder = URL(filePath: "").standardizedFileURL.path
         let python = folder + "/.venv/bin/python"
         let script = folder + "/Scripts/devchain/main.py"
-        // Not what somebody else has put into the folder that the person happens to be in.
+        // The current folder can be anyone's: programs that others may have put there are not run.
         let isThere = [python, script].allSatisfy { OwnPath.isTrusted($0, from: folder) }
         return isThere ? .command([python, script, "--block-time", "1"]) : nil
     }
 }
 
-/// Which cluster a command is about.
+/// The option that names a cluster's folder.
 struct ClusterOptions: ParsableArguments {
-    @Option(help: "The cluster's folder; .cluster here where left out.")
+    @Option(help: "The cluster's folder.")
     var folder = ".cluster"
 
     var path: String { URL(filePath: folder).standardizedFileURL.path }
 
-    /// Says what goes wrong, and no more.
+    /// Logs warnings and errors to standard error.
     var logger: Logger {
         var logger = Logger(label: "stoa.cluster") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         return logger
     }
 
-    /// This very program.
+    /// The path of this program, which the cluster runs for its nodes.
     static var executable: String {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
     }
@@ -183,7 +186,7 @@ struct ClusterOptions: ParsableArguments {
     }
 }
 
-/// Clusters in words.
+/// Formats the status of a cluster as text.
 enum ClusterText {
     static func report(_ report: ClusterReport) -> String {
         var table = TextTable("node", "api", "peers", "records", "chain head", "peer id", "data")

@@ -8,16 +8,16 @@ struct CompletionCommand: AsyncParsableCommand {
         discussion: """
             bash: mkdir -p ~/.local/share/bash-completion/completions
                   stoa completion bash > ~/.local/share/bash-completion/completions/stoa
-            zsh: stoa completion zsh > a folder of $fpath, as _stoa
+            zsh:  stoa completion zsh > <a folder of $fpath>/_stoa
             fish: stoa completion fish > ~/.config/fish/completions/stoa.fish
             """
     )
 
-    @Argument(help: "bash, zsh or fish.") var shell: String
+    @Argument(help: "The shell: bash, zsh or fish.") var shell: String
 
     func run() async throws {
         guard let shell = CompletionShell(rawValue: shell) else {
-            throw Failure(.usage, "There is no script for '\(shell)'. Name bash, zsh or fish.")
+            throw Failure(.usage, "There is no script for '\(shell)'. Use bash, zsh or fish.")
         }
         Terminal.print(script: Stoa.completionScript(for: shell))
     }

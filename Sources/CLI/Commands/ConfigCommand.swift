@@ -6,21 +6,21 @@ import Node
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "The node's settings and where each comes from.",
+        abstract: "Show and check the node's settings.",
         subcommands: [Show.self, Check.self]
     )
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show every setting with its origin; none of them is a secret."
+            abstract: "Show every setting and where it comes from. No setting is a secret."
         )
 
         @OptionGroup var settings: SettingsOptions
         @Flag(help: "Answer in JSON, for programs.") var json = false
 
         func run() async throws {
-            // Without a folder's name, this shows the defaults of one that is still to be made.
+            // Without --data the folder may not exist yet: then this shows its defaults.
             if settings.folder.folder != nil { try settings.requireFolder() }
             let configuration = try settings.configuration()
             let found = configuration.findings.map {
@@ -42,7 +42,7 @@ struct ConfigCommand: AsyncParsableCommand {
             let name: String
             let value: String
             let origin: String
-            /// What stands for a value that leaves it to the chain.
+            /// The chain's usual value, if the setting leaves the choice to the chain.
             let usual: String?
 
             var shown: String { usual.map { "\(value) (\($0), usual on this chain)" } ?? value }
@@ -52,7 +52,7 @@ struct ConfigCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Read every setting, and say what is wrong with the first bad one."
+            abstract: "Check all settings, and report the first that is wrong."
         )
 
         @OptionGroup var settings: SettingsOptions
@@ -60,25 +60,25 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             try settings.requireFolder()
             _ = try settings.configuration()
-            Terminal.print("The configuration is good.")
+            Terminal.print("The configuration is valid.")
         }
     }
 }
 
-/// Where a node's settings come from.
+/// The options for a node's settings: its data folder and `--set`.
 struct SettingsOptions: ParsableArguments {
     @OptionGroup var folder: FolderOptions
 
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
-            "A setting as name=value, before the environment and stoa.yaml; several times.",
+            "A setting; overrides the environment and stoa.yaml. Can be repeated.",
             valueName: "name=value"
         )
     )
     var settings: [String] = []
 
-    /// - Throws: ``DataFolderError`` if the data folder is not there.
+    /// - Throws: ``DataFolderError`` if the data folder does not exist.
     func requireFolder() throws {
         var isFolder: ObjCBool = false
         guard
@@ -87,12 +87,12 @@ struct SettingsOptions: ParsableArguments {
         else { throw DataFolderError.missing(path: folder.path) }
     }
 
-    /// - Throws: ``ConfigurationError``, or ``Failure`` for a flag without `=`.
+    /// - Throws: ``ConfigurationError``, or ``Failure`` if a `--set` has no `=`.
     func configuration() throws -> Configuration {
         var flags: [String: String] = [:]
         for setting in settings {
             guard let place = setting.firstIndex(of: "=") else {
-                throw Failure(.usage, "'--set \(setting)' is not of the form name=value.")
+                throw Failure(.usage, "'--set \(setting)' has no '='. Write it as name=value.")
             }
             flags[String(setting[..<place])] = String(setting[place...].dropFirst())
         }

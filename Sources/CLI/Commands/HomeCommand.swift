@@ -5,7 +5,7 @@ import Client
 struct HomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
-        abstract: "The nodes that keep mail for the account while its own is away.",
+        abstract: "Manage homes: nodes that keep the account's mail while its own is offline.",
         subcommands: [Add.self, List.self, Remove.self]
     )
 
@@ -17,14 +17,15 @@ struct HomeCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String
+        @Argument(help: "The node's multiaddr, which ends in /p2p/<peer id>.") var address: String
 
         func run() async throws {
             try await options.asAccount { node in
                 try consent.obtain(
                     for: "Add this home?",
-                    showing: "Your profile, signed and public, then names that node. It keeps your "
-                        + "sealed mail and sees who writes to you and when. It costs nothing.",
+                    showing: "Your profile, which is signed and public, will name that node. The "
+                        + "node keeps your sealed mail and sees who writes to you and when. This "
+                        + "costs nothing.",
                     asJSON: options.json
                 )
                 let home = try await node.addHome(HomeRequest(address: address))
@@ -53,21 +54,22 @@ struct HomeCommand: AsyncParsableCommand {
             commandName: "remove",
             abstract: "Stop using another node as a home for your mail.",
             discussion: """
-                Its mail is fetched once more. What is sent there afterwards, by people who do not \
-                know yet, is lost.
+                Your node fetches the mail from there once more. Mail that is sent there later, by \
+                people who have not seen the change yet, is lost.
                 """
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "Its peer id, the beginning of it, or its address.") var peer: String
+        @Argument(help: "The home: its peer id, the beginning of it, or its address.")
+        var peer: String
 
         func run() async throws {
             try await options.asAccount { node in
                 try consent.obtain(
                     for: "Remove this home?",
-                    showing: "Your profile, signed and public, then names that node no longer. "
-                        + "Mail that waits there is fetched once more. It costs nothing.",
+                    showing: "Your profile, which is signed and public, will no longer name that "
+                        + "node. Mail that waits there is fetched once more. This costs nothing.",
                     asJSON: options.json
                 )
                 try await node.removeHome(peer)

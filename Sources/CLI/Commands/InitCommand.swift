@@ -12,7 +12,7 @@ struct InitCommand: AsyncParsableCommand {
     @OptionGroup var folder: FolderOptions
     @Option(
         help: ArgumentHelp(
-            "Join a market: start with these settings, such as the market.yaml of a cluster.",
+            "Join a market: copy its settings from this file, such as a cluster's market.yaml.",
             valueName: "file"
         )
     )
@@ -30,7 +30,7 @@ struct InitCommand: AsyncParsableCommand {
         let made = isNew ? "Created \(folder.path)." : "\(folder.path) exists already."
         let next =
             market == nil
-            ? "Settings go into \(settings)."
+            ? "Put settings into \(settings)."
             : "The market's settings are in \(settings). Start the node with 'stoa node run'."
         Terminal.print("\(made) \(next)")
     }

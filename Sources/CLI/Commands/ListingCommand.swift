@@ -18,7 +18,7 @@ struct ListingCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id or the beginning of it, or words of its title.")
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
         var listing: String
 
         func run() async throws {
@@ -33,19 +33,19 @@ struct ListingCommand: AsyncParsableCommand {
     struct Search: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "search",
-            abstract: "Find listings by words, the best match first; without words the newest."
+            abstract: "Search listings by words, best match first. Without words, newest first."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "What to look for.") var words: [String] = []
-        @Option(help: "Only of this category.") var category: String?
-        @Option(help: "Only of this seller, by name or address.") var author: String?
-        @Option(parsing: .unconditional, help: "Only from this price on.") var priceMin: String?
-        @Option(parsing: .unconditional, help: "Only up to this price.") var priceMax: String?
+        @Argument(help: "Words to search for.") var words: [String] = []
+        @Option(help: "Only listings in this category.") var category: String?
+        @Option(help: "Only listings of this seller, by name or address.") var author: String?
+        @Option(parsing: .unconditional, help: "The lowest price.") var priceMin: String?
+        @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
         @Option(help: "The currency of these prices: 'native', or a token's address.")
         var currency = "native"
-        @Flag(help: "Also what is sold or over.") var all = false
-        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Flag(help: "Include listings that are sold or have ended.") var all = false
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
 
@@ -78,7 +78,7 @@ struct ListingCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "Its id or the beginning of it.") var listing: String
+        @Argument(help: "The listing: its id or the first digits of it.") var listing: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -100,34 +100,35 @@ struct ListingCommand: AsyncParsableCommand {
 struct ListingCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Offer something: mints the item, locks the deposit, publishes the listing."
+        abstract: "Create a listing: mint the item, lock your deposit and publish the listing."
     )
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
-    @Argument(help: "What it is, on one line.") var title: String
+    @Argument(help: "The title, on one line.") var title: String
     @Option(
         parsing: .unconditional,
-        help: "Such as 0.5, '0.5 ETH' or '100 gwei'; of a token in its smallest unit."
+        help: "The price, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit."
     )
     var price: String
-    @Option(help: "'native', or a token's address.") var currency = "native"
-    @Option(help: "All that a buyer should know.") var description: String
-    @Option(help: "Small letters, digits and hyphens, such as vehicles.") var category: String
-    @Option(name: .customLong("tag"), help: "A word to find it by; several times.")
+    @Option(help: "The currency: 'native', or a token's address.") var currency = "native"
+    @Option(help: "Everything a buyer should know.") var description: String
+    @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
+    var category: String
+    @Option(name: .customLong("tag"), help: "A word to find the listing by. Can be repeated.")
     var tags: [String]
-    @Option(help: "goods; digital works need a picture, which this version does not take.")
+    @Option(help: "Only goods: digital works need a picture, which this version does not support.")
     var type = "goods"
-    @Option(help: "What tells this thing from every other, such as a serial number.")
+    @Option(help: "What distinguishes the item from all others, such as a serial number.")
     var identifier: String
-    @Option(help: "shipping, pickup or online.") var delivery = "shipping"
+    @Option(help: "The delivery: shipping, pickup or online.") var delivery = "shipping"
     @Option(
         name: .customLong("ships-to"),
-        help: "A country code; may be given several times. None means everywhere."
+        help: "A country code to ship to, such as DE. Can be repeated. Defaults to all countries."
     )
     var shipsTo: [String] = []
-    @Option(help: "Where the buyer fetches it, for pickup.") var pickupPlace: String?
-    @OptionGroup(title: "Terms of the escrow, the market's where left out") var terms: TermsOptions
+    @Option(help: "Where the buyer picks it up, for --delivery pickup.") var pickupPlace: String?
+    @OptionGroup(title: "Escrow terms, each defaulting to the market's") var terms: TermsOptions
 
     func validate() throws {
         guard delivery == "shipping" || shipsTo.isEmpty else {
@@ -159,7 +160,7 @@ struct ListingCreate: AsyncParsableCommand {
         try await options.asAccount { node in
             let preview = try await node.preview(content)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            // A name may mean another account by now; what was shown is sent.
+            // The name can mean another account by now, so the address that was shown is sent.
             if let arbiter = preview.arbiter { content.terms?.arbiter = arbiter.account }
             let operation = try await node.list(content, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)

@@ -7,27 +7,33 @@ struct ListingEdit: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change the text of one of your listings. Price and terms cannot be changed.",
         discussion: """
-            What is left out stays. A buyer is told what differs from the promise on the chain, \
-            which goes on to count.
+            Options that you leave out keep their values. The promise on the chain stays valid: \
+            buyers are told how the new text differs from it.
             """
     )
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
-    @Argument(help: "Its id or the beginning of it, or words of its title.") var listing: String
-    @Option(help: "What it is, on one line.") var title: String?
-    @Option(help: "All that a buyer should know.") var description: String?
-    @Option(help: "Small letters, digits and hyphens, such as vehicles.") var category: String?
-    @Option(name: .customLong("tag"), help: "A word to find it by, in place of all; several times.")
+    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+    var listing: String
+    @Option(help: "The new title, on one line.") var title: String?
+    @Option(help: "Everything a buyer should know.") var description: String?
+    @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
+    var category: String?
+    @Option(name: .customLong("tag"), help: "A tag; replaces all present ones. Can be repeated.")
     var tags: [String] = []
-    @Option(name: .customLong("ships-to"), help: "A country code, in place of all; several times.")
+    @Option(
+        name: .customLong("ships-to"),
+        help: "A country code; replaces all present ones. Can be repeated."
+    )
     var shipsTo: [String] = []
-    @Option(help: "Where the buyer fetches it, for pickup.") var pickupPlace: String?
+    @Option(help: "Where the buyer picks it up, for delivery by pickup.")
+    var pickupPlace: String?
 
     func validate() throws {
         let isSaid = [title, description, category, pickupPlace].contains { $0 != nil }
         guard isSaid || !tags.isEmpty || !shipsTo.isEmpty else {
-            throw ValidationError("Say what is to change, such as --title or --description.")
+            throw ValidationError("Nothing to change. Give an option such as --title or --tag.")
         }
     }
 

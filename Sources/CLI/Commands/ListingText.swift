@@ -1,9 +1,9 @@
 import Client
 import Foundation
 
-/// Listings in words.
+/// Formats listings as text.
 enum ListingText {
-    /// Whose it is, on one line.
+    /// Names the seller of a listing, on one line.
     static func seller(of listing: Listing, _ names: Names) -> String {
         "'\(DisplayText.line(listing.content.title))' is offered by \(names.text(listing.author))."
     }
@@ -68,7 +68,7 @@ enum ListingText {
     }
 }
 
-/// The terms of an escrow in words.
+/// Formats the terms of an escrow as text.
 enum TermsText {
     static func lines(_ terms: EscrowTerms, _ currency: String, _ names: Names) -> [String] {
         var lines: [String] = []

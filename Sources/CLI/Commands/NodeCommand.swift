@@ -9,14 +9,14 @@ import Node
 struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node",
-        abstract: "Run a node, and see how it is.",
+        abstract: "Run a node, and show its status.",
         subcommands: [Run.self, Status.self]
     )
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run",
-            abstract: "Run the node of a data folder until it is stopped by SIGTERM or SIGINT."
+            abstract: "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it."
         )
 
         @OptionGroup var settings: SettingsOptions
@@ -45,11 +45,11 @@ struct NodeCommand: AsyncParsableCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show the node's status."
+            abstract: "Show the node's addresses, peers, records and chain."
         )
 
         @OptionGroup var options: CallOptions
-        @Flag(help: "Show it again each second until interrupted.") var watch = false
+        @Flag(help: "Show it again every second until interrupted.") var watch = false
 
         func run() async throws {
             try await options.asAnyone { node in
@@ -62,7 +62,7 @@ struct NodeCommand: AsyncParsableCommand {
     }
 }
 
-/// Nodes and chains in words.
+/// Formats the status of nodes and chains as text.
 enum NodeText {
     static func status(_ status: NodeStatus) -> String {
         var lines = [

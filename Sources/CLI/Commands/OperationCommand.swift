@@ -5,18 +5,18 @@ import Client
 struct OperationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operation",
-        abstract: "Work in progress, such as a purchase: show it, wait for it, speed it up.",
+        abstract: "Show operations, such as a purchase: wait for, speed up or cancel them.",
         subcommands: [List.self, Show.self, Wait.self, SpeedUp.self, Cancel.self]
     )
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your operations, the latest first."
+            abstract: "Show your operations, newest first."
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
 
@@ -31,11 +31,11 @@ struct OperationCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show an operation with all its steps, and why it failed if it did."
+            abstract: "Show an operation with all its steps and, if it failed, the reason."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation's id or its beginning.") var operation: String
+        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -47,11 +47,11 @@ struct OperationCommand: AsyncParsableCommand {
     struct Wait: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "wait",
-            abstract: "Wait until an operation ends, and exit as the command that began it would."
+            abstract: "Wait until an operation ends. Its exit code is that of the first command."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation's id or its beginning.") var operation: String
+        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -67,12 +67,12 @@ struct OperationCommand: AsyncParsableCommand {
     struct SpeedUp: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "speed-up",
-            abstract: "Pay more for a transaction that waits to be mined."
+            abstract: "Raise the fee of a transaction that is not mined yet."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation's id or its beginning.") var operation: String
+        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -91,12 +91,12 @@ struct OperationCommand: AsyncParsableCommand {
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
-            abstract: "Cancel a transaction that is not yet mined."
+            abstract: "Cancel a transaction that is not mined yet."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation's id or its beginning.") var operation: String
+        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -107,14 +107,15 @@ struct OperationCommand: AsyncParsableCommand {
                     feeMax: preview.agreedFee
                 )
                 try options.output.show(begun) { _ in
-                    "Asked for; whichever is mined first counts. See 'stoa operation list'."
+                    "Cancellation requested. If the transaction is mined first, it counts instead: "
+                        + "see 'stoa operation list'."
                 }
             }
         }
     }
 }
 
-/// Operations in words.
+/// Formats operations as text.
 enum OperationText {
     static func page(_ page: Page<Client.Operation>) -> String {
         var table = TextTable("kind", "state", "begun", "at", "operation")
@@ -147,7 +148,7 @@ enum OperationText {
         return lines.joined(separator: "\n")
     }
 
-    /// Why it failed, else how far it is.
+    /// Describes why the operation failed, or else which step it has reached.
     private static func place(of operation: Client.Operation) -> String {
         if let problem = operation.problem { return problem.detail }
         let phase = operation.phases.last { $0.state != "waiting" }

@@ -5,7 +5,7 @@ import Client
 struct PeersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers",
-        abstract: "The other nodes this one knows.",
+        abstract: "Show the nodes that this node knows, and connect to others.",
         subcommands: [List.self, Connect.self]
     )
 
@@ -27,11 +27,11 @@ struct PeersCommand: AsyncParsableCommand {
     struct Connect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "connect",
-            abstract: "Connect to a peer."
+            abstract: "Connect to a peer by its address."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its multiaddr, which ends in /p2p/<peer id>.") var address: String
+        @Argument(help: "The peer's multiaddr, which ends in /p2p/<peer id>.") var address: String
 
         func run() async throws {
             try await options.asOperator { node in

@@ -5,7 +5,7 @@ import Client
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "What the sides of finished sales say of each other.",
+        abstract: "Write and show reviews of finished sales.",
         subcommands: [Write.self, List.self]
     )
 
@@ -17,10 +17,10 @@ struct ReviewCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The sale: its id or its beginning, or words of its listing's title.")
+        @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
         var sale: String
-        @Option(parsing: .unconditional, help: "1 to 5.") var stars: Int
-        @Argument(help: "What to say beside the stars.") var text: String?
+        @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
+        @Argument(help: "A text beside the stars.") var text: String?
 
         func run() async throws {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)
@@ -42,11 +42,9 @@ struct ReviewCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "The listing they are about, by id or words of its title.") var listing:
-            String?
-        @Option(help: "The account they are about, by name or address.") var account: String?
-        @Option(help: "The sale they are about, by id or words of its listing's title.") var sale:
-            String?
+        @Option(help: "The reviewed listing, by id or words of its title.") var listing: String?
+        @Option(help: "The reviewed account, by name or address.") var account: String?
+        @Option(help: "The reviewed sale, by id or words of its title.") var sale: String?
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }

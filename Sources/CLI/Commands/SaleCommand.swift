@@ -5,7 +5,7 @@ import Client
 struct SaleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sale",
-        abstract: "Sales: buy, and make the moves that are open to you.",
+        abstract: "Buy, show your sales, and make the moves that are open to you.",
         subcommands: [
             SaleBuy.self, Show.self, List.self, Transfer.self, Confirm.self, Abort.self,
             Refund.self, Dispute.self, Claim.self, Settle.self, Rule.self, Default.self,
@@ -19,7 +19,7 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id or the beginning of it, or words of its listing's title.")
+        @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
         var sale: String
 
         func run() async throws {
@@ -36,12 +36,12 @@ struct SaleCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your sales, the latest moved first."
+            abstract: "Show your sales, the most recently changed first."
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "Only those in this phase, such as paid.") var phase: String?
-        @Option(parsing: .unconditional, help: "How many, 100 at most.") var limit = 20
+        @Option(help: "Only sales in this phase, such as paid.") var phase: String?
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
 
@@ -58,7 +58,7 @@ struct SaleCommand: AsyncParsableCommand {
         }
     }
 
-    /// The listing of a sale, if the node has it: the sale can be shown without.
+    /// Returns the listing of a sale, or `nil` if the node does not have it.
     static func listing(of sale: Sale, _ node: StoaClient) async -> Listing? {
         guard let listing = sale.listing else { return nil }
         return try? await node.listing(listing)
@@ -69,14 +69,14 @@ struct SaleCommand: AsyncParsableCommand {
 struct SaleBuy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Buy: show what you pay, then put price and deposit into the escrow."
+        abstract: "Buy: show the costs, then pay the price and your deposit into the escrow."
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id or the beginning of it, or words of its title.")
+    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
     var listing: String
-    @Option(help: "Country to ship to, as a code such as DE.") var shipTo: String?
-    @Flag(help: "Buy on the original terms although the seller has changed the listing since.")
+    @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
+    @Flag(help: "Buy on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
 
@@ -85,9 +85,9 @@ struct SaleBuy: AsyncParsableCommand {
         try await options.asAccount { node in
             let preview = try await node.preview(purchase)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            // What was shown is bought, or nothing.
+            // Names the sale that was shown, so that no other one can be bought.
             purchase.sale = preview.subject
-            // Its warnings were shown, and were agreed to.
+            // The person agreed to the warnings in the preview.
             if preview.restsOnOneSource { purchase.acceptsOneSource = true }
             let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)

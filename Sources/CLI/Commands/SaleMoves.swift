@@ -7,10 +7,10 @@ protocol MoveCommand: AsyncParsableCommand {
     var move: SaleMove { get }
 }
 
-/// In which sale a move is made.
+/// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument(help: "The sale: its id or the beginning of it, or words of its listing's title.")
+    @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
     var sale: String
     @OptionGroup var consent: ConsentOptions
 }
@@ -21,7 +21,7 @@ extension MoveCommand {
         try await options.asAccount { node in
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
-            // What was shown is done, or nothing; its warnings were agreed to.
+            // Names the proposal that was shown; the person agreed to it and to the warnings.
             var agreed = move
             agreed.accepts = preview.accepts
             if preview.restsOnOneSource { agreed.acceptsOneSource = true }
@@ -45,7 +45,7 @@ extension SaleCommand {
     struct Transfer: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "transfer",
-            abstract: "Seller: say that you have sent it. The buyer's time to confirm starts."
+            abstract: "As seller: declare the item sent. The buyer's time to confirm starts."
         )
 
         @OptionGroup var target: MoveOptions
@@ -55,7 +55,7 @@ extension SaleCommand {
     struct Confirm: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",
-            abstract: "As buyer: say that it is as promised; everybody is paid."
+            abstract: "As buyer: confirm that the item is as promised. Everybody is paid."
         )
 
         @OptionGroup var target: MoveOptions
@@ -65,7 +65,7 @@ extension SaleCommand {
     struct Abort: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "abort",
-            abstract: "As seller: call the sale off before anybody has paid."
+            abstract: "As seller: cancel the sale before anybody has paid."
         )
 
         @OptionGroup var target: MoveOptions
@@ -75,7 +75,7 @@ extension SaleCommand {
     struct Refund: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "refund",
-            abstract: "Give the buyer everything back, with the penalty for coming late."
+            abstract: "Pay everything back to the buyer, with the penalty for being late."
         )
 
         @OptionGroup var target: MoveOptions
@@ -85,7 +85,7 @@ extension SaleCommand {
     struct Dispute: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "dispute",
-            abstract: "As buyer: say that it is not as promised."
+            abstract: "As buyer: open a dispute because the item is not as promised."
         )
 
         @OptionGroup var target: MoveOptions
@@ -95,7 +95,7 @@ extension SaleCommand {
     struct Claim: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "claim",
-            abstract: "Complete the sale once the buyer's time to answer is over."
+            abstract: "Complete the sale after the buyer's time to confirm or dispute has ended."
         )
 
         @OptionGroup var target: MoveOptions
@@ -105,14 +105,13 @@ extension SaleCommand {
     struct Settle: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "settle",
-            abstract:
-                "Propose how to split the price, or accept the other side's proposal by repeating it."
+            abstract: "Propose how to split the price, or accept a proposal by repeating its share."
         )
 
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's part of the price, such as 40%."
+            help: "The seller's share of the price, such as 40%."
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "settle", share: share.basisPoints) }
@@ -121,13 +120,13 @@ extension SaleCommand {
     struct Rule: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "rule",
-            abstract: "As arbiter: divide the price."
+            abstract: "As arbiter: end a dispute by splitting the price."
         )
 
         @OptionGroup var target: MoveOptions
         @Option(
             parsing: .unconditional,
-            help: "The seller's part of the price, such as 40%."
+            help: "The seller's share of the price, such as 40%."
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
@@ -136,8 +135,10 @@ extension SaleCommand {
     struct Default: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "default",
-            abstract:
-                "End a dispute nobody settled in time: half the price, and most deposits, are lost."
+            abstract: "End a dispute that nobody settled in time, at a loss for both sides.",
+            discussion: """
+                Each side gets half of the price, and loses 75% of the price from its deposit.
+                """
         )
 
         @OptionGroup var target: MoveOptions

@@ -1,8 +1,8 @@
 import Client
 
-/// Sales in words.
+/// Formats sales as text.
 enum SaleText {
-    /// A sale with the text of its listing, if the node has it.
+    /// Formats a sale with the text of its listing, if the node has it.
     static func full(_ sale: Sale, _ listing: Listing? = nil, _ names: Names = .none) -> String {
         let currency = sale.price.currency
         let since = sale.since.map { " since " + TimeText.text($0) } ?? ""
@@ -35,7 +35,7 @@ enum SaleText {
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
     }
 
-    /// The standing proposal to settle: whose it is, its share, and until when.
+    /// Describes the open proposal to settle: who made it, its share, and until when it is valid.
     static func proposal(in sale: Sale, _ names: Names = .none) -> [String] {
         guard let proposal = sale.proposal else { return [] }
         let other = proposal.role == "seller" ? "buyer" : "seller"
@@ -66,7 +66,7 @@ enum SaleText {
     private static func moves(_ sale: Sale, _ names: Names) -> [String] {
         guard let own = names.own else {
             return sale.payouts == nil
-                ? ["open to you  unknown: sign in, or say with --as who you are"] : []
+                ? ["open to you  unknown: sign in, or name your account with --as"] : []
         }
         let lines = sale.actions.map { action in
             let until = action.until.map { " until " + TimeText.text($0) } ?? ""
@@ -93,7 +93,7 @@ enum SaleText {
         return table.text(orElse: "No sales.") + page.more
     }
 
-    /// What the command for a move is called.
+    /// Returns the name of the command for a move.
     private static func command(_ action: SaleAction) -> String {
         action.move == "execute_default" ? "default" : action.move
     }

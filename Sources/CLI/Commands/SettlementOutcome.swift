@@ -1,16 +1,16 @@
 import Client
 import Concurrency
 
-/// What became of a sale by a settlement, as the chain shows it: it may have ended, or a proposal
-/// stands.
+/// Tells whether a settlement ended the sale or left a new proposal, as the chain shows it.
 ///
-/// The other side may have replaced its proposal just before; what was to accept it is then a
-/// proposal itself, which nobody but the contract can tell.
+/// If the other side replaces its proposal just before the acceptance is mined, the contract takes
+/// the acceptance as a new proposal. Only the chain shows which of the two happened.
 enum SettlementOutcome {
     private static let looksMax = 50
     private static let interval = Duration.milliseconds(200)
 
-    /// The proposal that stands before a settlement is signed; `nil` for another move.
+    /// Returns the open proposal before an acceptance or a proposal is signed; `nil` for another
+    /// move.
     static func proposal(
         before preview: ActionPreview,
         _ node: StoaClient
@@ -19,29 +19,30 @@ enum SettlementOutcome {
         return try await node.sale(sale).proposal
     }
 
-    /// Waits until the node has read what the settlement did, and says it.
+    /// Waits until the node has read the settlement from the chain, and describes its outcome.
     static func words(
         of sale: String,
         before: Sale.Proposal?,
         _ node: StoaClient
     ) async -> String {
         for _ in 0..<looksMax {
-            // A node that does not answer now may do so next time.
+            // If the node does not answer now, it is asked again.
             if let now = try? await node.sale(sale), let words = words(of: now, before: before) {
                 return words
             }
             guard (try? await SystemMonotonicClock().wait(interval)) != nil else { break }
         }
-        return " Whether the sale has ended is not seen yet: stoa sale show \(IDText.short(sale))"
+        return " The node does not know yet whether the sale has ended. See it with "
+            + "'stoa sale show \(IDText.short(sale))'."
     }
 
-    /// `nil` if nothing has changed.
+    /// Describes the outcome of a settlement; `nil` if nothing has changed yet.
     static func words(of sale: Sale, before: Sale.Proposal?) -> String? {
         if sale.payouts != nil { return " The sale has ended." }
         guard let proposal = sale.proposal, proposal != before else { return nil }
         let other = proposal.role == "seller" ? "buyer" : "seller"
-        return " The sale has not ended: a proposal of the \(proposal.role) stands, by which the "
-            + "seller gets \(MoneyText.percent(proposal.share)); the \(other) can accept it until "
+        return " The sale has not ended: the \(proposal.role) proposes that the seller gets "
+            + "\(MoneyText.percent(proposal.share)); the \(other) can accept it until "
             + "\(TimeText.text(proposal.until))."
     }
 }

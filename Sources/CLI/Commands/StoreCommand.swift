@@ -6,22 +6,23 @@ import Node
 struct StoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Back up what a node keeps on disk, and restore it.",
+        abstract: "Back up a node's data folder, and restore it.",
         subcommands: [Export.self, Import.self]
     )
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Back up a node, running or not: a new data folder with all that matters.",
+            abstract: "Back up a node, running or stopped, into a new data folder.",
             discussion: """
-                It has keystores and the node's key: keep it as safe as the node's own folder. \
-                Settings from --set or the environment are not part of it.
+                The backup holds keystores and the node's key: keep it as safe as the node's own \
+                folder. It does not hold sessions, nor settings from --set or the environment.
                 """
         )
 
         @OptionGroup var folder: FolderOptions
-        @Argument(help: "A folder that does not exist yet.") var target: String
+        @Argument(help: "The folder to create for the backup. It must not exist yet.")
+        var target: String
 
         func run() async throws {
             let target = URL(filePath: target).standardizedFileURL.path
@@ -49,7 +50,7 @@ struct StoreCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var folder: FolderOptions
-        @Argument(help: "The backup's folder, as 'stoa store export' made it.")
+        @Argument(help: "The folder of a backup that 'stoa store export' created.")
         var backup: String
 
         func run() async throws {
@@ -63,13 +64,13 @@ struct StoreCommand: AsyncParsableCommand {
     }
 }
 
-/// What is said of every copy of a node.
+/// Warns about copies of a node.
 private enum StoreText {
     static func warn(_ unread: String?) {
         Terminal.warn(
             """
             Warning: never run this copy and the node it was copied from at the same time. Both \
-            have the same keys: messages would be lost, and a payment could be made twice.
+            have the same keys: messages would be lost, and payments could be made twice.
             """
         )
         guard let unread else { return }

@@ -1,38 +1,41 @@
 import ArgumentParser
 import Client
 
-/// What an escrow may be told beside the market's defaults.
+/// The options for escrow terms that differ from the market's defaults.
 struct TermsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: "What the seller locks, written as the price or as a part of it, such as 200%."
+        help: "The seller's deposit, an amount or a share of the price, such as 200%."
     )
     var sellerDeposit: String?
     @Option(
         parsing: .unconditional,
-        help: "What the buyer locks beside the price, written in the same way."
+        help: "The buyer's deposit, which is locked beside the price, in the same form."
     )
     var buyerDeposit: String?
     @Option(
         parsing: .unconditional,
-        help: "What the seller pays the buyer if nothing comes, at most 5%."
+        help: "What the seller pays the buyer if nothing is sent, at most 5% of the price."
     )
     var latePenalty: String?
     @Option(
         parsing: .unconditional,
-        help: "Who decides a dispute: an address, or an account's name on this node."
+        help: "The account that decides a dispute: its address, or its name on this node."
     )
     var arbiter: String?
-    @Option(parsing: .unconditional, help: "What the arbiter gets for a ruling, at most 5%.")
+    @Option(
+        parsing: .unconditional,
+        help: "What the arbiter gets for a ruling, at most 5% of the price."
+    )
     var arbiterFee: String?
-    @Option(parsing: .unconditional, help: "How long the seller has to send it, such as 3d.")
+    @Option(parsing: .unconditional, help: "How long the seller has to send the item, such as 3d.")
     var shipTime: DurationText?
     @Option(parsing: .unconditional, help: "How long the buyer has to confirm, such as 21d.")
     var confirmTime: DurationText?
     @Option(parsing: .unconditional, help: "How long the arbiter has to rule, such as 14d.")
     var rulingTime: DurationText?
 
-    /// The terms, or `nil` if none is given.
+    /// Returns the given terms, or `nil` if no option was given.
     func terms(price: Money) throws -> EscrowTerms? {
         func amount(_ text: String?) throws -> String? {
             try text.map {

@@ -5,14 +5,14 @@ import Client
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet",
-        abstract: "What the account has on the chain.",
+        abstract: "Show the account's money on the chain, and collect credits.",
         subcommands: [Balance.self, Collect.self, Acknowledge.self]
     )
 
     struct Balance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "balance",
-            abstract: "Show the account's address and balances, and what contracts hold ready."
+            abstract: "Show the account's address, its balances and its credits in contracts."
         )
 
         @OptionGroup var options: CallOptions
@@ -29,7 +29,7 @@ struct WalletCommand: AsyncParsableCommand {
                 "credit   \(MoneyText.text($0.money)), held by \($0.contract)"
             }
             let hint =
-                credits.isEmpty ? [] : ["Bring the credits to the balance: stoa wallet collect"]
+                credits.isEmpty ? [] : ["Move the credits to the balance: stoa wallet collect"]
             return (["account  " + wallet.account] + balances + credits + hint).joined(
                 separator: "\n"
             )
@@ -59,7 +59,7 @@ struct WalletCommand: AsyncParsableCommand {
     struct Acknowledge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "acknowledge",
-            abstract: "Resume sending after another program used the account's key."
+            abstract: "Resume sending transactions after another program used the account's key."
         )
 
         @OptionGroup var options: CallOptions
@@ -67,16 +67,16 @@ struct WalletCommand: AsyncParsableCommand {
 
         func run() async throws {
             try consent.obtain(
-                for: "Sign again?",
+                for: "Resume sending?",
                 showing: """
-                    This is for an account whose key another program has used: a transaction from \
-                    there took the number of one that this node sent. The node then signs what \
-                    waits again, with a new number and a new fee.
+                    Use this if another program has used the account's key, so that its \
+                    transaction took the number (nonce) of one that this node sent. The node then \
+                    signs the waiting transactions again, with new numbers and new fees.
                     """,
                 asJSON: options.json
             )
             try await options.asAccount { node in try await node.acknowledgeForeignUse() }
-            options.output.note("The node signs again.")
+            options.output.note("The node sends transactions again.")
         }
     }
 }

@@ -3,7 +3,7 @@ import Client
 import Foundation
 import Node
 
-/// Which data folder a command is about.
+/// The option that names a command's data folder.
 struct FolderOptions: ParsableArguments {
     @Option(
         name: .customLong("data"),
@@ -22,18 +22,18 @@ struct FolderOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard folder != "" else { throw ValidationError("--data names no folder.") }
+        guard folder != "" else { throw ValidationError("--data is empty. Name a folder.") }
     }
 }
 
-/// Which node a command asks, in whose name, and how it answers.
+/// The options for calls to a node: which node, as which account, and the form of the answer.
 struct CallOptions: ParsableArguments {
     @OptionGroup var folder: FolderOptions
 
     @Option(
         name: .customLong("node"),
         help: ArgumentHelp(
-            "Address of the node to ask, if it is not the one of the data folder.",
+            "The node to use, as http://host:port. Defaults to the node of the data folder.",
             valueName: "url"
         )
     )
@@ -42,7 +42,7 @@ struct CallOptions: ParsableArguments {
     @Option(
         name: .customLong("token-file"),
         help: ArgumentHelp(
-            "The operator's token of that node, in a file for its owner alone (mode 0600).",
+            "A file (mode 0600) with the node's operator token. Defaults to the data folder's.",
             valueName: "file"
         )
     )
@@ -50,17 +50,20 @@ struct CallOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Which account to act as, if several are signed in.", valueName: "name")
+        help: ArgumentHelp(
+            "The account to act as, if several are signed in: its name or address.",
+            valueName: "account"
+        )
     )
     var account: String?
 
-    @Flag(help: "Answer in JSON, for programs.")
+    @Flag(help: "Print the answer as JSON, for programs.")
     var json = false
 
     var output: Output { Output(isJSON: json) }
     var sessions: SessionFolder { SessionFolder(data: folder.path) }
 
-    /// Asks as a signed-in account.
+    /// Calls the node as a signed-in account.
     func asAccount(_ body: (StoaClient) async throws -> Void) async throws {
         guard let entry = try sessions.session(of: account) else {
             throw Failure(
@@ -71,7 +74,9 @@ struct CallOptions: ParsableArguments {
         try await StoaClient.scoped(try address(), token: try sessionToken(of: entry), body)
     }
 
-    /// A session's token, which goes to the node that gave it and to no other.
+    /// Returns a session's token, unless `--node` names another node than the one that issued it.
+    ///
+    /// - Throws: ``Failure`` if it does: no node may see the token of another.
     private func sessionToken(of entry: SessionFolder.Entry) throws -> String {
         guard let node, try NodeAddress(text: node).description != entry.node else {
             return entry.session.token
@@ -83,9 +88,9 @@ struct CallOptions: ParsableArguments {
         )
     }
 
-    /// Asks as the node's operator, else as a signed-in account, else as nobody.
+    /// Calls the node as its operator, else as a signed-in account, else without a token.
     ///
-    /// Where an account is named, as that account.
+    /// If `--as` names an account, calls it as that account.
     func asAnyone(
         withSession: Bool = true,
         _ body: (StoaClient) async throws -> Void
@@ -101,9 +106,10 @@ struct CallOptions: ParsableArguments {
         try await StoaClient.scoped(try address(), token: token, body)
     }
 
-    /// Asks as the account that is signed in, if it is clear which; else as the operator.
+    /// Calls the node as the signed-in account if there is one only, or `--as` names it; else as
+    /// ``asAnyone(withSession:_:)`` does.
     ///
-    /// `body` is told the account's address.
+    /// `body` gets the address of the account, or `nil`.
     func asReader(_ body: (StoaClient, String?) async throws -> Void) async throws {
         if account == nil, try sessions.count != 1 {
             return try await asAnyone { try await body($0, nil) }
@@ -119,7 +125,7 @@ struct CallOptions: ParsableArguments {
         } catch let problem as Problem
             where account == nil && problem.code == ProblemCode.signInNeeded.rawValue
         {
-            // The session is over; reading needs none on the node's own machine.
+            // The session has ended. On the node's own machine reading needs no session.
             try await asAnyone(withSession: false) { try await body($0, nil) }
         } catch let failure as Failure where account == nil && failure.code == .notAllowed {
             // The session is with another node.
@@ -127,13 +133,14 @@ struct CallOptions: ParsableArguments {
         }
     }
 
-    /// Asks as the node's operator, where its token can be read, else as nobody.
+    /// Calls the node as its operator if the token can be read, else without a token.
     func asOperator(_ body: (StoaClient) async throws -> Void) async throws {
         try await StoaClient.scoped(try address(), token: try operatorToken(), body)
     }
 
-    /// The token of the node that is asked: that of the file named, else the folder's, which is
-    /// told to no node but the folder's own.
+    /// The operator's token: from `--token-file`, else from the data folder.
+    ///
+    /// The data folder's token is sent to the node of that folder only; `nil` for another node.
     private func operatorToken() throws -> String? {
         if let tokenFile { return try SecretFile(tokenFile).firstLine() }
         let data = DataFolder(path: folder.path)
@@ -143,11 +150,12 @@ struct CallOptions: ParsableArguments {
                 try NodeAddress(text: node) == own
             else { return nil }
         }
-        // A folder of somebody else, or none: then as who has no token.
+        // The folder may be missing or belong to another user; then there is no token.
         return try? data.operatorToken()
     }
 
-    /// The flag, else what the running node wrote into its folder, else its configuration.
+    /// The address from `--node`, else from the file that the running node wrote into its folder,
+    /// else from the folder's configuration.
     func address() throws -> NodeAddress {
         if let node { return try NodeAddress(text: node) }
         let folder = DataFolder(path: folder.path)
@@ -158,8 +166,7 @@ struct CallOptions: ParsableArguments {
         } catch {
             throw Failure(
                 .failed,
-                "\(folder.addressFile) is not as a node wrote it. Remove it and start the node "
-                    + "again."
+                "\(folder.addressFile) is damaged. Remove it and start the node again."
             )
         }
         let configuration = try Configuration(
@@ -174,8 +181,8 @@ struct CallOptions: ParsableArguments {
 }
 
 extension FolderOptions {
-    /// The address of an account of the folder's node; `nil` if none of that name is there, or no
-    /// node runs.
+    /// Returns the address of an account of the folder's node; `nil` if the node has no account of
+    /// that name, or does not run.
     func address(ofAccount name: String) async -> String? {
         let data = DataFolder(path: path)
         guard let running = try? RunningNode(of: data), let token = try? data.operatorToken(),
@@ -193,7 +200,7 @@ extension FolderOptions {
 }
 
 extension RunningNode {
-    /// What the running node wrote into its folder; `nil` if none runs there.
+    /// Reads the file that a running node writes into its folder; `nil` if there is none.
     fileprivate init?(of folder: DataFolder) throws {
         guard let data = FileManager.default.contents(atPath: folder.addressFile) else {
             return nil

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// What a person types, for each command; the end of its help.
+/// Examples of each command, shown at the end of its help.
 enum CommandExamples {
-    /// The help of a command with its examples; any other text as it is.
+    /// Adds the examples to a command's help; returns any other text unchanged.
     static func added(
         to help: String,
         arguments: [String] = Array(CommandLine.arguments.dropFirst())
@@ -13,7 +13,7 @@ enum CommandExamples {
         return help + "\n\n" + (["EXAMPLES:"] + lines).joined(separator: "\n")
     }
 
-    /// By the words of the command; an address, an id or a name may be any.
+    /// The examples, by the words of the command; addresses, ids and names are made up.
     static let all: [String: [String]] = ownFiles.merging(calls) { one, _ in one }
         .merging(trade) { one, _ in one }
 

@@ -1,20 +1,20 @@
 import ArgumentParser
 import Node
 
-/// Which command the words of a command line name.
+/// The command that a command line names.
 struct CommandPath {
-    /// The words that name commands, without the program's.
+    /// The words that name commands, without `stoa`.
     let words: [String]
-    /// The command they lead to.
+    /// The command that ``words`` name.
     let command: any ParsableCommand.Type
-    /// The next word, if it should name a command of ``command`` and names none.
+    /// The next word, if it should name a subcommand of ``command`` but there is no such one.
     let unknown: String?
 
     init(_ arguments: [String], from root: any ParsableCommand.Type = Stoa.self) {
         var words: [String] = []
         var command = root
         var unknown: String?
-        // `stoa help sale buy` is about `stoa sale buy`.
+        // `stoa help sale buy` names the command `stoa sale buy`.
         let asked = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
         for word in asked {
             let below = command.configuration.subcommands
@@ -29,13 +29,13 @@ struct CommandPath {
         (self.words, self.command, self.unknown) = (words, command, unknown)
     }
 
-    /// A word with more is another one.
+    /// The most edits between a mistyped word and the command that is suggested for it.
     private static let typingErrorsMax = 2
 
-    /// What is typed for a command.
+    /// Returns the word that a person types for a command.
     static func name(of command: any ParsableCommand.Type) -> String { command._commandName }
 
-    /// Why an unknown word is refused, before anything behind it is read.
+    /// The error for an unknown word, `nil` if there is none.
     var refusal: Failure? {
         guard let unknown else { return nil }
         let names = command.configuration.subcommands.map { Self.name(of: $0) }

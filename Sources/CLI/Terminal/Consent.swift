@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-/// Whether a command may sign without asking.
+/// The option `--yes`, and the question that a command asks before it signs.
 struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Sign without asking.")
     var yes = false
@@ -9,17 +9,17 @@ struct ConsentOptions: ParsableArguments {
     /// Shows what a call would sign, and returns only if it can be signed and the person agrees.
     ///
     /// - Parameters:
-    ///   - preview: The node's preview of this very call.
-    ///   - node: Asked for the names of the accounts in it.
-    ///   - isJSON: Whether standard output is for the answer alone.
-    /// - Throws: ``Failure`` as a rule refuses it, or with the exit code for usage; then nothing is
-    ///   signed.
+    ///   - preview: The node's preview of this call.
+    ///   - node: The node that knows the names of the accounts in it.
+    ///   - isJSON: Whether standard output must hold the answer only.
+    /// - Throws: ``Failure`` with the preview's obstacles, or with the exit code for usage if the
+    ///   person does not agree. Nothing is signed in either case.
     func obtain(
         for preview: ActionPreview,
         of node: StoaClient,
         asJSON isJSON: Bool
     ) async throws {
-        // What cannot be done is not shown as if it were.
+        // A call that cannot succeed is refused before its costs are shown.
         guard preview.obstacles.isEmpty else {
             throw Failure(.refused, preview.obstacles.joined(separator: " "))
         }
@@ -31,21 +31,20 @@ struct ConsentOptions: ParsableArguments {
 
     /// Shows what would be signed, and returns only if the person agrees to it.
     ///
-    /// Every command that has the account's key sign a transaction or a record goes through here.
-    /// `--yes` and a typed yes on a terminal are consent; nothing else is, such as a piped `yes`
-    /// or `--json`.
+    /// Every command that signs a transaction or a record with the account's key calls this.
+    /// Only `--yes` and a typed yes on a terminal are consent; a piped `yes` or `--json` is not.
     ///
     /// - Parameters:
-    ///   - question: Asked on the terminal, such as `Pay 0.5 ETH?`.
-    ///   - preview: What will happen, in words.
-    ///   - isJSON: Whether standard output is for the answer alone.
+    ///   - question: The question to ask on the terminal, such as `Pay 0.5 ETH?`.
+    ///   - preview: A description of what will happen.
+    ///   - isJSON: Whether standard output must hold the answer only.
     /// - Throws: ``Failure`` with the exit code for usage; then nothing is signed.
     func obtain(for question: String, showing preview: String, asJSON isJSON: Bool) throws {
         if !preview.isEmpty {
             if !isJSON {
                 Terminal.print(preview)
             } else if Terminal.isInteractive {
-                // A program that reads errors as JSON must not meet text.
+                // Only on a terminal: a program that reads standard error expects JSON.
                 Terminal.warn(preview)
             }
         }
@@ -61,8 +60,8 @@ struct ConsentOptions: ParsableArguments {
 }
 
 extension ActionPreview {
-    /// What is agreed to by who agrees to it: the fee that it shows, and none if it shows none.
+    /// The highest fee that the person has agreed to: the one shown, or 0 if none is shown.
     ///
-    /// A call without a bound would pay today's fee.
+    /// Never `nil`: a call without a limit would pay whatever the fee is at that time.
     var agreedFee: String { feeMax ?? "0" }
 }

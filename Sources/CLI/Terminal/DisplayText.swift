@@ -2,12 +2,12 @@ import Client
 import Foundation
 import Node
 
-/// Makes texts that strangers wrote fit to be shown.
+/// Makes text from other people safe to show on a terminal.
 enum DisplayText {
-    /// The text without characters that do something to a screen; line breaks stay.
+    /// Replaces each character that could affect the terminal by U+FFFD; line breaks stay.
     ///
-    /// Those are colours, the cursor, the bell, the direction of writing, and what is not seen. Of
-    /// the latter the two joiners stay, which emoji and some scripts are written with.
+    /// These are control characters (colours, cursor, bell), marks of the direction of writing and
+    /// invisible characters. The two joiners stay, because emoji and some scripts need them.
     static func safe(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var safe = String.UnicodeScalarView()
@@ -15,24 +15,26 @@ enum DisplayText {
         return String(safe)
     }
 
-    /// The text on one line.
+    /// Replaces line breaks by spaces.
     static func line(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: " ")
     }
 
-    /// The text with each further line set in, so that none passes for one of the program's own.
+    /// Indents every line after the first, so that none looks like output of the program itself.
     static func setIn(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: "\n    ")
     }
 
-    /// A value as JSON that does nothing to a screen: what ``safe(_:)`` replaces, and the joiners,
-    /// are written as `\uXXXX`, so that a parser reads the same value.
+    /// Encodes a value as JSON that is safe to show on a terminal.
+    ///
+    /// The characters that ``safe(_:)`` replaces, and the joiners, are written as `\uXXXX`: a
+    /// parser reads the same value.
     ///
     /// Source: RFC 8259, section 7.
     static func json(_ value: some Encodable) throws -> String {
         let text = String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
         guard text.unicodeScalars.contains(where: \.isUnsafeToShow) else { return text }
-        // Outside of strings JSON is ASCII, and there the encoder writes no control characters.
+        // Such characters occur in strings only: elsewhere the encoder writes printable ASCII.
         var escaped = ""
         for scalar in text.unicodeScalars {
             guard scalar.isUnsafeToShow else {

@@ -1,24 +1,22 @@
-/// How many columns of a terminal a text takes.
+/// Computes how many columns of a terminal a text takes.
 ///
 /// Source: Unicode Standard Annex 11, "East Asian Width"; UTS 51, "Emoji presentation".
 enum DisplayWidth {
-    /// The columns of a text on one line.
+    /// Returns the columns of a text on one line.
     static func of(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of one character as a reader sees it: 0, 1 or 2.
-    ///
-    /// Marks that combine with a letter take none of their own.
+    /// Returns the columns of one character, with its combining marks: 0, 1 or 2.
     static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first(where: { !isZero($0) }) else { return 0 }
         if isWide(first) { return 2 }
-        // A sign such as ☎ that a selector or a joiner turns into an emoji.
+        // A variation selector turns a sign such as ☎ into an emoji.
         return scalars.contains("\u{FE0F}") && first.properties.isEmoji ? 2 : 1
     }
 
-    /// The text cut to so many columns, with `…` in place of what is left out.
+    /// Cuts the text to at most `columns`, with `…` at the end if anything was cut.
     static func cut(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }
         var kept = ""
@@ -31,7 +29,7 @@ enum DisplayWidth {
         return kept + "…"
     }
 
-    /// The text with blanks behind it, so that it takes so many columns at least.
+    /// Appends spaces until the text takes at least `columns`.
     static func pad(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))
     }
@@ -39,7 +37,7 @@ enum DisplayWidth {
     private static func isZero(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: true
-        // The vowels and final consonants of Korean syllables join the first consonant.
+        // The vowels and final consonants of a Korean syllable combine with its first consonant.
         default: (0x1160...0x11FF).contains(scalar.value)
         }
     }
@@ -49,7 +47,7 @@ enum DisplayWidth {
         return scalar.properties.isEmojiPresentation || wide.contains { $0 ~= scalar.value }
     }
 
-    /// Characters of width W and F that are no emoji, with what is not assigned between them.
+    /// Ranges of non-emoji characters of width W and F, and of unassigned ones between them.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
         0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,

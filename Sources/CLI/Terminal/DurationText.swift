@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A time span as people write it, such as `3d`, `36h` or `90m`; digits alone are seconds.
+/// A duration as typed, such as `3d`, `36h` or `90m`; digits alone are seconds.
 struct DurationText: ExpressibleByArgument, Hashable, Sendable {
     let seconds: UInt64
 
@@ -24,7 +24,7 @@ struct DurationText: ExpressibleByArgument, Hashable, Sendable {
 
     var defaultValueDescription: String { Self.text(seconds) }
 
-    /// `3 days`, `90 minutes`: in the greatest unit that gives a whole number.
+    /// Formats seconds in the largest unit that gives a whole number: `3 days`, `90 minutes`.
     static func text(_ seconds: UInt64) -> String {
         let names = ["second", "minute", "hour", "day"]
         let place = (0..<names.count).last { seconds > 0 && seconds % units[$0].seconds == 0 } ?? 0

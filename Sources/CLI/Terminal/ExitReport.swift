@@ -3,11 +3,11 @@ import Client
 import Foundation
 import Node
 
-/// How a command ends: its exit code and its last words.
+/// The exit code and the final message of a command.
 ///
 /// Source: Docs/operations.md, section "Command line".
 struct ExitReport: Equatable, Sendable {
-    /// What an exit code says.
+    /// The exit codes of the program.
     enum Code: Int32, Sendable {
         case ok = 0
         case failed = 1
@@ -19,22 +19,22 @@ struct ExitReport: Equatable, Sendable {
         case timedOut = 8
         case notAllowed = 9
         case refused = 10
-        /// By Ctrl-C, as shells have it.
+        /// Interrupted by Ctrl-C: 128 plus the number of SIGINT, as in shells.
         case interrupted = 130
     }
 
     let code: Code
     let message: String
-    /// The API's name for what went wrong.
+    /// The API's problem code, if the API refused the call.
     var problem: String?
-    /// Whether the words are the argument parser's, which have a form of their own.
+    /// Whether the message comes from the argument parser, which formats it itself.
     private var isOfParser = false
 
     init(_ code: Code, _ message: String, problem: String? = nil) {
         (self.code, self.message, self.problem) = (code, message, problem)
     }
 
-    /// Says what an error means to whoever ran the command.
+    /// Creates the report for an error of any kind.
     init(_ error: any Error) {
         switch error {
         case let error as Failure:
@@ -112,7 +112,7 @@ struct ExitReport: Equatable, Sendable {
         }
     }
 
-    /// Prints the last words and ends the process.
+    /// Prints the message and ends the process with the exit code.
     func exit(asJSON isJSON: Bool) -> Never {
         if code == .ok {
             Terminal.print(message)
@@ -125,10 +125,10 @@ struct ExitReport: Equatable, Sendable {
         Foundation.exit(code.rawValue)
     }
 
-    /// The same for programs: `code`, `detail` and `exit`.
+    /// The report as JSON, with the keys `code`, `detail` and `exit`.
     var json: String {
         let words = Words(code: problem, detail: message, exit: code.rawValue)
-        // Texts and a number always encode.
+        // Strings and a number can always be encoded.
         return (try? DisplayText.json(words)) ?? "{}"
     }
 
@@ -139,7 +139,7 @@ struct ExitReport: Equatable, Sendable {
     }
 }
 
-/// Something the command itself finds wrong.
+/// An error that the command itself finds, not the node.
 struct Failure: Error, Equatable, Sendable {
     let code: ExitReport.Code
     let message: String

@@ -1,11 +1,12 @@
 import Glibc
 import Node
 
-/// What a command was started with: its arguments, and the settings in its environment.
+/// Checks the program's arguments, and the settings in its environment, for valid UTF-8.
 enum GivenText {
-    /// Refuses an argument or a setting that is not UTF-8, before Swift replaces a byte of it.
+    /// Refuses an argument or a setting that is not UTF-8, before Swift repairs it silently.
     ///
-    /// - Throws: ``Failure`` with the argument's number, or the setting's name, and the place.
+    /// - Throws: ``Failure`` with the argument's number or the setting's name, and the position of
+    ///   the first invalid byte.
     static func check() throws(Failure) {
         for place in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = unsafe CommandLine.unsafeArgv[place] else { break }

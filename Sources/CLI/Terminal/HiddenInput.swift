@@ -2,19 +2,18 @@ import Foundation
 
 /// Reads a line from the terminal without showing it.
 ///
-/// The terminal shows what is typed again afterwards, however the reading ends: a signal that ends
-/// the process, such as Ctrl-C, restores it first.
+/// Echoing is restored when the reading ends, also if a signal such as Ctrl-C ends the process.
 enum HiddenInput {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// The terminal's settings before, for the signal handler.
+    /// The terminal's original settings, which the signal handler restores.
     ///
-    /// Memory that is never freed, because a handler may not ask for any; written before a handler
-    /// is set and read by it alone.
+    /// Allocated once and never freed, because a signal handler must not allocate. Safe: it is
+    /// written before a handler is set, and only handlers read it.
     private nonisolated(unsafe) static let before = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
 
-    /// The line; `nil` without a terminal or at its end.
+    /// Returns the line; `nil` if standard input is no terminal or has ended.
     ///
     /// - Throws: ``Failure`` for a line that is not UTF-8.
     static func line(_ prompt: () -> Void) throws(Failure) -> String? {
@@ -44,7 +43,9 @@ enum HiddenInput {
         return try StandardInput.line("What was typed")
     }
 
-    /// Calls nothing but what a handler may call: `tcsetattr`, `signal` and `raise`.
+    /// Restores the terminal and raises the signal again with its default action.
+    ///
+    /// Calls only functions that are allowed in a handler: `tcsetattr`, `signal` and `raise`.
     ///
     /// Source: POSIX.1-2017, section 2.4.3.
     private static let restoreAndEnd: @convention(c) (Int32) -> Void = { number in

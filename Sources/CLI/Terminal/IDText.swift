@@ -1,10 +1,10 @@
-/// Ids as people read and type them: a beginning that the node completes.
+/// Shortens ids and addresses for people; the node completes a shortened id.
 enum IDText {
     private static let digits = 8
 
-    /// The first digits of an id; of a listing those of its own part, behind its author.
+    /// Returns the first digits of an id; for a listing, of the part after its author's address.
     ///
-    /// The node refuses a beginning that several ids have, so that what is shown is safe to type.
+    /// Safe to type: the node refuses a beginning that several ids share.
     static func short(_ id: String) -> String {
         let part = id.split(separator: ".").last.map(String.init) ?? id
         let isHex = part.hasPrefix("0x")
@@ -13,12 +13,12 @@ enum IDText {
         return String(digits.prefix(Self.digits))
     }
 
-    /// An id in a table: short on a screen, whole for a program.
+    /// Formats an id for a table: short on a screen, complete for a program.
     static func cell(_ id: String, on screen: Screen = .output) -> String {
         screen.columns == nil ? id : short(id)
     }
 
-    /// An address between other words, such as `0x12ab…9f3c`.
+    /// Shortens an address within a text, such as `0x12ab…9f3c`.
     static func address(_ address: String) -> String {
         guard address.count > 14 else { return address }
         return "\(address.prefix(6))…\(address.suffix(4))"

@@ -1,8 +1,8 @@
 import UnixSignals
 
-/// What Ctrl-C says while a command waits for something that goes on without it.
+/// Handles Ctrl-C while a command waits for work that continues without it.
 enum Interruption {
-    /// Does `body`, and ends it with `words` if the person interrupts the command.
+    /// Runs `body`; throws ``Failure`` with `words` if the person interrupts the command.
     static func telling<Value: Sendable>(
         _ words: String,
         _ body: @escaping @Sendable () async throws -> Value

@@ -1,12 +1,12 @@
 import BigInt
 import Client
 
-/// Amounts as people write them: the chain's own money in ether, tokens in their smallest unit.
+/// Reads and formats amounts: the native currency in ETH, tokens in their smallest unit.
 enum MoneyText {
     private static let etherDigits = 18
     private static let unitDigits = ["eth": etherDigits, "gwei": 9, "wei": 0]
 
-    /// Reads `0.5`, `0.5 ETH`, `100 gwei` or `20 wei` as wei; a unit may follow without a blank.
+    /// Converts `0.5`, `0.5 ETH`, `100 gwei` or `20 wei` to wei; the space is optional.
     ///
     /// - Throws: ``Failure`` for anything else.
     static func wei(_ text: String) throws -> String {
@@ -23,26 +23,26 @@ enum MoneyText {
             (whole + fraction).utf8.allSatisfy({ (48...57).contains($0) })
         else { throw malformed(text) }
         guard whole.count <= 60 else {
-            throw Failure(.usage, "'\(text.prefix(60))…' is more money than there is.")
+            throw Failure(.usage, "'\(text.prefix(60))…' is more ETH than exists.")
         }
         let padding = String(repeating: "0", count: digits - fraction.count)
         let units = (whole + fraction + padding).drop { $0 == "0" }
         return units.isEmpty ? "0" : String(units)
     }
 
-    /// An amount given for a currency: ether for the chain's own, else the smallest unit.
+    /// Converts an amount to the smallest unit: from ETH for `native`; a token's is in it already.
     static func units(_ text: String, of currency: String) throws -> String {
         if currency == "native" { return try wei(text) }
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
             throw Failure(
                 .usage,
-                "'\(text)' is no amount of a token; write digits alone, in its smallest unit."
+                "'\(text)' is not an amount of a token. Write it in its smallest unit, digits only."
             )
         }
         return try wei(text + " wei")
     }
 
-    /// An amount of a currency, or a part of `price` such as `50%`, rounded up.
+    /// Converts an amount of a currency, or a share of `price` such as `50%`, which is rounded up.
     ///
     /// - Throws: ``Failure`` for anything else.
     static func units(_ text: String, of currency: String, price: String) throws -> String {
@@ -52,7 +52,7 @@ enum MoneyText {
         return "\((whole * BigUInt(share.basisPoints) + 9_999) / 10_000)"
     }
 
-    /// `0.5 ETH`, or `20 of 0x…`.
+    /// Formats an amount: `0.5 ETH`, or `20 of 0x…` for a token.
     static func text(_ money: Money) -> String {
         text(money.amount, money.currency)
     }
@@ -66,7 +66,7 @@ enum MoneyText {
         return fraction.isEmpty ? "\(whole) ETH" : "\(whole).\(String(fraction)) ETH"
     }
 
-    /// `40 %`, or `33.33 %`.
+    /// Formats basis points, such as `40 %` or `33.33 %`.
     static func percent(_ basisPoints: UInt64) -> String {
         let digits = String(basisPoints % 100 + 100).dropFirst()
         let short = digits.hasSuffix("0") ? digits.dropLast() : digits
@@ -76,7 +76,7 @@ enum MoneyText {
     private static func malformed(_ text: String) -> Failure {
         Failure(
             .usage,
-            "'\(text)' is no amount; write it as 0.5, '0.5 ETH', '100 gwei' or '20 wei'."
+            "'\(text)' is not an amount. Write it as 0.5, '0.5 ETH', '100 gwei' or '20 wei'."
         )
     }
 }

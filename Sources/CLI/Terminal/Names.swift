@@ -1,11 +1,11 @@
 import Client
 
-/// The names a person knows accounts by, in place of addresses.
+/// The names of accounts, to show in place of addresses.
 struct Names: Sendable {
     static let none = Names([])
 
     private let known: [String: AccountName]
-    /// The address of the account that is signed in, as whom the answer was asked for.
+    /// The address of the signed-in account that made the call.
     let own: String?
 
     init(_ names: [AccountName], own: String? = nil) {
@@ -13,13 +13,13 @@ struct Names: Sendable {
         self.own = own
     }
 
-    /// The names that a node tells; none if it tells the caller nothing.
+    /// Asks the node for the names that the caller may see.
     static func of(_ node: StoaClient, own: String? = nil) async -> Names {
-        // An answer without names is as good.
+        // Without names, answers show addresses.
         Names((try? await node.names()) ?? [], own: own)
     }
 
-    /// `anna (0x12ab…9f3c)`, or the whole address of an account without a name.
+    /// Formats an account as `anna (0x12ab…9f3c)`, or as its whole address if it has no name.
     func text(_ address: String) -> String {
         let name = known[address].map {
             "\(DisplayText.line($0.name)) (\(IDText.address(address)))"
@@ -27,12 +27,12 @@ struct Names: Sendable {
         return (name ?? address) + (address == own ? ", you" : "")
     }
 
-    /// The name of an account of the node; a contact's is its own choice, and none.
+    /// Returns the name of an account of this node; `nil` for a contact, who chose its name itself.
     func here(_ address: String) -> String? {
         known[address].flatMap { $0.isHere ? $0.name : nil }
     }
 
-    /// The name alone, or a shortened address: for columns.
+    /// Formats an account for a table: its name, or a shortened address.
     func short(_ address: String) -> String {
         if address == own { return "you" }
         return known[address].map { DisplayText.line($0.name) } ?? IDText.address(address)

@@ -1,11 +1,11 @@
 import Client
 import Foundation
 
-/// Answers as text for people or as JSON for programs.
+/// Prints answers, as text for people or as JSON for programs.
 struct Output: Sendable {
     let isJSON: Bool
 
-    /// Prints an answer in the one form or the other.
+    /// Prints an answer as JSON, or as the text that `text` makes of it.
     func show<Value: Encodable>(_ value: Value, _ text: (Value) -> String) throws {
         if isJSON {
             Terminal.print(json: try Self.json(value))
@@ -14,7 +14,7 @@ struct Output: Sendable {
         }
     }
 
-    /// Says something to people alone.
+    /// Prints a text, unless the output is JSON.
     func note(_ text: String) {
         if !isJSON { Terminal.print(text) }
     }
@@ -23,30 +23,31 @@ struct Output: Sendable {
         try DisplayText.json(value)
     }
 
-    /// Follows long work to its end, with a line for each step of a phase.
+    /// Follows an operation to its end, and prints a line for each change of a phase.
     ///
-    /// - Throws: The ``Problem`` it failed with, ``Failure`` if the person interrupts the command.
+    /// - Throws: The ``Problem`` that the operation failed with; ``Failure`` if the person
+    ///   interrupts the command or the node stops answering.
     func finish(_ operation: Client.Operation, _ client: StoaClient) async throws
         -> Client.Operation
     {
         let wait = "stoa operation wait \(IDText.short(operation.id))"
         note("operation  \(operation.id)")
         let ended = try await Interruption.telling(
-            "Interrupted. The operation goes on without this command; see it with '\(wait)'."
+            "Interrupted. The operation continues without this command; follow it with '\(wait)'."
         ) {
             do {
                 return try await follow(operation, client)
             } catch let error as ClientError {
                 throw Failure(
                     ExitReport(error).code,
-                    "\(error) The operation is not lost, so do not ask for it again: it goes on when "
-                        + "the node runs and you have signed in. See it with '\(wait)'."
+                    "\(error) The operation is not lost, so do not start it again: it continues "
+                        + "when the node runs and you are signed in. Follow it with '\(wait)'."
                 )
             }
         }
         if let problem = ended.problem { throw problem }
         guard ended.state == "done" else {
-            throw Failure(.failed, "The work failed without a reason; see the node's log.")
+            throw Failure(.failed, "The operation failed without a reason. See the node's log.")
         }
         return ended
     }
@@ -61,7 +62,7 @@ struct Output: Sendable {
     }
 }
 
-/// Turns the states of an operation into lines, each told once.
+/// Turns the states of an operation into lines of text, each returned once.
 struct PhaseLines {
     private var told: [String: Client.Operation.Phase] = [:]
     private var state = ""
@@ -71,7 +72,7 @@ struct PhaseLines {
     mutating func news(of operation: Client.Operation) -> [String] {
         var lines: [String] = []
         if operation.state != state, operation.state == "needs_unlock" {
-            lines.append("  waits until the account is signed in: stoa account sign-in")
+            lines.append("  waiting until the account is signed in: stoa account sign-in")
         }
         state = operation.state
         for phase in operation.phases where phase.state != "waiting" {
@@ -80,7 +81,7 @@ struct PhaseLines {
             told[phase.name] = phase
             let name = phase.name.padding(toLength: 10, withPad: " ", startingAt: 0)
             let state = phase.state.padding(toLength: 8, withPad: " ", startingAt: 0)
-            // Said while it was under way, such as `2 of 3`; at the end it would mislead.
+            // A detail of the running phase, such as `2 of 3`, would mislead once it is done.
             let isOld = phase.state == "done" && before?.detail == phase.detail
             let line = "  \(name) \(state) \(isOld ? "" : phase.detail ?? "")"
             lines.append(String(line.reversed().drop { $0 == " " }.reversed()))

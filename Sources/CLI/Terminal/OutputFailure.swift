@@ -1,23 +1,26 @@
 import Foundation
 import Synchronization
 
-/// Why standard output did not take what was to be shown.
+/// A failed write to standard output.
 struct OutputFailure: Equatable, Sendable {
     let reason: String
-    /// Whether its reader has gone, such as `head`, which is no fault of the command.
+    /// Whether the reader of the pipe, such as `head`, has ended; this is not an error.
     let isReaderGone: Bool
 
     private static let noted = Mutex<OutputFailure?>(nil)
 
-    /// The first of this process; `nil` as long as all was written.
+    /// The first failure of this process; `nil` if all writes succeeded.
     static var first: OutputFailure? { noted.withLock { $0 } }
 
-    /// Writing to a pipe without a reader fails from now on, instead of ending the process.
+    /// Ignores SIGPIPE: from now on a write to a pipe without a reader fails instead of ending the
+    /// process.
     static func begin() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// - Parameter code: The system's number of the error.
+    /// Records the failure, if it is the first.
+    ///
+    /// - Parameter code: The value of `errno`.
     static func note(_ code: Int32) {
         let failure = OutputFailure(
             reason: unsafe String(cString: strerror(code)),
@@ -26,9 +29,9 @@ struct OutputFailure: Equatable, Sendable {
         noted.withLock { if $0 == nil { $0 = failure } }
     }
 
-    /// How a command ends that did all it was asked, if not all of it could be shown.
+    /// The error of a command that succeeded but could not show all of its output.
     static var ending: Failure? {
         guard let first, !first.isReaderGone else { return nil }
-        return Failure(.failed, "Not all could be shown: \(first.reason).")
+        return Failure(.failed, "Not all output could be written: \(first.reason).")
     }
 }

@@ -1,6 +1,6 @@
 import Client
 
 extension Page {
-    /// A last line that says how to go on; empty at the end.
+    /// A line that says how to see the next page; empty on the last page.
     var more: String { next.map { "\nMore: --after \($0)" } ?? "" }
 }

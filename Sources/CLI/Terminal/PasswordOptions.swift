@@ -2,8 +2,9 @@ import ArgumentParser
 import Foundation
 import Node
 
-/// Where a password comes from: asked for, or from standard input or a private file; never from
-/// an argument, which every process of the machine can read.
+/// The options for a password, which is typed, or read from standard input or a private file.
+///
+/// Never an argument: every process of the machine can read those.
 struct PasswordOptions: ParsableArguments {
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
@@ -17,7 +18,7 @@ struct PasswordOptions: ParsableArguments {
         }
     }
 
-    /// The password; a new one is asked for twice.
+    /// Reads the password; a new one must be typed twice.
     func read(isNew: Bool) throws -> String {
         if let passwordFile { return try SecretFile(passwordFile).firstLine() }
         if passwordStdin {
@@ -29,7 +30,8 @@ struct PasswordOptions: ParsableArguments {
         guard let password = try Terminal.secret("Password: ") else {
             throw Failure(
                 .usage,
-                "There is no terminal to ask on. Use --password-stdin or --password-file."
+                "There is no terminal to type the password on. Use --password-stdin or "
+                    + "--password-file."
             )
         }
         guard isNew else { return password }
@@ -40,7 +42,7 @@ struct PasswordOptions: ParsableArguments {
     }
 }
 
-/// A file with a secret, which nobody but its owner may read.
+/// A file with a secret, which only its owner may read.
 struct SecretFile {
     let path: String
 
@@ -50,16 +52,16 @@ struct SecretFile {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let attributes else { throw Failure(.usage, "There is no file '\(path)'.") }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw Failure(.usage, "'\(path)' is no file.")
+            throw Failure(.usage, "'\(path)' is not a file.")
         }
         guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
-            throw Failure(.notAllowed, "Others may read '\(path)'. Run 'chmod 600' on it first.")
+            throw Failure(.notAllowed, "Others can read '\(path)'. Run 'chmod 600' on it first.")
         }
         do {
             guard let line = try PrivateFile.secretLine(in: path) else {
-                throw Failure(.usage, "'\(path)' cannot be read, or is longer than a secret.")
+                throw Failure(.usage, "'\(path)' cannot be read, or is too large for a secret.")
             }
-            guard !line.isEmpty else { throw Failure(.usage, "'\(path)' holds nothing.") }
+            guard !line.isEmpty else { throw Failure(.usage, "'\(path)' is empty.") }
             return line
         } catch let error as NotUTF8 {
             throw Failure(.usage, "'\(path)' \(error).")

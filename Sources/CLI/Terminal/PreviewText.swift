@@ -1,6 +1,6 @@
 import Client
 
-/// Previews of what is signed, in words.
+/// Formats previews as text.
 enum PreviewText {
     static func text(_ preview: ActionPreview, _ names: Names = .none) -> String {
         var lines = [DisplayText.setIn(preview.summary)]
@@ -34,14 +34,14 @@ enum PreviewText {
         return lines.joined(separator: "\n")
     }
 
-    /// Which sale it is, and with whom.
+    /// Names the sale and its other parties.
     private static func about(_ sale: ActionPreview.PreviewedSale, _ names: Names) -> [String] {
         let title = sale.title.map { "'\(DisplayText.line($0))'" } ?? "a listing that is not here"
         return [line("about", "\(title), sale \(IDText.short(sale.id))")]
             + sale.others.map { line($0.role, names.text($0.account)) }
     }
 
-    /// What is asked before it is signed.
+    /// Returns the question to ask before signing.
     static func question(_ preview: ActionPreview) -> String {
         guard !preview.total.isEmpty else { return "Sign it?" }
         let total = preview.total.map(MoneyText.text).joined(separator: " and ")

@@ -1,12 +1,12 @@
 import Client
 
-/// Problems of the API as a person at a terminal reads them: in the words of commands.
+/// Words the API's problems for a person at a terminal: commands and options in place of fields.
 enum ProblemText {
-    /// What happened, and which command or option helps.
+    /// Describes what happened, and which command or option helps.
     static func words(_ problem: Problem) -> String {
         switch ProblemCode(rawValue: problem.code) {
         case .signInNeeded:
-            // How programs send a token is of no use here.
+            // The detail tells how programs send a token, which does not help here.
             let first = problem.detail.hasPrefix("This session") ? "The session has ended. " : ""
             return first + "Sign in first: stoa account sign-in <name>."
         case .unknownOperation: return problem.detail + " Run 'stoa operation list'."
@@ -15,9 +15,9 @@ enum ProblemText {
         case .notAsPromised where problem.field == "acceptsChanges":
             return problem.detail + " The option is --accept-changes."
         case .malformedValue where problem.field == "after":
-            return "--after takes what the last line of the page before says."
+            return "--after is not valid. Copy it from the last line of the previous page."
         case .malformedValue where problem.field == "limit":
-            return "--limit is from 1 to 100."
+            return "--limit must be from 1 to 100."
         case .nodeLocked: return problem.detail + " Run 'stoa account sign-in <name>'."
         default: return problem.detail
         }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a person sees the answers on: how wide it is, and whether it shows colours.
+/// The width and the colours of the terminal that shows the output.
 struct Screen: Equatable, Sendable {
-    /// Its columns; `nil` for a file, a pipe, or a terminal that does not say.
+    /// The number of columns; `nil` for a file, a pipe, or a terminal that does not report it.
     let columns: Int?
     let hasColour: Bool
 
-    /// Neither width nor colours: what a program reads.
+    /// No width and no colours, for output that a program reads.
     static let none = Screen(columns: nil, hasColour: false)
 
     init(columns: Int?, hasColour: Bool) {
         (self.columns, self.hasColour) = (columns, hasColour)
     }
 
-    /// The screen behind an open file.
+    /// Reads the screen of an open file from the system.
     ///
-    /// Colours are left out if `NO_COLOR` is set to anything, and on a terminal that knows none.
+    /// It has no colours if `NO_COLOR` is set and not empty, or `TERM` is `dumb`.
     ///
     /// Source: https://no-color.org.
     init(
@@ -35,36 +35,36 @@ struct Screen: Equatable, Sendable {
         )
     }
 
-    /// Where answers go.
+    /// The screen of standard output, for answers.
     static let output = Screen(of: STDOUT_FILENO)
-    /// Where errors and notes go.
+    /// The screen of standard error, for errors and notes.
     static let words = Screen(of: STDERR_FILENO)
 }
 
 extension Screen {
-    /// How a few words are set off.
+    /// The styles, as the parameters of their escape sequence.
     enum Style: String {
         case bold = "1"
         case red = "1;31"
     }
 
-    /// The text in a style, if there are colours.
+    /// Returns the text in a style, if the screen has colours.
     ///
-    /// Only for the program's own words, with what others wrote made safe before.
+    /// Text from other people must have been through ``DisplayText/safe(_:)``.
     func styled(_ text: String, _ style: Style) -> String {
         hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The text with long lines broken at blanks; what follows a label stays in its column.
+    /// Breaks long lines at spaces; text behind a label stays in its column.
     func fitted(_ text: String) -> String {
         guard let columns, columns >= Self.columnsMin else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.broken(String($0), at: columns) }.joined(separator: "\n")
     }
 
-    /// On less, lines are left as they are.
+    /// On a narrower screen, lines are not broken.
     private static let columnsMin = 40
-    /// A label with its blanks is no wider.
+    /// The largest width of a label with the spaces before and after it.
     private static let labelMax = 18
 
     private static func broken(_ line: String, at columns: Int) -> String {
@@ -85,7 +85,8 @@ extension Screen {
         return (lines + [current]).joined(separator: "\n")
     }
 
-    /// Where a line's words begin: behind its blanks, or behind a label and two blanks.
+    /// Returns the column where a line's text begins: after its leading spaces, or after a label
+    /// and at least two spaces.
     private static func indent(of line: String) -> Int {
         let start = line.prefix { $0 == " " }.count
         let rest = line.dropFirst(start)

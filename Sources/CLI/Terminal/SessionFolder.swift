@@ -2,9 +2,9 @@ import Client
 import Foundation
 import Node
 
-/// The sessions this person has open, one file an account, readable by its owner alone.
+/// The open sessions of this user: one file for each account, readable by its owner only.
 struct SessionFolder {
-    /// A session and the node it is with.
+    /// A session, and the address of the node that issued it.
     struct Entry: Codable, Equatable {
         let node: String
         let session: Session
@@ -12,10 +12,10 @@ struct SessionFolder {
 
     let path: String
 
-    /// - Parameter data: The data folder.
+    /// - Parameter data: The path of the data folder.
     init(data: String) { path = data + "/sessions" }
 
-    /// Keeps a session in place of the account's last.
+    /// Stores a session; replaces an earlier one of the same account.
     func keep(_ entry: Entry) throws {
         do {
             try FileManager.default.createDirectory(
@@ -35,21 +35,25 @@ struct SessionFolder {
     }
 
     func forget(_ name: String) {
-        // A session that is not kept is what was wanted.
+        // If there is no file, there is nothing to remove.
         try? FileManager.default.removeItem(atPath: file(of: name))
     }
 
-    /// The session of an account, or the only one there is.
+    /// Returns the session of an account, or the only session.
     ///
-    /// - Parameter name: The account's name or address, or `nil` for the only one.
-    /// - Returns: `nil` if nobody is signed in.
-    /// - Throws: ``Failure`` if it is not clear who is meant.
+    /// - Parameter name: The account's name or address, or `nil` for the only session.
+    /// - Returns: `nil` if `name` is `nil` and nobody is signed in.
+    /// - Throws: ``Failure`` if the account is not signed in, or if `name` is `nil` and there are
+    ///   several sessions.
     func session(of name: String?) throws -> Entry? {
         let entries = try all()
         guard let name else {
             guard entries.count <= 1 else {
                 let names = entries.map(\.session.account.name).joined(separator: ", ")
-                throw Failure(.usage, "Say who you are with --as: \(names).")
+                throw Failure(
+                    .usage,
+                    "Several accounts are signed in. Choose one with --as: \(names)."
+                )
             }
             return entries.first
         }
@@ -67,7 +71,7 @@ struct SessionFolder {
         return found
     }
 
-    /// How many accounts are signed in.
+    /// The number of accounts that are signed in.
     var count: Int {
         get throws { try all().count }
     }
@@ -82,7 +86,7 @@ struct SessionFolder {
                 let data = try Data(contentsOf: URL(filePath: file))
                 return try WireCoding.decoder().decode(Entry.self, from: data)
             } catch {
-                throw Failure(.failed, "\(file) is not as it was written. Remove it and sign in.")
+                throw Failure(.failed, "\(file) is damaged. Remove it and sign in again.")
             }
         }
     }
@@ -95,7 +99,7 @@ struct SessionFolder {
         )
     }
 
-    /// Names may hold characters that no file name can.
+    /// Returns the path of an account's file; a name with other characters is written in hex.
     private func file(of name: String) -> String {
         let hex = name.utf8.map { byte in
             let digits = String(byte, radix: 16)

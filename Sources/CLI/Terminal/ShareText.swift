@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A part as people write it, such as `50%` or `2.5%`.
+/// A share as typed, such as `50%` or `2.5%`.
 ///
-/// Digits alone are refused: `50` would be half of something to one person and 0.5 % to another.
+/// Digits alone are refused: `50` could mean 50 % or 50 basis points.
 struct ShareText: ExpressibleByArgument, Hashable, Sendable {
     let basisPoints: UInt64
 
@@ -24,7 +24,7 @@ struct ShareText: ExpressibleByArgument, Hashable, Sendable {
 
     var defaultValueDescription: String { Self.text(basisPoints) }
 
-    /// `50 %`, or `2.5 %`.
+    /// Formats basis points, such as `50 %` or `2.5 %`.
     static func text(_ basisPoints: UInt64) -> String {
         let (whole, rest) = basisPoints.quotientAndRemainder(dividingBy: 100)
         guard rest > 0 else { return "\(whole) %" }

@@ -1,23 +1,24 @@
 import Glibc
 import Node
 
-/// What is typed or piped in, as the bytes that it is.
+/// Reads lines from standard input, and refuses invalid UTF-8 instead of repairing it.
 enum StandardInput {
-    /// Longer lines are no answer to anything.
+    /// The longest line that is read.
     private static let lineBytesMax = 65_536
 
-    /// The next line without its end; `nil` if there is none.
+    /// Reads the next line.
     ///
-    /// Shares its buffer with `readLine()`, so that either can read what the other left. `name` is
-    /// what the line is called at the beginning of a sentence.
+    /// Uses the same buffer as `readLine()`, so the two can be mixed.
     ///
+    /// - Parameter name: What the line holds, as the start of an error message.
+    /// - Returns: The line without its line break; `nil` at the end of the input.
     /// - Throws: ``Failure`` for a line that is not UTF-8, or too long.
     static func line(_ name: String) throws(Failure) -> String? {
         var bytes: [UInt8] = []
         while true {
             let byte = getchar()
             guard let byte = UInt8(exactly: byte) else {
-                // The end, or a descriptor that cannot be read.
+                // The end of the input, or a read error.
                 guard !bytes.isEmpty else { return nil }
                 break
             }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a command's words go.
+/// Writes to standard output and standard error, and asks questions.
 enum Terminal {
-    /// What was asked for, for people.
+    /// Prints an answer for people, fitted to the screen.
     static func print(_ text: String) {
         let screen = Screen.output
         let lines = DisplayText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
@@ -13,51 +13,51 @@ enum Terminal {
         write(shown.joined(separator: "\n"), to: STDOUT_FILENO)
     }
 
-    /// What was asked for, for programs.
+    /// Prints an answer for programs.
     static func print(json: String) {
         write(json, to: STDOUT_FILENO)
     }
 
-    /// A script for a shell, as it is.
+    /// Prints a shell script unchanged.
     static func print(script: String) {
         write(script, to: STDOUT_FILENO, end: "")
     }
 
-    /// What is said about it: errors and notes.
+    /// Prints a note or a warning to standard error.
     static func warn(_ text: String) {
         write(Screen.words.fitted(DisplayText.safe(text)), to: STDERR_FILENO)
     }
 
-    /// Why a command failed.
+    /// Prints to standard error why a command failed.
     static func fail(_ text: String) {
         let words = Screen.words.fitted(DisplayText.safe("stoa: " + text))
         let name = Screen.words.styled("stoa:", .red)
         write(name + words.dropFirst("stoa:".count), to: STDERR_FILENO)
     }
 
-    /// An error, for programs.
+    /// Prints an error for programs to standard error.
     static func warn(json: String) {
         write(json, to: STDERR_FILENO)
     }
 
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Asks a question; anything but yes is no.
+    /// Asks a question; any answer but `y` or `yes` is no.
     ///
-    /// It is asked on standard error, so that standard output holds the answer of the command alone.
+    /// The question goes to standard error: standard output holds the command's answer only.
     static func confirms(_ question: String) -> Bool {
         write(DisplayText.safe(question) + " [y/N] ", to: STDERR_FILENO, end: "")
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }
 
-    /// Asks for a line.
+    /// Asks for a line of text; `nil` at the end of the input.
     static func answer(_ question: String) -> String? {
         write(question, to: STDOUT_FILENO, end: "")
         return readLine()
     }
 
-    /// Asks for a line that is not shown while it is typed.
+    /// Asks for a line that is not shown while it is typed; `nil` without a terminal.
     ///
     /// - Throws: ``Failure`` for a line that is not UTF-8.
     static func secret(_ prompt: String) throws -> String? {

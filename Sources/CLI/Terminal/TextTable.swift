@@ -1,10 +1,11 @@
-/// Rows of words with their columns under each other.
+/// A table of text with aligned columns, fitted to the screen.
 struct TextTable {
-    /// The mark of a head, which ``Terminal/print(_:)`` shows in bold; no text of others can have
-    /// it at the beginning of a line.
+    /// Marks a line as the table's head, which ``Terminal/print(_:)`` shows in bold.
+    ///
+    /// ``add(_:)`` removes it from cells, so that text from other people cannot use it.
     static let headMark: Character = "\u{E000}"
 
-    /// No column is cut to less.
+    /// The smallest width that a column is cut to.
     private static let columnMin = 10
     private static let gap = 2
 
@@ -20,7 +21,7 @@ struct TextTable {
         rows.append(row.map { DisplayText.line($0).filter { $0 != Self.headMark } })
     }
 
-    /// The table, or `none` if it has no rows but the head.
+    /// Formats the table; returns `none` if it has no row but the head.
     func text(orElse none: String) -> String {
         guard rows.count > 1 else { return none }
         let widths = widths()
@@ -32,7 +33,7 @@ struct TextTable {
         return (screen.hasColour ? String(Self.headMark) : "") + lines.joined(separator: "\n")
     }
 
-    /// The widths of the columns; on a screen the widest give way until a row fits.
+    /// Computes the widths of the columns; the widest ones shrink until a row fits the screen.
     private func widths() -> [Int] {
         var widths = rows[0].indices.map { column in
             rows.map { DisplayWidth.of($0[column]) }.max() ?? 0

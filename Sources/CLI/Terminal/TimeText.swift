@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times as people read them, in UTC.
+/// Formats times for people, in UTC.
 enum TimeText {
     static func text(_ date: Date) -> String {
         date.formatted(
