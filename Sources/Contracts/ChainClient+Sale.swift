@@ -1,26 +1,26 @@
 package import Market
 
-/// How a contract answers for a sale, whatever its events say.
+/// A contract's own answers about a sale, independent of its events.
 package struct SaleAnswer: Equatable, Sendable {
-    /// By each endpoint that was asked; `nil` for no such sale.
+    /// The status that each endpoint returned; `nil` if there is no such sale.
     package let statuses: [EscrowStatus?]
 
     package init(_ statuses: [EscrowStatus?]) { self.statuses = statuses }
 
-    /// By all of them there is nothing that could go on.
+    /// Whether every endpoint says that the sale has ended or does not exist.
     package var isNothingOpen: Bool { statuses.allSatisfy { $0?.isFinal ?? true } }
 
-    /// By all of them there is no such sale.
+    /// Whether every endpoint says that there is no such sale.
     package var isNone: Bool { statuses.allSatisfy { $0 == nil } }
 }
 
 extension ChainClient {
-    /// Asks a contract itself for a sale, by two endpoints if a second one can be used.
+    /// Asks the contract for a sale, through two endpoints if a second one is usable.
     ///
-    /// Each is asked at its own newest block: an answer of a moment ago is as good, because nobody
-    /// can make a sale of this id but the one who asks.
+    /// Each endpoint answers at its own newest block. A slightly old answer is good enough, because
+    /// only the caller can create a sale with this id.
     ///
-    /// - Throws: ``EthereumError``, or what the contract cannot answer.
+    /// - Throws: ``EthereumError``, or the error of an answer that cannot be decoded.
     package func answer(for sale: SaleID, in escrow: EscrowContract) async throws -> SaleAnswer {
         let first = try await session()
         var statuses = [try await first.ask(escrow.sale(sale), at: .latest)?.status]

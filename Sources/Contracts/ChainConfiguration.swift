@@ -1,20 +1,20 @@
 package import Market
 
-/// What an operator says about a chain.
+/// An operator's settings for a chain.
 package struct ChainConfiguration: Sendable {
     package var chain: ChainID
-    /// Preferred first.
+    /// The endpoints, the preferred one first.
     package var endpoints: [Endpoint]
     package var filter: LogFilter
-    /// Blocks, its own counted, after which a transaction or event is taken as final.
+    /// The number of blocks, including its own, after which a transaction or event is final.
     package var confirmations: UInt64 = 3
-    /// How often the head is asked for.
+    /// The time between requests for the head.
     package var pollInterval: Duration = .seconds(5)
-    /// Polls after which all endpoints are asked for their heads, to compare them.
+    /// The number of polls after which the heads of all endpoints are compared.
     package var pollsPerSurvey = 12
     /// A head older than this is reported as stale; `nil` on a chain that mines on demand.
     package var headAgeMax: Duration? = .seconds(180)
-    /// How many seconds the head's own time may be behind the wall clock; `nil` is not looked at.
+    /// How many seconds the head's timestamp may be behind the wall clock; `nil` for no limit.
     package var headLagSecondsMax: UInt64? = 3_600
     package var limits = ChainLimits()
 

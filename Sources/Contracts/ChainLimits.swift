@@ -1,71 +1,71 @@
-/// Every bound of this target, in one place.
+/// All limits of this target.
 ///
-/// What a stranger's endpoint can make us hold or wait for is bounded here; what an operator may
-/// choose lies in ``ChainConfiguration``.
+/// They bound what an untrusted endpoint can make the node store or wait for. Values that an
+/// operator may choose are in ``ChainConfiguration``.
 package struct ChainLimits: Sendable {
-    /// Heights, nonces and gas of a chain stay far below; an endpoint that says more is at fault.
+    /// A limit far above real heights, nonces and gas; an endpoint that exceeds it is at fault.
     static let numberMax: UInt64 = 1 << 48
     /// The last second of the year 9999.
     static let timeSecondsMax: UInt64 = 253_402_300_799
-    /// Logs of one block.
+    /// The largest index of a log in a block.
     static let logIndexMax = UInt64(UInt32.max)
 
-    /// Hashes of the newest applied blocks, kept to find where a reorganisation began.
+    /// How many hashes of the newest applied blocks are kept to find the start of a reorganisation.
     package var windowBlocksMax = 256
-    /// Marks asked for at once when the common ancestor is looked for.
+    /// How many blocks are requested at once in the search for the common ancestor.
     package var ancestorBatchMax = 16
     /// The most blocks of one `eth_getLogs`; halved when an endpoint refuses, doubled when not.
     package var logRangeBlocksMax: UInt64 = 10_000
     package var logRangeBlocksFirst: UInt64 = 2_000
-    /// Ranges that other endpoints are asked about in one poll, so that heads and events go on.
+    /// The most ranges that other endpoints confirm in one poll, so that polls of the head go on.
     package var confirmQuestionsMax = 16
-    /// After so long, no further range and no further dispute is asked about in one poll.
+    /// The time in one poll after which no further range or dispute is checked.
     package var confirmTimeMax: Duration = .seconds(2)
-    /// Disputes looked at again in one survey.
+    /// The most disputes that are checked again in one survey.
     package var disputesReviewedMax = 8
-    /// Polls for which an endpoint may give no block although its own head is higher; then it
-    /// counts as away.
+    /// The number of polls in which an endpoint may fail to return a block below its own head;
+    /// after them it counts as away.
     package var unknownBlockPollsMax = 5
-    /// Logs taken in one range; more means that the range has to be smaller.
+    /// The most logs accepted for one range; a range with more must be divided.
     package var logsMax = 10_000
-    /// Bytes of one log's data.
+    /// The most bytes of one log's data.
     package var logDataBytesMax = 65_536
 
-    /// Bytes of one answer, a batch included.
+    /// The most bytes of one HTTP answer, also of a batch.
     package var answerBytesMax = 16 * 1_024 * 1_024
-    /// Calls in one batch; more are sent as several.
+    /// The most calls in one batch; more are sent in several batches.
     package var batchCallsMax = 100
     /// How long one HTTP exchange may take, until its last byte.
     package var answerTimeout: Duration = .seconds(15)
-    /// Back-off of an endpoint that fails: doubled from the first to the last.
+    /// The first back-off of a failing endpoint; doubled after each failure up to ``retryLast``.
     package var retryFirst: Duration = .milliseconds(500)
     package var retryLast: Duration = .seconds(60)
-    /// Until an endpoint of another chain, or one that contradicted itself, is tried again.
+    /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
-    /// An endpoint that goes on failing in the same way is logged again after so long.
+    /// How long until an endpoint that keeps failing in the same way is logged again.
     package var faultToldAgain: Duration = .seconds(3_600)
-    /// Blocks an endpoint may be behind the best one before it is passed over.
+    /// How many blocks an endpoint may be behind the best one and still be used.
     package var lagBlocksMax: UInt64 = 3
-    /// More blocks than any chain makes in a second of its own time.
+    /// A limit above the blocks that any chain makes in a second of its own time.
     package var blocksPerSecondMax: UInt64 = 10
-    /// How far a head's own time may be after the wall clock.
+    /// How many seconds a head's timestamp may be ahead of the wall clock.
     package var headFutureSecondsMax: UInt64 = 900
-    /// Endpoints of one chain.
+    /// The most endpoints of one chain.
     package var endpointsMax = 16
 
-    /// Intents of one account that have not ended.
+    /// The most intents of one account that have not ended.
     package var intentsOpenMax = 256
-    /// Steps of one intent.
+    /// The most steps of one intent.
     package var stepsMax = 8
-    /// Signed attempts for one nonce: the first, speed-ups and a cancellation.
+    /// The most signed attempts for one nonce: the first, speed-ups and a cancellation.
     package var attemptsMax = 16
-    /// Bytes of a step's call data.
+    /// The most bytes of a step's call data.
     package var callBytesMax = 128 * 1_024
-    /// Gas beyond the estimate, in percent of it.
+    /// The margin added to a gas estimate, in percent.
     package var gasMarginPercent: UInt64 = 25
-    /// Gas that is set aside for an approval of tokens which cannot be estimated yet.
+    /// The gas assumed for a token approval that cannot be estimated yet.
     package var approvalGasMax: UInt64 = 150_000
-    /// How long a signed transaction that is not mined waits before its bytes are sent again.
+    /// How long a signed transaction stays unmined before its bytes are sent again.
     package var rebroadcast: Duration = .seconds(30)
 
     package init() {}

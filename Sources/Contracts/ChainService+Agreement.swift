@@ -1,34 +1,34 @@
 import Logging
 package import Market
 
-/// Whether the contract says what a sale's events say.
+/// Whether a sale's events agree with the contract's own answer.
 package enum SaleAgreement: Equatable, Sendable {
-    /// It does, as so many endpoints answer.
+    /// They agree, according to this number of endpoints.
     case agreed(endpoints: Int)
-    /// It does not: events are missing or invented. They are read again.
+    /// They do not: events are missing or invented. The follower reads them again.
     case differs
-    /// Two endpoints answer differently for the contract itself.
+    /// Endpoints give different answers for the contract itself.
     case disputed([EndpointName])
-    /// The second endpoint has not the block yet.
+    /// The second endpoint does not have the block yet.
     case pending
 }
 
 extension ChainService {
-    /// Compares the fold of a sale's events with the contract's own answer, before money is moved.
+    /// Compares the fold of a sale's events with the contract's own answer, before money moves.
     ///
-    /// Logs that an endpoint leaves out are noticed by this alone. Other endpoints are asked than
-    /// the one that told the events, until two of three say the same. If the fold is wrong, the one
-    /// that told it is mistrusted and all events are read again, from another one if there is one.
+    /// Only this check finds logs that an endpoint leaves out. Endpoints other than the source of
+    /// the events are asked, until two of three agree. If the fold is wrong, its source is
+    /// mistrusted and all events are read again, from another endpoint if there is one.
     ///
     /// - Parameters:
     ///   - state: The fold, or `nil` if no event names the sale.
     ///   - id: The sale.
     ///   - escrow: The contract.
-    ///   - block: Up to which block, itself included, the events were folded.
-    ///   - isDisputed: Endpoints differ about the sale's events, so that the one which told them is
-    ///     asked like every other: two have to answer as the fold says.
+    ///   - block: The last block whose events were folded.
+    ///   - isDisputed: Whether endpoints differ about the sale's events. Then the source of the
+    ///     events is asked like every other endpoint, and two must confirm the fold.
     /// - Returns: Whether they agree; if not, no money may move.
-    /// - Throws: ``EthereumError`` if the chain cannot be asked, also if the block is gone.
+    /// - Throws: ``EthereumError`` if the chain cannot be asked, or no longer has the block.
     package func agreement(
         on state: SaleState?,
         of id: SaleID,
@@ -38,7 +38,7 @@ extension ChainService {
     ) async throws -> SaleAgreement {
         let teller = try await client.session()
         var place = block
-        // If nothing happened to the sale since, the last block that both have says the same.
+        // If the sale has no later event, the last confirmed block has the same state of it.
         if !isDisputed, let confirmed = ledger.confirmed, confirmed.number < block.number,
             let last = state?.position.blockNumber, last <= confirmed.number
         {
@@ -53,7 +53,7 @@ extension ChainService {
             return .agreed(endpoints: 2)
         }
         guard let other = votes.no.first else {
-            // One that is far behind will not have the block soon: one answer is all there is then.
+            // An endpoint that is far behind will not have the block soon: one answer is enough.
             if votes.isPending, sourceState != .away { return .pending }
             let found = try await teller.ask(escrow.sale(id), at: .hash(block.hash))
             if votes.isSame(found) { return .agreed(endpoints: 1) }
@@ -69,7 +69,7 @@ extension ChainService {
 
     private static let otherSale = "two others have another state of a sale"
 
-    /// Asks endpoints until so many say what the fold says, or two say the same other thing.
+    /// Asks endpoints until `needed` of them confirm the fold, or two give the same other answer.
     private func gather(
         _ votes: inout SaleVotes,
         but names: Set<EndpointName>,
@@ -94,7 +94,7 @@ extension ChainService {
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             } catch PreflightError.refused {
-                // No contract of ours reverts here: that is no answer, and the next one is asked.
+                // The escrow never reverts here, so this is no answer; the next endpoint is asked.
                 continue
             } catch is ABIError {
                 await client.mistrust(other, because: "a sale that no contract can answer")
@@ -120,17 +120,17 @@ extension ChainService {
     }
 }
 
-/// What endpoints answer for one sale.
+/// The answers of several endpoints about one sale.
 private struct SaleVotes {
     let state: SaleState?
     let call: ContractQuery<EscrowContract.Sale?>
     let place: BlockID
-    /// Those that answer what the fold says.
+    /// The endpoints that confirm the fold.
     var yes: [EndpointSession] = []
-    /// Those that answer something else, all of them the same.
+    /// The endpoints that contradict the fold, all with the same answer.
     var no: [EndpointSession] = []
     private var other: EscrowContract.Sale??
-    /// One does not have the block yet.
+    /// Whether an endpoint does not have the block yet.
     var isPending = false
 
     init(state: SaleState?, call: ContractQuery<EscrowContract.Sale?>, place: BlockID) {
@@ -156,7 +156,7 @@ private struct SaleVotes {
 }
 
 extension EndpointSession {
-    /// Answers a binding's question at a block, as this endpoint has it.
+    /// Runs a contract query at a block, through this endpoint.
     ///
     /// - Throws: As ``ChainClient/ask(_:from:at:)``.
     func ask<Answer>(_ query: ContractQuery<Answer>, at block: BlockTag) async throws -> Answer {

@@ -3,45 +3,45 @@ import Keys
 import Logging
 import Market
 
-/// Has other endpoints say again what one has told.
+/// Confirms applied events through other endpoints than the one that delivered them.
 ///
-/// A poll asks a bounded number of questions, and goes on with the next one after a look at the
-/// head: see ``ChainLimits/confirmQuestionsMax``.
+/// A poll asks a bounded number of questions and continues in the next poll, so that polls of the
+/// head are not delayed: see ``ChainLimits/confirmQuestionsMax``.
 extension ChainService {
-    /// What became of a question.
+    /// The result of asking other endpoints about a range.
     private enum Outcome {
-        /// Two endpoints say the same up to the block, but for the disputes.
+        /// Two endpoints have the same events up to the block, except for the disputes.
         case confirmed(BlockID, [SourceDispute])
-        /// Another endpoint is about to have the blocks.
+        /// Another endpoint will have the blocks soon.
         case wait
-        /// No other endpoint answers, or all are far behind.
+        /// No other endpoint answers, or all of them are far behind.
         case away
-        /// Two endpoints are on different forks, deeper than what is final.
+        /// Two endpoints are on forks that differ in a block which counts as final.
         case forked([EndpointName])
-        /// The events from this height on have to be read again.
+        /// The events from this height on must be read again.
         case reread(UInt64)
     }
 
-    /// What one endpoint says about a range.
+    /// What one endpoint has for a range, compared with the applied events.
     private enum Comparison {
-        /// The same, up to this block.
+        /// The same events, up to this block.
         case same(BlockID)
         case behind(isFar: Bool)
-        /// It does not give a block that is not above its own head.
+        /// It does not return a block although its own head is not lower.
         case unknown
-        /// It has another block at a height: this one.
+        /// It has this other block at a height.
         case fork(BlockID)
         case differs(LogDifference)
     }
 
-    /// Endpoints that neither confirm nor contradict the events of a range.
+    /// The endpoints that neither confirm nor contradict the events of a range.
     private struct Undecided {
         var isWaiting = false
         var unknown: [EndpointSession] = []
         var forks: [(session: EndpointSession, block: BlockID)] = []
     }
 
-    /// Confirms what is applied, as far as one poll goes.
+    /// Confirms applied events, as far as the limits of one poll and the uptime `end` allow.
     func confirmApplied(until end: Duration) async throws -> SourceStatus.State {
         var questions = 0
         while let applied = follower.applied,
@@ -79,7 +79,7 @@ extension ChainService {
         return .confirming
     }
 
-    /// Puts a question to other endpoints than the one that told, until enough say the same.
+    /// Asks other endpoints than the source of the events, until enough of them agree.
     private func ask(
         _ question: SourceLedger.Question,
         applied: UInt64
@@ -122,7 +122,7 @@ extension ChainService {
         return try await outcome(of: undecided, question, range, applied: applied)
     }
 
-    /// What follows if not enough endpoints say the same.
+    /// Decides the outcome if not enough endpoints agree.
     private func outcome(
         of undecided: Undecided,
         _ question: SourceLedger.Question,
@@ -143,7 +143,7 @@ extension ChainService {
             let isOutvoted = deep.contains {
                 $0.session.name != one.session.name && $0.block == one.block
             }
-            // Two have the same other block: the next poll follows one of them.
+            // Two endpoints have the same other block: the next poll follows one of them.
             if isOutvoted, let session, !deep.contains(where: { $0.session.name == session.name }) {
                 await client.mistrust(session, because: Self.otherBlock)
                 return .wait
@@ -152,7 +152,7 @@ extension ChainService {
         }
         if undecided.isWaiting { return .wait }
         guard !undecided.unknown.isEmpty else { return .away }
-        // One that is served by several machines may miss a block for a moment.
+        // An endpoint with several machines behind it can miss a block for a moment.
         for session in undecided.unknown { unknownPolls[session.name, default: 0] += 1 }
         let isLasting = undecided.unknown.allSatisfy {
             unknownPolls[$0.name, default: 0] >= configuration.limits.unknownBlockPollsMax
@@ -166,7 +166,7 @@ extension ChainService {
         block.number + configuration.confirmations <= applied + 1
     }
 
-    /// Leaves those alone that contradict two others.
+    /// Mistrusts the endpoints that contradict two others.
     private func mistrust(_ undecided: Undecided, applied: UInt64) async {
         for fork in undecided.forks where isDeep(fork.block, applied: applied) {
             await client.mistrust(fork.session, because: Self.otherBlock)
@@ -174,8 +174,9 @@ extension ChainService {
         for session in undecided.unknown { await note(isMissing: true, by: session) }
     }
 
-    /// What follows from a difference between two endpoints; `nil` if the second of them is
-    /// mistrusted, and the next one counts.
+    /// Decides what follows from a difference between two endpoints.
+    ///
+    /// - Returns: `nil` if the other endpoint was found wrong, so that the next one is to be asked.
     private func decide(
         _ difference: LogDifference,
         _ question: SourceLedger.Question,
@@ -186,14 +187,14 @@ extension ChainService {
     ) async throws -> Outcome? {
         let block = difference.block
         if block.number > range.lowerBound {
-            // What is below the difference is confirmed first.
+            // The blocks below the difference are confirmed first.
             let below = SourceLedger.Question(
                 range: range.lowerBound...block.number - 1,
                 teller: question.teller
             )
             return try await ask(below, applied: applied)
         }
-        // Endpoints may have a block before they have its logs.
+        // An endpoint can have a block before it has its logs.
         guard isDeep(block, applied: applied) else { return .wait }
         if mayReread(block), question.teller == nil || !difference.onlyOther.isEmpty {
             return .reread(block.number)
@@ -219,10 +220,11 @@ extension ChainService {
 
     private static let otherEvents = "two others say other events"
 
-    /// Whether a block is read again because one other endpoint has more events of it.
+    /// Returns whether to read a block again because another endpoint has more events of it.
     ///
-    /// Once, as endpoints may have a block before its logs. Below the marks that would be all
-    /// blocks: then a third endpoint decides, if there is one, else it is done once for all.
+    /// Each block is read again once, because an endpoint can have a block before its logs. For a
+    /// block below the marks, all blocks would be read again: then a third endpoint decides, if
+    /// three are configured; otherwise this happens once for all blocks applied by then.
     private func mayReread(_ block: BlockID) -> Bool {
         if !follower.isMarked(below: block.number) {
             guard configuration.endpoints.count < 3, block.number > rereadUpTo else {
@@ -232,7 +234,10 @@ extension ChainService {
         return rereadBlocks.insert(block.hash).inserted
     }
 
-    /// Whether a third endpoint says what is applied, or the contrary; `nil` if none says either.
+    /// Asks a third endpoint about a difference.
+    ///
+    /// - Returns: Whether it confirms the applied events, or `false` if it confirms the difference;
+    ///   `nil` if no endpoint confirms either.
     private func thirdWord(
         on difference: LogDifference,
         asked: Set<EndpointName>
@@ -254,7 +259,7 @@ extension ChainService {
         return nil
     }
 
-    /// Looks again at some of the blocks of which endpoints differed, at the others the next time.
+    /// Checks some of the disputed blocks again; the next call continues with the others.
     func reviewDisputes(until end: Duration) async throws {
         let disputes = ledger.disputes
         guard !disputes.isEmpty else { return }
@@ -268,7 +273,9 @@ extension ChainService {
         }
     }
 
-    /// - Returns: False if nothing else can be looked at now.
+    /// Checks a disputed block again.
+    ///
+    /// - Returns: `false` if no other dispute can be checked now.
     private func review(_ dispute: SourceDispute) async throws -> Bool {
         let height = dispute.block.number
         let tellers = Set([dispute.teller].compactMap { $0 })
@@ -284,7 +291,7 @@ extension ChainService {
         }
         let teller: EndpointSession? =
             if let name = dispute.teller { try await client.session(of: name) } else { nil }
-        // It may say by now what the other says.
+        // The source of the events may agree with the other endpoint by now.
         if let teller,
             case .differs(difference) = try await compare(height...height, with: teller)
         {
@@ -304,9 +311,10 @@ extension ChainService {
         return true
     }
 
-    /// Whether an endpoint that has what is disputed settles that.
+    /// Returns whether a dispute is settled now that `other` has the applied events.
     ///
-    /// If nobody knows any more who told it, that may be this very one, and a second has to have it.
+    /// If the source of the events is not known any more, `other` may be that source itself, so a
+    /// second endpoint must have them too.
     private func isSettled(
         _ dispute: SourceDispute,
         by other: EndpointSession
@@ -360,7 +368,7 @@ extension ChainService {
         return .differs(first)
     }
 
-    /// The logs that an endpoint has; `nil` if it wants to be asked for less.
+    /// Reads an endpoint's logs of a range; `nil` if the range is too large for it.
     private func logs(
         of other: EndpointSession,
         in range: ClosedRange<UInt64>

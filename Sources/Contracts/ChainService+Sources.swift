@@ -3,9 +3,9 @@ import Keys
 import Logging
 import Market
 
-/// Asks a second endpoint about what one has told.
+/// Keeps track of which applied events a second endpoint has confirmed.
 extension ChainService {
-    /// Has another endpoint confirm what is applied, as far as it can.
+    /// Confirms applied events through other endpoints, as far as the limits of one poll allow.
     func confirmSources(isSurvey: Bool) async throws {
         guard configuration.endpoints.count > 1 else { return }
         do {
@@ -19,7 +19,7 @@ extension ChainService {
         try await tellSources()
     }
 
-    /// Tells how far what is applied is confirmed, if that is news.
+    /// Tells the listener how far the applied events are confirmed, if that has changed.
     func tellSources() async throws {
         var state = sourceState
         if state != .single, let dispute = ledger.disputes.first {
@@ -50,7 +50,7 @@ extension ChainService {
         try await tell(.sources(now))
     }
 
-    /// Takes back all from a height on, to read it again.
+    /// Rolls back the events from a height on, so that they are read again.
     func reread(from height: UInt64) async throws {
         guard let session else { return }
         logger.notice("events are read again", metadata: ["from": "\(height)"])
@@ -60,10 +60,10 @@ extension ChainService {
         }
     }
 
-    /// Leaves blocks that one endpoint alone told and that no usable endpoint knows.
+    /// Rolls back blocks that only one endpoint delivered and that no usable endpoint has.
     ///
-    /// Such an endpoint would otherwise keep the node from following the honest ones: their heads
-    /// are below what is applied.
+    /// Otherwise that endpoint would keep the node from following the honest ones, because their
+    /// heads are below the applied blocks.
     func leaveUnknownBlocks(_ head: BlockHeader, session: EndpointSession) async throws {
         guard follower.isBehind, configuration.endpoints.count > 1,
             let applied = follower.applied,
@@ -90,7 +90,7 @@ extension ChainService {
         }
     }
 
-    /// Forgets what was confirmed above a block, before that is taken back.
+    /// Forgets confirmations above a block, before the blocks above it are rolled back.
     func truncateSources(to block: BlockID?) async throws {
         let before = ledger
         ledger.truncate(to: block)
@@ -99,16 +99,15 @@ extension ChainService {
         try await tellSources()
     }
 
-    /// Takes up what was confirmed before the start.
+    /// Restores the confirmations of the previous run.
     ///
-    /// With one endpoint nothing is confirmed by a second, and what was is forgotten: it would not
-    /// follow the reorganisations meanwhile.
+    /// With one endpoint they are dropped: nothing would update them after a reorganisation.
     func resumeSources(isKept: Bool) async throws {
         let kept = try await store.sources(of: configuration.chain) ?? SourceLedger()
         ledger = kept
         if !isKept || configuration.endpoints.count < 2 {
             ledger.truncate(to: nil)
-            // What the endpoint that is gone may have invented is not to be believed now.
+            // Disputed events may have been invented by an endpoint that is not configured any more.
             if isKept, !kept.disputes.isEmpty { startOver() }
         } else if let applied = follower.applied {
             ledger.truncate(to: applied)
@@ -125,9 +124,9 @@ extension ChainService {
 }
 
 extension ChainService {
-    /// Notes whether an endpoint gave all blocks that are not above its own head.
+    /// Records whether an endpoint failed to return a block that is not above its own head.
     ///
-    /// One that goes on without is left alone, if there are others.
+    /// An endpoint that keeps failing is mistrusted, if there is another one.
     func note(isMissing: Bool, by session: EndpointSession) async {
         guard isMissing, configuration.endpoints.count > 1 else {
             unknownPolls[session.name] = nil
@@ -137,7 +136,7 @@ extension ChainService {
         unknownPolls[session.name] = polls
         guard polls >= configuration.limits.unknownBlockPollsMax else { return }
         unknownPolls[session.name] = nil
-        // The only one that can be used is kept: its next answer may be whole.
+        // The only usable endpoint is kept: its next answer may be complete.
         guard (try? await client.another(than: [session.name])) != nil else { return }
         await client.mistrust(session, because: "no block although its own head is higher")
     }

@@ -5,10 +5,10 @@ package import Logging
 package import Market
 import Metrics
 
-/// Follows one chain: its head, its contracts' events, and how far both can be relied on.
+/// Follows one chain: its head, the events of its contracts, and how reliable both are.
 ///
-/// Runs one ``ChainFollower`` against the real endpoints, store and clock. Reads of others go
-/// through ``client`` and do not wait for the follower.
+/// Runs one ``ChainFollower`` against the real endpoints, store and clock. Other code reads the
+/// chain through ``client``, which does not wait for the follower.
 package actor ChainService {
     package nonisolated let configuration: ChainConfiguration
     package nonisolated let client: ChainClient
@@ -21,24 +21,24 @@ package actor ChainService {
     private var health = ChainHealth.starting
     private(set) var session: EndpointSession?
     private var mustStartOver = false
-    /// What two endpoints say alike, where more than one is configured.
+    /// The events that two endpoints confirm, if more than one is configured.
     var ledger = SourceLedger()
     var sourceState: SourceStatus.State
-    /// As last told.
+    /// The status that the listener was last told.
     var sources: SourceStatus?
-    /// The most blocks that another endpoint is asked about at once.
+    /// The most blocks in one question to another endpoint.
     var sourceBlocks: UInt64
     /// Blocks that were read again because another endpoint has more events of them.
     var rereadBlocks: Set<Bytes32> = []
-    /// Up to this height, all was read again because another endpoint has more events.
+    /// The height up to which all events were read again because another endpoint has more.
     var rereadUpTo: UInt64 = 0
-    /// For how many polls an endpoint gave no block that is not above its own head.
+    /// For each endpoint, in how many polls it did not return a block below its own head.
     var unknownPolls: [EndpointName: Int] = [:]
-    /// The height of the head that was last asked for.
+    /// The height of the head in the current poll.
     private var polledHead: UInt64 = 0
-    /// How many disputes were looked at again.
+    /// How many disputes were checked again.
     var reviewed = 0
-    /// Polls for which the endpoint was below what another one had told.
+    /// For how many polls the endpoint's head was below the applied blocks of another endpoint.
     var pollsBehind = 0
     private let watchers = Broadcast<ChainStatus>()
 
@@ -67,7 +67,7 @@ package actor ChainService {
         )
     }
 
-    /// Where the chain stands now.
+    /// The present state of the chain.
     package var status: ChainStatus {
         ChainStatus(
             health: health,
@@ -77,26 +77,25 @@ package actor ChainService {
         )
     }
 
-    /// Why no money may be moved by what is shown of the chain, for a sender's gate.
-    ///
-    /// `nil` if it may.
+    /// Why no transaction may be signed on the present state of the chain; `nil` if it may.
     package var hindrance: String? {
         health.allowsMoneyMoves ? nil : "the chain cannot be relied on now: \(health)"
     }
 
-    /// Every status from now on; one that comes while the reader is busy replaces the one before.
+    /// Returns the present and all later statuses; a busy reader gets only the newest.
     package func statuses() -> AsyncStream<ChainStatus> { watchers.values(startingWith: status) }
 
-    /// How many blocks stand on `block`, itself counted; `nil` if it is not part of the chain.
+    /// Returns the number of blocks from `block` to the head, both included; `nil` if the block is
+    /// not part of the chain.
     package func confirmations(of block: BlockID) -> UInt64? { follower.confirmations(of: block) }
 
-    /// Has all events read again.
+    /// Makes the follower read all events again.
     func startOver() { mustStartOver = true }
 
     /// Follows the chain until cancelled.
     ///
-    /// Endpoints that fail are lived with and reported; an error of the store or the listener ends
-    /// the service, because what is applied could no longer be trusted.
+    /// Endpoints may fail; that is reported. An error of the store or the listener ends the
+    /// service, because the applied events could no longer be trusted.
     package func run() async throws {
         defer { watchers.finish() }
         try await resume()
@@ -130,7 +129,7 @@ package actor ChainService {
         try await tell(.resumed(at: follower.applied))
     }
 
-    /// One pass: the head, and whatever the follower wants because of it.
+    /// Reads the head once, and performs what the follower directs because of it.
     private func poll(isSurvey: Bool) async throws {
         do {
             if isSurvey { try await client.survey() }
@@ -265,7 +264,7 @@ package actor ChainService {
     }
 }
 
-/// Where a chain stands.
+/// The state of a chain as the node knows it.
 package struct ChainStatus: Equatable, Sendable {
     package let health: ChainHealth
     package let head: ChainHead?

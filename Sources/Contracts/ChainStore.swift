@@ -1,11 +1,11 @@
 package import Market
 
-/// Keeps what the follower has applied; Node implements it over the store.
+/// The storage of applied events; Node implements it over the store.
 ///
-/// Each call is one durable transaction: when it returns, all of it survives a crash, and a crash
-/// before leaves nothing of it. Events are kept under ``ContractEvent/storedKey``.
+/// Each call is one durable transaction: once it has returned, its changes survive a crash; a crash
+/// before that leaves none of them. Events are stored under ``ContractEvent/storedKey``.
 package protocol ChainStore: Sendable {
-    /// The checkpoint last committed for a chain, or `nil` at the first start.
+    /// Returns the last committed checkpoint of a chain, or `nil` at the first start.
     func checkpoint(of chain: ChainID) async throws -> FollowerCheckpoint?
 
     /// Adds the range's events and replaces the checkpoint.
@@ -15,16 +15,16 @@ package protocol ChainStore: Sendable {
         to chain: ChainID
     ) async throws
 
-    /// The events kept of some blocks, in the chain's order.
+    /// Returns the stored events of a range of blocks, in the chain's order.
     func events(of chain: ChainID, in range: ClosedRange<UInt64>) async throws -> [AppliedEvent]
 
-    /// What was last kept by ``keep(_:of:)``, or `nil` at the first start.
+    /// Returns the ledger last stored by ``keep(_:of:)``, or `nil` at the first start.
     func sources(of chain: ChainID) async throws -> SourceLedger?
 
-    /// Replaces what is known of a second endpoint's word.
+    /// Replaces the ledger of what a second endpoint has confirmed.
     func keep(_ sources: SourceLedger, of chain: ChainID) async throws
 
-    /// Removes every event above `block`, all for `nil`, and replaces the checkpoint.
+    /// Removes every event above `block`, or all if it is `nil`, and replaces the checkpoint.
     func rollBack(
         to block: BlockID?,
         _ checkpoint: FollowerCheckpoint,
@@ -32,9 +32,11 @@ package protocol ChainStore: Sendable {
     ) async throws
 }
 
-/// Hears what happens on a chain; Node implements it.
+/// A receiver of a chain's updates; Node implements it.
 package protocol ChainListener: Sendable {
-    /// Told one at a time, in order; the follower waits until it returns, so it may take its time
-    /// but must not wait for the follower. An error ends the service.
+    /// Handles one update.
+    ///
+    /// Updates come one at a time, in order. The follower waits until this returns, so it may be
+    /// slow but must not wait for the follower. An error ends the service.
     func handle(_ update: ChainUpdate, on chain: ChainID) async throws
 }

@@ -2,9 +2,9 @@ package import Keys
 package import Logging
 package import Market
 
-/// What a market's contracts shall be; all of it is fixed for ever by the deployment.
+/// The parameters of a market's contracts, which can never change after the deployment.
 package struct MarketPlan: Hashable, Sendable {
-    /// A token that anyone may mint, for development chains alone.
+    /// A token that anyone may mint, for development chains only.
     package struct TestToken: Hashable, Sendable {
         package let name: String
         package let symbol: String
@@ -18,19 +18,19 @@ package struct MarketPlan: Hashable, Sendable {
     package var platform: Address
     package var platformBasisPoints: UInt64 = 200
     package var makerBasisPoints: UInt64 = 200
-    /// ERC-20 tokens taken beside the chain's own money.
+    /// The ERC-20 tokens that the market accepts besides the chain's native currency.
     package var currencies: [Address] = []
-    /// Tokens to be made first and taken as well.
+    /// Tokens that are deployed first and accepted as well.
     package var testTokens: [TestToken] = []
-    /// Tells apart markets with the same plan.
+    /// Distinguishes markets with otherwise equal plans.
     package var salt = Bytes32.zero
 
     package init(platform: Address) { self.platform = platform }
 
-    /// The intent for one step: the same plan gives the same intents, so that a deployment goes on
-    /// where it was interrupted.
+    /// Returns the id of the intent for one step.
     ///
-    /// `attempt` counts from 0; each is another intent.
+    /// The same plan gives the same ids, so an interrupted deployment can continue. `attempt`
+    /// counts from 0; each attempt has an id of its own.
     func intent(_ step: String, attempt: UInt64) -> IntentID {
         var writer = StoredWriter()
         writer.write("stoa deployment")
@@ -57,9 +57,9 @@ package struct Deployment: Hashable, Sendable {
     package let chain: ChainID
     package let item: Address
     package let escrow: Address
-    /// Currencies beside the chain's own money, those made for it last.
+    /// The accepted tokens; those deployed for this market come last.
     package let tokens: [Address]
-    /// The first block that can hold an event of theirs.
+    /// The first block that can hold an event of these contracts.
     package let block: UInt64
 
     package init(
@@ -73,23 +73,23 @@ package struct Deployment: Hashable, Sendable {
         (self.tokens, self.block) = (tokens, block)
     }
 
-    /// What a follower of this market asks for.
+    /// The filter for this market's events.
     package var filter: LogFilter {
         LogFilter(addresses: [item, escrow], firstBlock: block)
     }
 }
 
-/// Puts a market's contracts on a chain: tokens, item, escrow, seal.
+/// Deploys a market's contracts: test tokens, item and escrow, and then seals the item contract.
 ///
-/// Each step is an intent of the sender, whose journal makes the whole resumable: run again after
-/// any interruption, with the same plan, it ends with one deployment.
+/// Each step is an intent of the sender, and the sender's journal is durable. After an
+/// interruption, a run with the same plan completes the same deployment.
 package struct Deployer: Sendable {
     private let plan: MarketPlan
     private let sender: TransactionSender
     private let client: ChainClient
     private let logger: Logger
 
-    /// Takes a sender that runs meanwhile.
+    /// Creates a deployer; `sender` must be running during ``run()``.
     package init(
         plan: MarketPlan,
         sender: TransactionSender,
@@ -99,9 +99,9 @@ package struct Deployer: Sendable {
         (self.plan, self.sender, self.client, self.logger) = (plan, sender, client, logger)
     }
 
-    /// Deploys, or goes on deploying, and returns when the seal is final and all is checked.
+    /// Starts or continues the deployment; returns when the seal is final and all was checked.
     ///
-    /// - Throws: ``DeployError``; then nothing is sealed and running it again is safe.
+    /// - Throws: ``DeployError``; running it again is safe.
     package func run() async throws -> Deployment {
         var receipts: [Receipt] = []
         var tokens = plan.currencies
@@ -186,9 +186,9 @@ package struct Deployer: Sendable {
         return receipt
     }
 
-    /// The step's intent: that of an earlier run, unless it was refused.
+    /// Returns the id of a step's intent: that of an earlier run, unless it was refused.
     ///
-    /// What was refused was never signed, so that another attempt makes nothing twice.
+    /// A refused intent was never signed, so another attempt cannot deploy anything twice.
     private func intent(_ name: String) async -> IntentID {
         var attempt: UInt64 = 0
         while true {
@@ -198,7 +198,7 @@ package struct Deployer: Sendable {
         }
     }
 
-    /// Holds what the chain has against what was meant.
+    /// Compares the deployed contracts with the plan.
     private func check(_ deployment: Deployment) async throws {
         let fees = MarketFees(
             platformBasisPoints: plan.platformBasisPoints,
@@ -211,16 +211,17 @@ package struct Deployer: Sendable {
     }
 }
 
-/// Why a deployment did not come to its end.
+/// Why a deployment was not completed.
 package enum DeployError: Error, Equatable, Sendable {
-    /// The sender stopped; run it again.
+    /// The sender stopped. Run the deployment again.
     case interrupted(step: String)
-    /// The chain would not run it; put the reason right and run it again.
+    /// The chain refused the transaction. Remove the cause and run the deployment again.
     case refused(step: String, reason: String)
-    /// It was mined and failed; run it again with another salt.
+    /// The transaction was mined and reverted. Run the deployment again with another salt.
     case reverted(step: String)
-    /// Mined, but no contract came of it.
+    /// The transaction was mined but created no contract.
     case notMade(step: String)
-    /// What the chain has is not what was deployed: it is another chain, or the endpoint lies.
+    /// The contracts on the chain are not those of the plan: the chain is another one, or the
+    /// endpoint lies.
     case differs(String)
 }

@@ -1,16 +1,16 @@
 package import Keys
 package import Market
 
-/// What the fees of some transactions are at most, before anybody is asked to sign them.
+/// The highest fees of some transactions, quoted before they are signed.
 package struct FeeQuote: Equatable, Sendable {
-    /// Each transaction's gas, and the most that it costs.
+    /// The gas and the highest fee of each transaction.
     package let parts: [Part]
-    /// All parts' fees together.
+    /// The sum of the highest fees, in wei.
     package let total: Amount
-    /// Less than this, in wei, cannot pay for them now.
+    /// The least fee, in wei, at which the transactions can be mined now.
     package let least: Amount
 
-    /// One transaction's part.
+    /// The fee of one transaction.
     package struct Part: Equatable, Sendable {
         package let gasLimit: UInt64
         package let feeMax: Amount
@@ -26,10 +26,11 @@ package struct FeeQuote: Equatable, Sendable {
 
     package var gasLimit: UInt64 { parts.reduce(0) { $0 + $1.gasLimit } }
 
-    /// Divides what all fees together may be among the transactions.
+    /// Divides an agreed limit of all fees among the transactions.
     ///
-    /// - Parameter feeMax: In wei.
-    /// - Returns: What each may cost at most, in order; `nil` if that cannot pay for them now.
+    /// - Parameter feeMax: The limit, in wei.
+    /// - Returns: The highest fee of each transaction, in order; `nil` if the limit is below
+    ///   ``least``.
     package func limits(within feeMax: Amount) -> [Amount]? {
         guard feeMax >= least else { return nil }
         guard !total.isZero else { return parts.map { _ in feeMax } }
@@ -38,16 +39,16 @@ package struct FeeQuote: Equatable, Sendable {
 }
 
 extension ChainClient {
-    /// Asks what the fees of an intent's steps are at most, and whether the chain would run them.
+    /// Quotes the highest fees of an intent's steps, and checks that the chain would run them.
     ///
     /// - Parameters:
-    ///   - steps: What would be sent.
-    ///   - gasOfLast: The gas of the last step, if it cannot be asked for before the others are
-    ///     mined: it draws what they allow. `nil` for steps that do not depend on each other.
-    ///   - account: Who would sign.
-    ///   - fees: How the price is found.
+    ///   - steps: The steps that would be sent.
+    ///   - gasOfLast: The gas of the last step, if it cannot be estimated before the others are
+    ///     mined because it spends what they approve. `nil` for steps that are independent.
+    ///   - account: The account that would sign.
+    ///   - fees: The policy that sets the gas price.
     ///   - limits: The margin on the gas, and the gas of a step in the middle.
-    /// - Returns: The fees; none for no steps.
+    /// - Returns: The fees; no parts if there are no steps.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
     package func quote(
         _ steps: [Intent.Step],

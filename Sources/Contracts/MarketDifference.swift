@@ -1,41 +1,42 @@
 package import Keys
 package import Market
 
-/// Where a chain has another market than is believed.
+/// A difference between a market's contracts on a chain and the expected ones.
 package enum MarketDifference: Hashable, Sendable {
-    /// Another program is there, or none.
+    /// The item's address has other code, or none.
     case itemCode
+    /// The escrow's address has other code, or none.
     case escrowCode
-    /// The escrow trades in tokens of this contract.
+    /// The escrow uses this item contract instead.
     case item(Address)
-    /// The item's minters are not fixed yet, or the escrow is none of them.
+    /// The item contract is not sealed yet, or does not let the escrow mint.
     case seal
     case platform(Address)
     case platformBasisPoints(UInt64)
     case makerBasisPoints(UInt64)
     case currencies([Address])
 
-    /// For people.
+    /// Describes the difference for people.
     package var words: String {
         switch self {
-        case .itemCode: "the item is another program, or none"
-        case .escrowCode: "the escrow is another program, or none"
-        case .item(let address): "the escrow's item is \(address.checksummed)"
-        case .seal: "the item does not let the escrow mint, or is not sealed"
+        case .itemCode: "the item contract has other code, or none"
+        case .escrowCode: "the escrow contract has other code, or none"
+        case .item(let address): "the escrow's item contract is \(address.checksummed)"
+        case .seal: "the item contract does not let the escrow mint, or is not sealed"
         case .platform(let address): "the platform is \(address.checksummed)"
         case .platformBasisPoints(let points): "the platform's fee is \(points) basis points"
-        case .makerBasisPoints(let points): "the maker's part is \(points) basis points"
+        case .makerBasisPoints(let points): "the maker's share is \(points) basis points"
         case .currencies(let tokens):
-            "the tokens taken are [\(tokens.map(\.checksummed).joined(separator: ", "))]"
+            "the accepted tokens are [\(tokens.map(\.checksummed).joined(separator: ", "))]"
         }
     }
 }
 
 extension ChainClient {
-    /// Holds what the chain has at a deployment's addresses against this program's own contracts,
-    /// their fees and currencies.
+    /// Compares the contracts at a deployment's addresses with this program's own: their code,
+    /// fees and currencies.
     ///
-    /// - Returns: The first that differs; `nil` if nothing does.
+    /// - Returns: The first difference; `nil` if there is none.
     /// - Throws: ``EthereumError`` if the chain cannot be asked.
     package func difference(
         from deployment: Deployment,
@@ -43,7 +44,7 @@ extension ChainClient {
     ) async throws -> MarketDifference? {
         let item = ItemContract(address: deployment.item)
         let escrow = EscrowContract(address: deployment.escrow)
-        // The code first: only what it is can be believed in what it says.
+        // First the code: the answers of another program mean nothing.
         guard Artifact.item.isCode(try await perform(.code(of: deployment.item)).bytes) else {
             return .itemCode
         }

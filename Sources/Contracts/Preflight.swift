@@ -1,37 +1,37 @@
 package import Keys
 package import Market
 
-/// What a transaction would need, before anybody is asked to sign it.
+/// The gas, price and money that a transaction needs, determined before it is signed.
 package struct Preflight: Equatable, Sendable {
     package let balance: Amount
     package let value: Amount
-    /// The estimate with its margin.
+    /// The gas estimate with its margin.
     package let gasLimit: UInt64
     package let pricing: TransactionPricing
-    /// The most the gas can cost.
+    /// The highest fee, in wei.
     package let feeMax: Amount
-    /// Value and fee together, at most.
+    /// The value and the highest fee together, in wei.
     package let totalMax: Amount
 
     package var isAffordable: Bool { totalMax <= balance }
 }
 
-/// Why a transaction would not go through.
+/// Why a transaction would fail or must wait.
 package enum PreflightError: Error, Equatable, Sendable {
-    /// The contract's own answer, in words.
+    /// The contract's reason to refuse it, for people.
     case refused(String)
     /// The balance does not cover value and fee; both in wei.
     case insufficientBalance(needed: Amount, available: Amount)
     /// The base fee is above the configured ceiling: wait, or raise the ceiling.
     case feeAboveCeiling(Amount)
-    /// The base fee is so high that the fee would be above what its owner agreed to, in wei.
+    /// The fee would be above the limit that the account's owner agreed to, in wei.
     case feeAboveLimit(Amount)
-    /// Two endpoints say base fees that cannot be of one chain.
+    /// Two endpoints report base fees that cannot belong to one chain.
     case feesDiffer
 }
 
 extension PreflightError {
-    /// Whether it is a matter of time.
+    /// Whether the transaction may succeed later without any change.
     var passes: Bool {
         switch self {
         case .feeAboveCeiling, .feeAboveLimit, .feesDiffer: true
@@ -57,14 +57,14 @@ extension PreflightError: CustomStringConvertible {
 }
 
 extension ChainClient {
-    /// Asks what a step would need and whether the chain would run it now.
+    /// Determines what a step needs, and checks that the chain would run it now.
     ///
     /// - Parameters:
-    ///   - step: What would be sent.
-    ///   - account: Who would sign.
-    ///   - speed: How soon the transaction is to be mined.
-    ///   - fees: How the price is found.
-    ///   - limit: What the fee may be at most, in wei; `nil` for the policy's ceiling alone.
+    ///   - step: The step that would be sent.
+    ///   - account: The account that would sign.
+    ///   - speed: How soon the transaction should be mined.
+    ///   - fees: The policy that sets the gas price.
+    ///   - limit: The highest fee allowed, in wei; `nil` for the policy's ceiling only.
     ///   - limits: The margin on the gas.
     /// - Returns: Gas, price and balance.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
@@ -102,7 +102,7 @@ extension ChainClient {
         )
     }
 
-    /// Answers a binding's question at a block.
+    /// Runs a contract query at a block.
     ///
     /// - Throws: ``PreflightError/refused(_:)`` with the contract's reason, ``ABIError`` or
     ///   ``EthereumError``.
@@ -120,7 +120,7 @@ extension ChainClient {
         }
     }
 
-    /// Today's price of gas, as two endpoints say if there are two, and as two of three do.
+    /// Reads the present price of gas: two endpoints must agree if there are two, or two of three.
     ///
     /// - Throws: ``PreflightError/feesDiffer``, ``EthereumError``.
     package func feeMarket() async throws -> FeeMarket {
@@ -137,7 +137,7 @@ extension ChainClient {
                 histories.append(history)
                 if let price { prices.append(price.amount) }
             } catch let error as EthereumError where error.isEndpointsFault && !told.isEmpty {
-                // Another one that fails has nothing to add.
+                // A second or third endpoint that fails is ignored.
             }
             guard told.count < Self.feeSourcesMax, let next = try await another(than: asked)
             else { continue }
@@ -155,7 +155,7 @@ extension ChainClient {
         return market
     }
 
-    /// How many endpoints are asked for the price of gas.
+    /// The most endpoints that are asked for the price of gas.
     private static let feeSourcesMax = 3
 
     private func feeHistory(by session: EndpointSession) async throws -> FeeHistory {
@@ -164,12 +164,12 @@ extension ChainClient {
                 .feeHistory(blocks: FeePolicy.historyBlocks, percentiles: FeePolicy.percentiles)
             )
         } catch EthereumError.refused(_, let refusal) where refusal.code == -32601 {
-            // A chain from before London does not know the method.
+            // A chain without the London upgrade does not have the method.
             return FeeHistory(baseFees: [], tips: [])
         }
     }
 
-    /// The gas that a step needs now, with its margin.
+    /// Estimates the gas that a step needs now, and adds the margin.
     func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
         -> UInt64
     {
@@ -178,7 +178,7 @@ extension ChainClient {
             let estimate = try await perform(.estimateGas(request))
             let margin = estimate.amount.multiplied(by: 100 + limits.gasMarginPercent)
             guard let margin, let number = Quantity(margin).number else {
-                throw PreflightError.refused("the gas needed is beyond all bounds")
+                throw PreflightError.refused("the gas estimate is out of bounds")
             }
             return number / 100
         } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
@@ -188,7 +188,7 @@ extension ChainClient {
 }
 
 extension RPCRefusal {
-    /// The contract's reason in words, or the endpoint's if there is none or it cannot be read.
+    /// The contract's reason in words, or the endpoint's message if there is no readable reason.
     package var reason: String {
         guard let revertData, !revertData.isEmpty else { return message }
         let reason = RevertReason(data: revertData)

@@ -1,18 +1,18 @@
 package import Market
 
-/// Builds the steps by which a contract is let draw tokens and does so.
+/// Builds the steps that approve the spending of tokens and then spend them.
 package enum Spending {
-    /// Steps that let a contract draw exactly `amount` in `call`.
+    /// Returns the steps that let `call` spend exactly `amount`.
     ///
-    /// Never more is allowed than is drawn. What was allowed before is set to zero first, because
-    /// some tokens refuse to change one allowance to another.
+    /// The approval is never higher than the amount. An earlier, other allowance is set to zero
+    /// first, because some tokens refuse to change one nonzero allowance to another.
     ///
     /// - Parameters:
-    ///   - call: What draws it.
-    ///   - amount: How much it draws, in the currency's smallest unit.
-    ///   - currency: The chain's own money needs no allowance.
-    ///   - allowance: What the contract may draw now.
-    /// - Returns: One to three steps, each to be sent after the one before is mined.
+    ///   - call: The call that spends the tokens.
+    ///   - amount: The amount, in the currency's smallest unit.
+    ///   - currency: The currency; the native one needs no approval.
+    ///   - allowance: The contract's present allowance.
+    /// - Returns: One to three steps; each must be mined before the next is sent.
     package static func steps(
         for call: ContractCall,
         drawing amount: Amount,

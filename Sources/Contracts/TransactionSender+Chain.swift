@@ -1,16 +1,16 @@
 import Keys
 import Market
 
-/// What a sender asks the chain.
+/// The sender's requests to the chain.
 extension TransactionSender {
-    /// The account's next nonce, as two endpoints say where there are two.
+    /// Reads the account's next nonce, from two endpoints if there are two.
     ///
-    /// One that is too high would leave a gap that nothing ever fills, so that no later
-    /// transaction of the account is mined either.
+    /// A nonce that is too high would leave a gap, and no later transaction of the account could
+    /// be mined.
     ///
-    /// - Parameter own: The nonce after the last that was signed here.
-    /// - Returns: `nil` while the two do not agree: one is behind, or lies.
-    /// - Throws: ``EthereumError`` if none can be asked.
+    /// - Parameter own: The nonce after the last one that was signed here.
+    /// - Returns: `nil` if the two endpoints do not agree: one is behind, or lies.
+    /// - Throws: ``EthereumError`` if no endpoint answers.
     func nextNonce(after own: UInt64) async throws -> UInt64? {
         let session = try await client.session()
         let nonce = max(own, try await count(at: .latest, through: session))
@@ -19,12 +19,12 @@ extension TransactionSender {
             let other = max(own, try await count(at: .latest, through: second))
             return other == nonce ? nonce : nil
         } catch let error as EthereumError where error.isEndpointsFault {
-            // One that fails has nothing to add.
+            // A second endpoint that fails is ignored.
             return nonce
         }
     }
 
-    /// Sends signed bytes to the best endpoint that takes them.
+    /// Sends signed bytes to the best endpoint that answers.
     func broadcast(_ attempt: SignedAttempt) async throws -> SendQueue.SendAnswer {
         do {
             _ = try await client.perform(.send(attempt.raw))
@@ -36,13 +36,13 @@ extension TransactionSender {
         }
     }
 
-    /// Reads what became of the transactions asked about.
+    /// Reads the present state of transactions from the chain.
     ///
     /// - Parameters:
     ///   - hashes: The transactions.
-    ///   - nonces: Theirs.
-    /// - Returns: `nil` if it could not be read, or endpoints do not agree.
-    /// - Throws: `CancellationError` alone.
+    ///   - nonces: The nonces of the transactions.
+    /// - Returns: `nil` if it could not be read, or the endpoints do not agree.
+    /// - Throws: Only `CancellationError`.
     func observe(
         _ hashes: [Bytes32],
         nonces: [Bytes32: UInt64]
@@ -52,8 +52,8 @@ extension TransactionSender {
             let head = try await session.head().number
             let depth = configuration.confirmations
             let settled = head + 1 >= depth ? BlockTag.number(head + 1 - depth) : .number(0)
-            // Before the receipts: one that is mined in between has a receipt then, and is not
-            // taken for another's transaction.
+            // Read before the receipts. A transaction mined in between then has a receipt, and its
+            // nonce is not taken for one that another transaction used.
             let settledNonce = try await count(at: settled, through: session)
             let found = try await session.perform(hashes.map { RPCCall.receipt(of: $0) })
             var receipts: [Bytes32: Receipt] = [:]
@@ -86,10 +86,10 @@ extension TransactionSender {
         }
     }
 
-    /// Whether a second endpoint, where there is one, agrees that other transactions than these
-    /// have their nonces.
+    /// Returns whether a second endpoint, if there is one, agrees that other transactions used the
+    /// nonces of these.
     ///
-    /// One that has forgotten a receipt would have us sign, and pay, again.
+    /// Otherwise one endpoint that has lost a receipt could make the sender sign, and pay, again.
     private func areLost(
         _ hashes: [Bytes32],
         at settled: BlockTag,
@@ -105,8 +105,8 @@ extension TransactionSender {
             && hashes.allSatisfy { nonces[$0].map { $0 < count } ?? true }
     }
 
-    /// Which receipts at full confirmations hold: by the header of their block, and by the same
-    /// receipt of a second endpoint where there is one.
+    /// Returns the transactions whose receipts have all confirmations and are verified: by the
+    /// header of their block, and by the receipt of a second endpoint if there is one.
     private func vouched(
         _ receipts: some Collection<Receipt>,
         head: UInt64,
@@ -144,7 +144,9 @@ extension TransactionSender {
         return number
     }
 
-    /// Endpoints say in words alone why they refuse; these are geth's, Erigon's and Nethermind's.
+    /// Classifies a refusal by its message, because endpoints give no code for the reason.
+    ///
+    /// The texts are those of geth, Erigon and Nethermind.
     private static func answer(of refusal: RPCRefusal) -> SendQueue.SendAnswer {
         let text = refusal.message.lowercased()
         let known = ["already known", "known transaction", "alreadyknown", "already imported"]

@@ -1,13 +1,13 @@
 package import Market
 
-/// What replacing a transaction that waits costs, and agreeing to it.
+/// The fee of replacing a waiting transaction, and the agreement to it.
 extension TransactionSender {
-    /// What the fee of a replacement is at most, and what it cannot be below.
+    /// Quotes the highest and the least fee of a replacement.
     ///
     /// - Parameters:
     ///   - id: The intent whose transaction waits.
     ///   - kind: Whether it is sped up or cancelled.
-    /// - Returns: `nil` if nothing has to be signed: what was never signed is cancelled for free.
+    /// - Returns: `nil` if nothing has to be signed: an unsigned step is cancelled for free.
     /// - Throws: ``IntentError/nothingToReplace``, ``PreflightError``, ``EthereumError``.
     package func replacementFee(
         of id: IntentID,
@@ -40,8 +40,9 @@ extension TransactionSender {
     /// See ``SendQueue/feesMax(of:)``.
     package func feesMax(of id: IntentID) -> Amount? { queue.feesMax(of: id) }
 
-    /// Lets the fee of the transaction that waits be `feeMax` at most, in wei; durable when it
-    /// returns.
+    /// Raises the limit of the waiting transaction's fee to `feeMax`, in wei.
+    ///
+    /// The new limit is durable when this returns.
     ///
     /// - Throws: ``IntentError/nothingToReplace``, or the journal's error.
     package func raiseFee(of id: IntentID, to feeMax: Amount) async throws {

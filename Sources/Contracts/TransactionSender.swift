@@ -7,19 +7,20 @@ import Metrics
 /// Sends one account's transactions on one chain, each intent exactly once.
 ///
 /// Runs one ``SendQueue`` against the real chain, key and journal. Signed transactions are
-/// broadcast and watched also while the account is locked.
+/// broadcast and watched even while the account is locked.
 package actor TransactionSender {
-    /// Called after each durable step; a test ends the process in it.
+    /// A function that is called after each durable step; a test ends the process in it.
     package typealias StepHook = @Sendable (JournalStep) async throws -> Void
 
-    /// Why a step may not be signed now, such as the chain's health; `nil` if it may.
+    /// Returns why a step may not be signed now, such as the chain's health; `nil` if it may.
     ///
-    /// Asked before a step's first signature, and before a replacement's without the step.
+    /// Called before each step's first signature with the step, and before the signature of a
+    /// replacement with `nil`.
     package typealias SigningBlock = @Sendable (Intent.Step?) async -> String?
 
-    /// Whether an intent is too old to be signed now that its owner is back.
+    /// Returns whether an intent is too old to be signed now that its owner is back.
     ///
-    /// Asked of those alone that have waited for the owner and of which nothing was ever signed.
+    /// Called only for intents that have waited for the owner and of which nothing was signed.
     package typealias SigningExpired = @Sendable (IntentID) -> Bool
 
     package nonisolated let account: Address
@@ -39,7 +40,7 @@ package actor TransactionSender {
     private let wakes: AsyncStream<Void>
     private nonisolated let wake: AsyncStream<Void>.Continuation
 
-    /// Opens a sender where its journal left off; nothing is sent before ``run()``.
+    /// Creates a sender in the state of its journal; nothing is sent before ``run()``.
     package init(
         client: ChainClient,
         signer: any TransactionSigner,
@@ -77,14 +78,14 @@ package actor TransactionSender {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// True while another transaction than ours was found at one of our nonces.
+    /// Whether signing is paused, because a transaction of another program used one of our nonces.
     package var isPaused: Bool { queue.isPaused }
 
     package var progress: [IntentProgress] { queue.allProgress }
 
     package func progress(of id: IntentID) -> IntentProgress? { queue.progress(of: id) }
 
-    /// Takes up an intent and returns when it is durable; the same again is the same intent.
+    /// Accepts an intent and returns when it is durable; submitting it again has no effect.
     ///
     /// - Throws: ``IntentError``, or the journal's error.
     package func submit(_ intent: Intent) async throws {
@@ -107,10 +108,10 @@ package actor TransactionSender {
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
     ///
-    /// When it returns, the wish is durable: a restart does not lose it. A step that is not signed yet,
-    /// for example because it waits for a lower fee, is cancelled by never signing it.
+    /// When it returns, the request is durable: a restart does not lose it. A step that is not
+    /// signed yet, for example because it waits for a lower fee, is cancelled by never signing it.
     ///
-    /// - Throws: ``IntentError/nothingToReplace`` if nothing of it waits.
+    /// - Throws: ``IntentError/nothingToReplace`` if no step of the intent waits.
     package func replace(_ id: IntentID, by kind: SignedAttempt.Kind) async throws {
         guard kind != .original else { throw IntentError.nothingToReplace }
         if let entry = queue.replacement(of: id, by: kind) {
@@ -127,8 +128,8 @@ package actor TransactionSender {
 
     /// Ends an intent before its next step is signed; that costs no fee.
     ///
-    /// - Throws: ``IntentError/nothingToReplace`` if no step waits to be signed, or one is just
-    ///   being signed; or the journal's error.
+    /// - Throws: ``IntentError/nothingToReplace`` if no step waits to be signed, or one is being
+    ///   signed now; or the journal's error.
     package func withdraw(_ id: IntentID) async throws {
         let directives = queue.withdraw(id)
         guard !directives.isEmpty else { throw IntentError.nothingToReplace }
@@ -142,7 +143,7 @@ package actor TransactionSender {
     /// - Parameters:
     ///   - id: The intent.
     ///   - reason: Why, as its owner reads it.
-    /// - Returns: False if something was signed, or is just being signed.
+    /// - Returns: `false` if a step was signed, or is being signed now.
     /// - Throws: The journal's error.
     package func drop(_ id: IntentID, because reason: String) async throws -> Bool {
         let directives = queue.drop(id, because: reason)
@@ -151,9 +152,9 @@ package actor TransactionSender {
         return !directives.isEmpty
     }
 
-    /// The owner knows that the key is used elsewhere: signing goes on.
+    /// Resumes signing after the owner acknowledged that another program used the key.
     ///
-    /// - Returns: Whether anything waited for that.
+    /// - Returns: Whether signing was paused for that reason.
     @discardableResult
     package func acknowledgeForeignUse() async throws -> Bool {
         guard let entry = queue.acknowledgement() else { return false }
@@ -163,17 +164,17 @@ package actor TransactionSender {
         return true
     }
 
-    /// Looks again at once; to be called when the account was unlocked or a block came.
+    /// Wakes the sender; call it when the account was unlocked or a new block arrived.
     package nonisolated func look() { wake.yield() }
 
     /// Waits until an intent has ended.
     ///
-    /// - Returns: Its last progress, or `nil` if the sender stopped before.
+    /// - Returns: The intent's last progress, or `nil` if the sender stopped before the end.
     package func end(of id: IntentID) async -> IntentProgress? {
         await reached(id) { $0.phase.isEnd }
     }
 
-    /// Waits until an intent's progress satisfies a condition.
+    /// Waits until an intent's progress satisfies a condition; `nil` if the sender stopped before.
     package func reached(
         _ id: IntentID,
         _ condition: (IntentProgress) -> Bool
@@ -184,10 +185,10 @@ package actor TransactionSender {
         return nil
     }
 
-    /// Sends and watches until cancelled.
+    /// Sends and watches transactions until cancelled.
     ///
-    /// Endpoints that fail are lived with; an error of journal, listener or hook ends the sender,
-    /// because what it does next could no longer be kept.
+    /// Endpoints may fail. An error of the journal, the listener or the hook ends the sender,
+    /// because later steps could not be recorded.
     package func run() async throws {
         defer { watchers.finish() }
         try await withThrowingTaskGroup { group in
@@ -211,7 +212,9 @@ package actor TransactionSender {
         }
     }
 
-    /// Handles an event and what follows from it; answers whether anything became durable.
+    /// Handles an event and performs the directives that follow.
+    ///
+    /// - Returns: Whether anything was journalled.
     private func drive(_ event: SendQueue.Event) async throws -> Bool {
         var hasChanged = false
         var directives = queue.handle(event, at: clock.uptime)[...]
@@ -266,7 +269,7 @@ package actor TransactionSender {
         isReplacement: Bool
     ) async throws -> SendQueue.Event {
         if await signer.isLocked() { return .locked(slot) }
-        // Whoever keeps the intents ends this one; till then it is as if nobody had signed in.
+        // The owner of the intents ends this one later; until then it counts as locked.
         if !isReplacement, queue.awaitsOwner(slot), isExpired(slot.intent) { return .locked(slot) }
         if let reason = await signingBlock(isReplacement ? nil : step) {
             return .delayed(slot, reason)
@@ -342,16 +345,16 @@ package actor TransactionSender {
     }
 }
 
-/// Why an intent was not taken up.
+/// Why an intent was not accepted or replaced.
 package enum IntentError: Error, Equatable, Sendable {
     /// Another intent has this id: choose a new one.
     case otherContent
     /// The same intent is being recorded now: ask for its progress.
     case beingRecorded
-    /// No step, too many, or too much call data.
+    /// The intent has no steps, too many steps, or too much call data.
     case outOfBounds
-    /// Wait until some have ended.
+    /// The account has too many open intents: wait until some have ended.
     case tooManyOpen
-    /// Nothing of it waits to be mined.
+    /// No step of the intent waits to be signed or mined.
     case nothingToReplace
 }

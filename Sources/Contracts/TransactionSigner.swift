@@ -14,7 +14,7 @@ package protocol TransactionSigner: Sendable {
 
 /// Why a key did not sign.
 package enum SignerError: Error, Equatable, Sendable {
-    /// Sign in to the account first.
+    /// The account is locked: its owner must sign in first.
     case locked
 }
 

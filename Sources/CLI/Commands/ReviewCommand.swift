@@ -20,7 +20,7 @@ struct ReviewCommand: AsyncParsableCommand {
         @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
         var sale: String
         @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
-        @Argument(help: "A text beside the stars.") var text: String?
+        @Argument(help: "A text in addition to the stars.") var text: String?
 
         func run() async throws {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)

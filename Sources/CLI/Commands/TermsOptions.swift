@@ -10,7 +10,7 @@ struct TermsOptions: ParsableArguments {
     var sellerDeposit: String?
     @Option(
         parsing: .unconditional,
-        help: "The buyer's deposit, which is locked beside the price, in the same form."
+        help: "The buyer's deposit, which is locked in addition to the price, in the same form."
     )
     var buyerDeposit: String?
     @Option(

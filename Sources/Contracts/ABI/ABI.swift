@@ -1,14 +1,14 @@
 package import Keys
 
-/// The contract ABI: how calls, answers, logs and errors are written as bytes.
+/// The contract ABI: the encoding of calls, results, logs and errors.
 ///
-/// Decoding is strict. Only the encoding that compilers write is accepted: tails in order without
-/// gap or overlap, every word in its type's range, all padding zero, nothing left over. So what is
-/// decoded encodes equal, and an answer cannot take more memory than a small factor of its length.
+/// Decoding is strict and accepts only the encoding that compilers write: tails in order without
+/// gap or overlap, every word in its type's range, all padding zero, no bytes left over. So a
+/// decoded value encodes to the same bytes, and takes at most a small multiple of their memory.
 ///
 /// Source: Solidity documentation 0.8, "Contract ABI Specification".
 package enum ABI {
-    /// Writes values as arguments: `enc` of their tuple.
+    /// Encodes values as arguments: `enc` of their tuple.
     package static func encode(
         _ values: [ABIValue],
         as types: [ABIType]
@@ -16,7 +16,7 @@ package enum ABI {
         try encode(values, as: types, after: [])
     }
 
-    /// Reads values that take up all of `bytes` from `start` on.
+    /// Decodes the values that take all of `bytes` from `start` on.
     package static func decode(
         _ bytes: [UInt8],
         from start: Int = 0,
@@ -29,9 +29,9 @@ package enum ABI {
         return try decoder.decodeAll(types, from: start)
     }
 
-    /// Writes values as `abi.encodePacked` does: no padding, no lengths.
+    /// Encodes values as `abi.encodePacked` does: no padding, no lengths.
     ///
-    /// Different values can give the same bytes, so only hash what has at most one dynamic part.
+    /// Different values can give the same bytes, so hash only values with at most one dynamic part.
     ///
     /// Source: the specification's section "Non-standard Packed Mode"; tuples and arrays in arrays
     /// are a mismatch there as here.
@@ -47,7 +47,7 @@ package enum ABI {
         return encoder.output
     }
 
-    /// The topic that stands for an indexed argument: itself where it is one word, else a hash.
+    /// Returns the topic of an indexed argument: the value if it is one word, else its hash.
     ///
     /// Source: the specification's section "Encoding of Indexed Event Parameters".
     package static func topic(

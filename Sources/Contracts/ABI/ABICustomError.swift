@@ -16,19 +16,20 @@ package struct ABICustomError: Hashable, Sendable {
 
     package var signature: String { Contracts.signature(name, inputs) }
 
-    /// Reads the arguments of a failed call's data; another error's is ``ABIError/selector``.
+    /// Decodes the arguments from a failed call's data; throws ``ABIError/selector`` for the data
+    /// of another error.
     package func decode(_ data: [UInt8]) throws(ABIError) -> [ABIValue] {
         guard FunctionSelector(startOf: data) == selector else { throw .selector }
         return try ABI.decode(data, from: 4, as: types)
     }
 
-    /// Writes the data of a failed call, for those who play the contract.
+    /// Encodes the data of a failed call, for tests that play the contract.
     package func encode(_ arguments: [ABIValue]) throws(ABIError) -> [UInt8] {
         try ABI.encode(arguments, as: types, after: selector.bytes)
     }
 
-    /// The arguments, or `nil` for data that is not of this error.
+    /// Returns the arguments, or `nil` if the data is not of this error.
     func arguments(of data: [UInt8]) -> [ABIValue]? {
-        try? decode(data)  // what is not this error's is for the next to explain
+        try? decode(data)  // the caller tries the next declared error
     }
 }

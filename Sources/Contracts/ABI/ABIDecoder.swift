@@ -1,7 +1,7 @@
 import BigInt
 import Keys
 
-/// Reads one encoding from front to back; see ``ABI`` for what strict means.
+/// Decodes one encoding from front to back, as strictly as ``ABI`` says.
 struct ABIDecoder {
     private let bytes: [UInt8]
     private var valuesLeft = ABILimits.valuesMax
@@ -24,7 +24,7 @@ struct ABIDecoder {
         return values
     }
 
-    /// Reads heads and their tails; `end` is where they start, then where they end.
+    /// Decodes heads and their tails; `end` is the offset of their start, and then of their end.
     private mutating func parts(
         count: Int,
         end: inout Int,
@@ -115,7 +115,7 @@ struct ABIDecoder {
         return value
     }
 
-    /// Reads a length, its bytes and their padding.
+    /// Decodes a length, that many bytes, and their padding.
     private func counted(end: inout Int) throws(ABIError) -> ArraySlice<UInt8> {
         let start = end
         let count = try length(at: start)
@@ -131,7 +131,7 @@ struct ABIDecoder {
         return bytes[first..<first + count]
     }
 
-    /// Reads a length or an offset; more than there are bytes is truncated.
+    /// Decodes a length or an offset; throws `truncated` if it exceeds the number of bytes.
     private func length(at offset: Int) throws(ABIError) -> Int {
         guard bytes.count - offset >= 32 else { throw .truncated(offset: offset) }
         let word = ABIWord(bytes: bytes, offset: offset)

@@ -1,7 +1,7 @@
 import BigInt
 import Keys
 
-/// Writes values behind one another; offsets are patched when the tails are known.
+/// Appends encoded values; offsets are filled in when the tails are known.
 struct ABIEncoder {
     private(set) var output: [UInt8] = []
 
@@ -9,7 +9,7 @@ struct ABIEncoder {
         output.append(contentsOf: bytes)
     }
 
-    /// Heads first, tails behind them.
+    /// Appends a tuple: all heads, then the tails.
     mutating func writeTuple(_ values: [ABIValue], as types: [ABIType]) throws(ABIError) {
         guard values.count == types.count else {
             throw .count(expected: types.count, found: values.count)
@@ -135,7 +135,7 @@ struct ABIEncoder {
 }
 
 extension ABIEncoder {
-    /// Writes without padding; the elements of arrays keep theirs.
+    /// Appends a value without padding; the elements of arrays are padded.
     mutating func writePacked(_ value: ABIValue, as type: ABIType) throws(ABIError) {
         switch (type, value) {
         case (.bytes, .bytes(let bytes)): append(bytes)
@@ -158,7 +158,8 @@ extension ABIEncoder {
         }
     }
 
-    /// Writes what is hashed for a topic: no lengths, no offsets; padding in all but the outermost.
+    /// Appends the bytes that are hashed for a topic: no lengths or offsets, and padding in every
+    /// value but the outermost.
     mutating func writeInPlace(
         _ value: ABIValue,
         as type: ABIType,
@@ -184,7 +185,7 @@ extension ABIEncoder {
 }
 
 extension BigInt {
-    /// Whether two's complement of `bits` bits holds it.
+    /// Returns whether the number fits into `bits` bits in two's complement.
     fileprivate func fits(bits: Int) -> Bool {
         if magnitude.bitWidth < bits { return true }
         return sign == .minus && magnitude == BigUInt(1) << (bits - 1)

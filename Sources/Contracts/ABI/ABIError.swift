@@ -1,30 +1,30 @@
-/// Why values cannot be written as types, or bytes cannot be read as them.
+/// Why values cannot be encoded, or bytes cannot be decoded.
 ///
 /// Offsets count from the first byte of the encoding.
 package enum ABIError: Error, Equatable, Sendable {
-    /// The value is not of the type's kind, or not in its range.
+    /// The value does not match the type, or is out of its range.
     case mismatch(type: ABIType)
-    /// There are not as many values as types, or as elements as the type has.
+    /// The number of values differs from the number of types, or of the array's elements.
     case count(expected: Int, found: Int)
     case tooDeep(maximum: Int)
     case tooLong(maximum: Int)
     case tooManyValues(maximum: Int)
-    /// The encoding ends before what stands at `offset` is complete.
+    /// The encoding ends before the value at `offset` is complete.
     case truncated(offset: Int)
     /// Bytes follow the last value.
     case trailingBytes(offset: Int)
-    /// A tail does not begin where the one before ended: a gap, an overlap or a way out.
+    /// A tail does not begin at the end of the one before: a gap, an overlap, or beyond the end.
     case offset(at: Int)
-    /// A word is no value of its type: a number out of range, a boolean of 2, padding not zero.
+    /// A word is not a value of its type: a number out of range, a boolean of 2, nonzero padding.
     case word(offset: Int, type: ABIType)
     /// A string is not UTF-8.
     case text(offset: Int)
     /// The call data or error begins with another selector.
     case selector
-    /// The log is of another event, or of another contract.
+    /// The log belongs to another event, or to another contract.
     case topic
-    /// It is written as it should be, but says what the contract never says; the words name it.
+    /// The encoding is valid, but the contract never writes such a value; the text names it.
     case meaningless(String)
-    /// There is no function, event or error of this name.
+    /// There is no function, event or error of this name, or there are several.
     case unknown(String)
 }

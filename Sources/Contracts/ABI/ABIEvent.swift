@@ -4,17 +4,17 @@ package import Keys
 ///
 /// Source: Solidity documentation 0.8, "Contract ABI Specification", "Events".
 package struct ABIEvent: Hashable, Sendable {
-    /// An argument as a log tells it.
+    /// An argument as it is in a log.
     package enum Argument: Hashable, Sendable {
         case value(ABIValue)
-        /// Indexed, and longer than a word: only its hash is known, see ``ABI/topic(of:as:)``.
+        /// The hash of an indexed argument longer than one word; see ``ABI/topic(of:as:)``.
         case hash(Bytes32)
     }
 
     package let name: String
     package let inputs: [ABIParameter]
     package let isAnonymous: Bool
-    /// The first topic of its logs, unless it is anonymous.
+    /// The first topic of the event's logs, unless it is anonymous.
     package let topic: Bytes32
 
     private let plainTypes: [ABIType]
@@ -27,10 +27,10 @@ package struct ABIEvent: Hashable, Sendable {
 
     package var signature: String { Contracts.signature(name, inputs) }
 
-    /// Reads a log's arguments, in the order in which the event declares them.
+    /// Decodes a log's arguments, in the order in which the event declares them.
     ///
-    /// - Throws: ``ABIError/topic`` for a log of another event, other errors for one that claims
-    ///   to be of this one but is not written as its arguments are.
+    /// - Throws: ``ABIError/topic`` for a log of another event; other errors for a log of this
+    ///   event with arguments that cannot be decoded.
     package func decode(_ log: ContractLog) throws(ABIError) -> [Argument] {
         var topics = log.topics[...]
         if !isAnonymous {

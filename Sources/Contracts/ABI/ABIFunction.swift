@@ -1,6 +1,6 @@
 /// A function of a contract's interface.
 package struct ABIFunction: Hashable, Sendable {
-    /// What a call may do to state and money.
+    /// Whether a call may change state or take money.
     package enum Mutability: String, Hashable, Sendable {
         case pure, view, nonpayable, payable
     }
@@ -28,23 +28,23 @@ package struct ABIFunction: Hashable, Sendable {
 
     package var signature: String { Contracts.signature(name, inputs) }
 
-    /// Writes call data: selector, then arguments.
+    /// Encodes call data: the selector, then the arguments.
     package func encodeCall(_ arguments: [ABIValue] = []) throws(ABIError) -> [UInt8] {
         try ABI.encode(arguments, as: inputTypes, after: selector.bytes)
     }
 
-    /// Reads the arguments of call data; another function's is ``ABIError/selector``.
+    /// Decodes the arguments of call data; throws ``ABIError/selector`` for another function's.
     package func decodeCall(_ data: [UInt8]) throws(ABIError) -> [ABIValue] {
         guard FunctionSelector(startOf: data) == selector else { throw .selector }
         return try ABI.decode(data, from: 4, as: inputTypes)
     }
 
-    /// Writes what a call answers, for those who play the contract.
+    /// Encodes the result of a call, for tests that play the contract.
     package func encodeResult(_ results: [ABIValue]) throws(ABIError) -> [UInt8] {
         try ABI.encode(results, as: outputTypes)
     }
 
-    /// Reads what a call answered.
+    /// Decodes the result of a call.
     package func decodeResult(_ data: [UInt8]) throws(ABIError) -> [ABIValue] {
         try ABI.decode(data, as: outputTypes)
     }

@@ -1,16 +1,16 @@
-/// What the codec takes at most, whoever sent it.
+/// The limits of the ABI codec.
 ///
-/// A contract, or an endpoint that lies for it, can answer anything: memory stays within a small
-/// factor of the bytes received, and the stack within `depthMax` frames.
+/// A contract, or an endpoint that lies for it, can return anything. The limits keep memory within
+/// a small multiple of the bytes received, and the stack within `depthMax` frames.
 package enum ABILimits {
-    /// How deep arrays and tuples may lie in one another.
+    /// How deep arrays and tuples may be nested.
     package static let depthMax = 16
-    /// The greatest head of one static type.
+    /// The most bytes in the head of one type.
     package static let typeBytesMax = 1 << 20
-    /// How long the name of a type may be.
+    /// The most characters in the text of a type.
     package static let typeTextMax = 4_096
-    /// The longest encoding that is read.
+    /// The most bytes of an encoding that is decoded.
     package static let bytesMax = 1 << 24
-    /// How many values one encoding may hold.
+    /// The most values in one encoding.
     package static let valuesMax = 1 << 19
 }

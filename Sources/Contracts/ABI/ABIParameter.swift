@@ -1,11 +1,11 @@
 /// A named argument or result of a contract's interface.
 package struct ABIParameter: Hashable, Sendable {
-    /// Empty where the contract gives none.
+    /// The name; empty if the contract gives none.
     package let name: String
     package let type: ABIType
-    /// The named parts of a tuple, or of the tuples in an array; else none.
+    /// The named parts of a tuple, or of the tuples in an array; else empty.
     package let components: [ABIParameter]
-    /// Whether an event has it as a topic.
+    /// Whether an event's log has it as a topic.
     package let isIndexed: Bool
 
     package init(
@@ -19,7 +19,7 @@ package struct ABIParameter: Hashable, Sendable {
     }
 }
 
-/// `name(type,type)`: what selectors and topics are hashes of.
+/// Returns the canonical signature `name(type,type)`, whose hash gives selectors and topics.
 func signature(_ name: String, _ inputs: [ABIParameter]) -> String {
     name + "(" + inputs.map(\.type.canonicalName).joined(separator: ",") + ")"
 }

@@ -1,10 +1,10 @@
 extension ABIType {
-    /// Reads a type as signatures write it: `uint256`, `bytes32[4][]`, `(address,string)`.
+    /// Parses a type as written in signatures: `uint256`, `bytes32[4][]`, `(address,string)`.
     ///
-    /// `uint` and `int` mean 256 bits; `tuple(…)` is taken for `(…)`.
+    /// `uint` and `int` mean 256 bits; `tuple(…)` means `(…)`.
     ///
-    /// - Throws: ``ABITypeError``; fixed-point numbers have a case of their own, as no compiler
-    ///   in use can make a contract that takes them.
+    /// - Throws: ``ABITypeError``; fixed-point numbers have a case of their own, because no
+    ///   compiler in use supports them.
     package init(text: some StringProtocol) throws(ABITypeError) {
         guard text.utf8.count <= ABILimits.typeTextMax else { throw .tooLong }
         var parser = ABITypeParser(text: text)
@@ -13,7 +13,7 @@ extension ABIType {
         else { throw .tooLarge }
     }
 
-    /// Reads the types of a signature such as `transfer(address,uint256)`.
+    /// Parses the types of a signature such as `transfer(address,uint256)`.
     package static func parameters(
         ofSignature signature: some StringProtocol
     ) throws(ABITypeError) -> [ABIType] {
@@ -26,7 +26,7 @@ extension ABIType {
         return types
     }
 
-    /// How many arrays and tuples lie in one another, this one included.
+    /// The nesting depth of arrays and tuples, including this one.
     var depth: Int {
         switch self {
         case .array(let element), .fixedArray(let element, _): 1 + element.depth
@@ -35,7 +35,7 @@ extension ABIType {
         }
     }
 
-    /// The greatest head of this type and all in it.
+    /// The most bytes in the head of this type or a type within it.
     private var largestPart: Int {
         switch self {
         case .array(let element): element.largestPart
@@ -54,16 +54,16 @@ extension ABIType {
     }
 }
 
-/// Why a text is not a type, or is none that Stoa can use.
+/// Why a text is not a type, or is a type that Stoa does not support.
 package enum ABITypeError: Error, Equatable, Sendable {
     case malformed(String)
-    /// A name that is none of the types of the specification.
+    /// The specification has no type of this name.
     case unknown(String)
-    /// `uint12`, `bytes33` and the like: sizes that do not exist.
+    /// A size that does not exist, such as in `uint12` or `bytes33`.
     case size(String)
     /// `fixed` and `ufixed` exist in the specification, but in no compiler.
     case fixedPoint(String)
     case tooLong
-    /// Nested deeper, or with a larger fixed part, than ``ABILimits`` take.
+    /// Nested deeper, or with a larger head, than ``ABILimits`` allow.
     case tooLarge
 }

@@ -1,6 +1,7 @@
-/// A type that contracts can take and give.
+/// A type of the contract ABI.
 ///
-/// The parser (``init(text:)``) makes only types within ``ABILimits``; codecs hold any to them.
+/// The parser (``init(text:)``) returns only types within ``ABILimits``; the codecs check all types
+/// against them.
 ///
 /// Source: Solidity documentation 0.8, "Contract ABI Specification", section "Types".
 package enum ABIType: Hashable, Sendable {
@@ -23,7 +24,7 @@ package enum ABIType: Hashable, Sendable {
     package static let uint256 = ABIType.uint(bits: 256)
     package static let bytes32 = ABIType.fixedBytes(count: 32)
 
-    /// The name that signatures, and thus selectors and topics, are made of.
+    /// The name in signatures, and so in the hashes of selectors and topics.
     package var canonicalName: String {
         switch self {
         case .uint(let bits): "uint\(bits)"
@@ -40,7 +41,7 @@ package enum ABIType: Hashable, Sendable {
         }
     }
 
-    /// Whether its size depends on the value, so that it lies in the tail behind an offset.
+    /// Whether its size depends on the value, so that the value is in the tail, behind an offset.
     package var isDynamic: Bool {
         switch self {
         case .bytes, .string, .array: true
@@ -50,7 +51,7 @@ package enum ABIType: Hashable, Sendable {
         }
     }
 
-    /// Whether it is one word, and so stands in a topic as itself.
+    /// Whether it takes one word, so that a topic holds the value itself.
     package var isElementary: Bool {
         switch self {
         case .uint, .int, .address, .bool, .fixedBytes, .function: true
@@ -58,7 +59,7 @@ package enum ABIType: Hashable, Sendable {
         }
     }
 
-    /// The bytes it takes in a head: an offset's where it is dynamic.
+    /// The bytes that it takes in a head: those of an offset if it is dynamic.
     var headByteCount: Int { isDynamic ? 32 : staticByteCount }
 
     private var staticByteCount: Int {
@@ -82,6 +83,6 @@ extension ABIType: CustomStringConvertible {
 }
 
 extension [ABIType] {
-    /// The bytes before the first tail, all heads together.
+    /// The bytes of all heads together, which come before the first tail.
     var headByteCount: Int { reduce(0) { $0 + $1.headByteCount } }
 }

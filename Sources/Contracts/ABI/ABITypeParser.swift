@@ -1,4 +1,4 @@
-/// Reads the text form of a type, byte by byte.
+/// Parses the text of a type, byte by byte.
 struct ABITypeParser {
     private let text: String
     private let bytes: [UInt8]
@@ -102,7 +102,7 @@ struct ABITypeParser {
         return bits
     }
 
-    /// A number without sign or leading zero.
+    /// Parses a number without sign or leading zero.
     private static func number(_ digits: some StringProtocol) -> Int? {
         guard digits.utf8.count <= 9, digits.utf8.first != UInt8(ascii: "0"),
             digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)

@@ -2,17 +2,17 @@ package import BigInt
 package import Keys
 package import Market
 
-/// A value of some ``ABIType``; the type says how it is written.
+/// A value of some ``ABIType``, which determines its encoding.
 package enum ABIValue: Hashable, Sendable {
     case uint(BigUInt)
     case int(BigInt)
     case address(Address)
     case bool(Bool)
-    /// `bytes1` to `bytes32`, and `function`: as many bytes as the type has.
+    /// A `bytes1` to `bytes32`, or a `function`: as many bytes as the type has.
     case fixedBytes([UInt8])
     case bytes([UInt8])
     case string(String)
-    /// Of fixed or free length.
+    /// An array of fixed or variable length.
     case array([ABIValue])
     case tuple([ABIValue])
 

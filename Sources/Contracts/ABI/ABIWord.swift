@@ -1,11 +1,11 @@
 import BigInt
 import Keys
 
-/// Thirty-two bytes of an encoding as four numbers, which say quickly what fits which type.
+/// The 32 bytes of one word as four numbers, for quick range checks.
 struct ABIWord {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Takes the word at `offset`, which lies in `bytes` as a whole.
+    /// Reads the word at `offset`, all of which must be within `bytes`.
     init(bytes: [UInt8], offset: Int) {
         func word(_ index: Int) -> UInt64 {
             var value: UInt64 = 0
@@ -15,10 +15,10 @@ struct ABIWord {
         words = (word(0), word(1), word(2), word(3))
     }
 
-    /// The number where it fits 64 bits.
+    /// The number, if it fits into 64 bits.
     var small: UInt64? { words.0 | words.1 | words.2 == 0 ? words.3 : nil }
 
-    /// The value of an elementary type, or `nil` if the word is none.
+    /// Decodes a value of an elementary type, or `nil` if the word is not one.
     func value(of type: ABIType) -> ABIValue? {
         switch type {
         case .uint(let bits): leadingZeroBitCount >= 256 - bits ? .uint(unsigned) : nil
@@ -62,7 +62,7 @@ struct ABIWord {
         return 192 + words.0.trailingZeroBitCount
     }
 
-    /// How many bits from the top are equal, the sign included.
+    /// The number of equal bits from the top, including the sign.
     private var signBitCount: Int {
         guard words.0 >> 63 == 1 else { return leadingZeroBitCount }
         return ABIWord(words: (~words.0, ~words.1, ~words.2, ~words.3)).leadingZeroBitCount

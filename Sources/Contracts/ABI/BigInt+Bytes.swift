@@ -1,7 +1,7 @@
 import BigInt
 
 extension BigUInt {
-    /// The shortest big-endian bytes; none for zero.
+    /// The shortest big-endian bytes; empty for zero.
     var bigEndianBytes: [UInt8] {
         let byteCount = (bitWidth + 7) / 8
         var bytes = [UInt8](repeating: 0, count: byteCount)

@@ -1,7 +1,7 @@
 package import Foundation
 package import Keys
 
-/// What a contract can be asked and what it tells: its JSON ABI, read and indexed.
+/// A contract's functions, events and errors, read from its JSON ABI.
 ///
 /// Source: Solidity documentation 0.8, "Contract ABI Specification", "JSON".
 package struct ContractInterface: Sendable {
@@ -9,7 +9,7 @@ package struct ContractInterface: Sendable {
     package let functions: [ABIFunction]
     package let events: [ABIEvent]
     package let errors: [ABICustomError]
-    /// Whether plain money may be sent to it.
+    /// Whether it has a `receive` function for plain transfers of the native currency.
     package let receives: Bool
     package let hasFallback: Bool
 
@@ -39,7 +39,7 @@ package struct ContractInterface: Sendable {
         functionsBySelector = Dictionary(functions.map { ($0.selector, $0) }) { first, _ in first }
     }
 
-    /// Reads a JSON ABI.
+    /// Parses a JSON ABI.
     package init(json: some DataProtocol) throws(ContractInterfaceError) {
         let entries: [InterfaceEntry]
         do {
@@ -50,9 +50,9 @@ package struct ContractInterface: Sendable {
         try self.init(entries: entries)
     }
 
-    /// The only function of this name, or the one with this signature where the name is shared.
+    /// Returns the only function of this name, or the function with this signature.
     ///
-    /// - Throws: ``ABIError/unknown(_:)`` for none, and for a name that several have.
+    /// - Throws: ``ABIError/unknown(_:)`` if there is none, or several have the name.
     package func function(_ name: String) throws(ABIError) -> ABIFunction {
         try only(functions.filter { $0.name == name || $0.signature == name }, name)
     }
@@ -61,15 +61,15 @@ package struct ContractInterface: Sendable {
         functionsBySelector[selector]
     }
 
-    /// The only event of this name, or the one with this signature where the name is shared.
+    /// Returns the only event of this name, or the event with this signature.
     package func event(_ name: String) throws(ABIError) -> ABIEvent {
         try only(events.filter { $0.name == name || $0.signature == name }, name)
     }
 
-    /// The event of which a log with this first topic is.
+    /// Returns the event with this first topic.
     package func event(topic: Bytes32) -> ABIEvent? { eventsByTopic[topic] }
 
-    /// Writes creation code with the constructor's arguments behind it.
+    /// Encodes creation code, followed by the constructor's arguments.
     package func creation(
         bytecode: [UInt8],
         _ arguments: [ABIValue]
@@ -77,7 +77,7 @@ package struct ContractInterface: Sendable {
         try ABI.encode(arguments, as: constructorInputs.map(\.type), after: bytecode)
     }
 
-    /// Reads why a call to this contract failed.
+    /// Decodes why a call to this contract failed.
     package func revertReason(_ data: [UInt8]) -> RevertReason {
         RevertReason(data: data, declared: errors)
     }
@@ -88,11 +88,11 @@ package struct ContractInterface: Sendable {
     }
 }
 
-/// Why a text is not a contract's interface.
+/// Why a text is not a contract's JSON ABI.
 package enum ContractInterfaceError: Error, Equatable, Sendable {
-    /// Not JSON of the right shape; the words are the JSON reader's.
+    /// It is not JSON of the right shape; the text is the JSON decoder's message.
     case malformed(String)
     case type(ABITypeError)
-    /// An entry lacks a name, or a tuple its parts; the words say which.
+    /// A part is missing or unknown, such as a name or a tuple's parts; the text names it.
     case incomplete(String)
 }

@@ -1,11 +1,11 @@
 package import Keys
 
-/// What a contract logged, without where and when.
+/// A log of a contract, without its position on the chain.
 ///
 /// Source: Ethereum Yellow Paper, section 4.3.1, "Transaction Receipt".
 package struct ContractLog: Hashable, Sendable {
     package let address: Address
-    /// At most four; the first names the event unless it is anonymous.
+    /// The topics, at most four; the first identifies the event unless it is anonymous.
     package let topics: [Bytes32]
     package let data: [UInt8]
 

@@ -1,17 +1,17 @@
 import Keys
 
-/// The four bytes by which call data names a function, and an error's data the error.
+/// The four bytes that identify a function in call data, or an error in a failed call's data.
 ///
 /// Source: Solidity documentation 0.8, "Contract ABI Specification", "Function Selector".
 package struct FunctionSelector: Hashable, Sendable {
     private let number: UInt32
 
-    /// Of a canonical signature such as `transfer(address,uint256)`.
+    /// Computes the selector of a canonical signature such as `transfer(address,uint256)`.
     package init(signature: String) {
         number = Keccak256.hash(signature.utf8).bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The first four bytes of call data or of an error; fewer are `nil`.
+    /// Takes the first four bytes of call data or of an error; `nil` if there are fewer.
     package init?(startOf bytes: some Collection<UInt8>) {
         let start = bytes.prefix(4)
         guard start.count == 4 else { return nil }

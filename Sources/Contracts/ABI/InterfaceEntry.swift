@@ -1,4 +1,4 @@
-/// One entry of a JSON ABI, as it stands there.
+/// One entry of a JSON ABI, not yet checked.
 struct InterfaceEntry: Decodable {
     enum Kind: String, Decodable {
         case constructor, function, event, error, receive, fallback
@@ -18,7 +18,7 @@ struct InterfaceEntry: Decodable {
     let stateMutability: String?
     let anonymous: Bool?
 
-    /// A missing type means a function, as the specification has it.
+    /// The kind of entry; a missing type means a function, as the specification says.
     var kind: Kind { type ?? .function }
 
     func function() throws(ContractInterfaceError) -> ABIFunction {

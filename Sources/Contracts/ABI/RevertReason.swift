@@ -1,19 +1,19 @@
 package import BigInt
 import Keys
 
-/// Why a contract refused a call, read from what the call answered.
+/// The reason why a contract reverted a call, decoded from the call's data.
 ///
 /// Source: Solidity documentation 0.8, "Error handling: Assert, Require, Revert and Exceptions".
 package enum RevertReason: Hashable, Sendable {
-    /// Nothing was said. Vyper's own checks, such as of overflow, say nothing.
+    /// There is no data. Vyper's own checks, such as for overflow, give none.
     case silent
-    /// `Error(string)`: the contract's own words.
+    /// `Error(string)`: the contract's message.
     case message(String)
-    /// `Panic(uint256)`: a check that the compiler made.
+    /// `Panic(uint256)`: a failed check of the compiler.
     case panic(PanicCode)
     /// An error that the contract's interface declares.
     case custom(name: String, [ABIValue])
-    /// Data that no known error explains.
+    /// Data that is not of a known error.
     case unknown([UInt8])
 
     private static let message = ABICustomError(
@@ -25,7 +25,7 @@ package enum RevertReason: Hashable, Sendable {
         inputs: [ABIParameter(type: .uint256)]
     )
 
-    /// Reads a failed call's data; `declared` are the errors of the contract's interface.
+    /// Decodes a failed call's data; `declared` holds the errors of the contract's interface.
     package init(data: [UInt8], declared: [ABICustomError] = []) {
         if data.isEmpty {
             self = .silent
@@ -41,10 +41,10 @@ package enum RevertReason: Hashable, Sendable {
         }
     }
 
-    /// The text of `Error(string)`, whatever follows it.
+    /// Decodes the text of `Error(string)`, whatever follows it.
     ///
-    /// Contracts that build the answer by hand, and some endpoints, leave out the zeros that fill
-    /// the last word.
+    /// Contracts that build the data by hand, and some endpoints, leave out the padding of the last
+    /// word.
     private static func text(in data: [UInt8]) -> String? {
         guard FunctionSelector(startOf: data) == message.selector, data.count >= 68 else {
             return nil
@@ -72,7 +72,7 @@ extension RevertReason: CustomStringConvertible {
     }
 }
 
-/// Which check of the compiler failed.
+/// The code of a failed check of the compiler.
 ///
 /// Source: Solidity documentation 0.8, "Panic via assert and Error via require".
 package struct PanicCode: Hashable, Sendable {
@@ -88,9 +88,9 @@ extension PanicCode: CustomStringConvertible {
         switch number {
         case 0x00: "a check of the compiler failed"
         case 0x01: "an assertion failed"
-        case 0x11: "a number left its range"
+        case 0x11: "an arithmetic overflow or underflow"
         case 0x12: "division by zero"
-        case 0x21: "a number is no case of its enumeration"
+        case 0x21: "a number is not a case of its enumeration"
         case 0x22: "stored bytes are malformed"
         case 0x31: "nothing is left to remove from an array"
         case 0x32: "an index is out of bounds"

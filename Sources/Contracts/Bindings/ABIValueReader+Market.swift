@@ -6,7 +6,7 @@ extension ABIValueReader {
         ChainTime(seconds: try small("a time"))
     }
 
-    /// Whole seconds.
+    /// Reads a number of whole seconds.
     mutating func duration() throws(ABIError) -> Duration {
         guard let seconds = Int64(exactly: try small("a duration"))
         else { throw .meaningless("a duration") }
@@ -19,7 +19,7 @@ extension ABIValueReader {
         return share
     }
 
-    /// An address, or `nil` for the zero address, with which contracts say "none".
+    /// Reads an address; the zero address stands for none and gives `nil`.
     mutating func party() throws(ABIError) -> Address? {
         let address = try address()
         return address == .zero ? nil : address

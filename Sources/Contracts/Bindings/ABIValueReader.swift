@@ -2,7 +2,7 @@ import BigInt
 import Keys
 import Market
 
-/// Takes decoded values in their order, each as what it means.
+/// Converts decoded values, one after the other, to the types of the market.
 struct ABIValueReader {
     private var rest: ArraySlice<ABIValue>
 
@@ -10,7 +10,7 @@ struct ABIValueReader {
         rest = values[...]
     }
 
-    /// An event's arguments, none of which is only a hash.
+    /// Creates a reader of an event's arguments; throws if one of them is only a hash.
     init(_ arguments: [ABIEvent.Argument]) throws(ABIError) {
         var values: [ABIValue] = []
         for argument in arguments {
@@ -26,7 +26,7 @@ struct ABIValueReader {
         return amount
     }
 
-    /// A number of at most 64 bits.
+    /// Reads a number of at most 64 bits.
     mutating func small(_ name: String) throws(ABIError) -> UInt64 {
         guard case .uint(let number)? = rest.popFirst(), let value = UInt64(exactly: number)
         else { throw .meaningless(name) }

@@ -1,7 +1,7 @@
 package import Foundation
 import Keys
 
-/// A compiled contract as it is embedded in the program: interface and bytecode.
+/// A compiled contract that is embedded in the program: interface and bytecode.
 ///
 /// Source: Scripts/compile-contracts, which writes the files in Sources/Contracts/Artifacts.
 package struct Artifact: Sendable {
@@ -11,15 +11,15 @@ package struct Artifact: Sendable {
     package static let testToken = embedded(PackageResources.TestToken_json)
 
     package let name: String
-    /// Such as `vyper 0.4.3`.
+    /// The compiler and its version, such as `vyper 0.4.3`.
     package let compiler: String
     package let interface: ContractInterface
     /// Creation code, without the constructor's arguments.
     package let bytecode: [UInt8]
-    /// The code of the contract as deployed, before its immutables, which Vyper puts behind it.
+    /// The deployed contract's code, without its immutables, which Vyper appends.
     package let runtimeBytecode: [UInt8]
 
-    /// Reads one artifact file.
+    /// Parses an artifact file.
     package init(json: some DataProtocol) throws(ArtifactError) {
         let document: Document
         do {
@@ -39,14 +39,14 @@ package struct Artifact: Sendable {
         (self.bytecode, self.runtimeBytecode) = (bytecode, runtimeBytecode)
     }
 
-    /// Writes what is sent to make a new contract.
+    /// Encodes the data of a transaction that deploys the contract.
     ///
-    /// - Throws: ``ABIError`` if the arguments are not the constructor's.
+    /// - Throws: ``ABIError`` if the arguments do not match the constructor.
     package func creation(_ arguments: [ABIValue]) throws(ABIError) -> [UInt8] {
         try interface.creation(bytecode: bytecode, arguments)
     }
 
-    /// Whether `code`, as a chain gives it, is this contract, whatever its immutables.
+    /// Returns whether `code`, as read from a chain, is this contract with any immutables.
     package func isCode(_ code: [UInt8]) -> Bool { code.starts(with: runtimeBytecode) }
 
     private static func embedded(_ json: [UInt8]) -> Artifact {
@@ -71,7 +71,7 @@ package struct Artifact: Sendable {
     }
 }
 
-/// Why a file is not an artifact; run Scripts/compile-contracts to make it anew.
+/// Why a file is not an artifact; run Scripts/compile-contracts to write it again.
 package enum ArtifactError: Error, Equatable, Sendable {
     case malformed(String)
     case bytecode

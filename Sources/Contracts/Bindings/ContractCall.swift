@@ -1,10 +1,10 @@
 package import Keys
 package import Market
 
-/// One message to a contract: what a transaction or an `eth_call` carries.
+/// A call to a contract, for a transaction or an `eth_call`.
 package struct ContractCall: Hashable, Sendable {
     package let to: Address
-    /// In wei.
+    /// The value, in wei.
     package let value: Amount
     package let data: [UInt8]
 
@@ -12,7 +12,7 @@ package struct ContractCall: Hashable, Sendable {
         (self.to, self.value, self.data) = (to, value, data)
     }
 
-    /// For bindings, whose arguments have the function's types by construction.
+    /// Creates the call of a binding; its arguments must match the function.
     init(
         to: Address,
         _ function: ABIFunction,
@@ -23,7 +23,7 @@ package struct ContractCall: Hashable, Sendable {
     }
 }
 
-/// A question to a contract, which `eth_call` answers, and how to read the answer.
+/// A read-only call to a contract through `eth_call`, and the decoding of its answer.
 package struct ContractQuery<Answer: Sendable>: Sendable {
     package let call: ContractCall
 
@@ -40,10 +40,10 @@ package struct ContractQuery<Answer: Sendable>: Sendable {
         (self.function, self.read) = (function, read)
     }
 
-    /// Reads what the call answered.
+    /// Decodes the call's answer.
     ///
-    /// An account without code answers every call with nothing, which is
-    /// ``ABIError/truncated(offset:)`` wherever a result is expected.
+    /// An account without code returns no data for every call; if a result is expected, that throws
+    /// ``ABIError/truncated(offset:)``.
     ///
     /// - Throws: ``ABIError``.
     package func decode(_ data: [UInt8]) throws -> Answer {
@@ -52,8 +52,9 @@ package struct ContractQuery<Answer: Sendable>: Sendable {
     }
 }
 
-/// What bindings write: their values have the right types, or the binding itself is wrong, which
-/// its tests find.
+/// Returns the result of an encoding whose values are known to match their types.
+///
+/// If they do not, the binding is wrong, which its tests find.
 func written(_ encode: () throws -> [UInt8]) -> [UInt8] {
     do {
         return try encode()
@@ -63,7 +64,7 @@ func written(_ encode: () throws -> [UInt8]) -> [UInt8] {
 }
 
 extension ContractInterface {
-    /// A function that the binding knows to be there.
+    /// Returns a function that the contract is known to have.
     func known(_ name: String) -> ABIFunction {
         do {
             return try function(name)

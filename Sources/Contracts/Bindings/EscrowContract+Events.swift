@@ -2,21 +2,22 @@ package import Keys
 package import Market
 
 extension EscrowContract {
-    /// The first topics of all logs that ``decode(_:in:)`` reads, for filters.
+    /// The first topics of all logs that ``decode(_:at:)`` decodes, for filters.
     package static var topics: [Bytes32] { interface.events.map(\.topic) }
 
-    /// Reads one log of this contract.
+    /// Decodes one log of this contract.
     ///
-    /// The contract writes the block's time into each event of a sale but the credits, which
-    /// follow the end in the same transaction; so it is given, and held against what is written.
+    /// The contract writes the block's time into each event of a sale except the credits, which
+    /// follow the sale's end in the same transaction. So the caller passes the time, and it is
+    /// compared with the time in the event.
     ///
     /// - Parameters:
-    ///   - log: As the chain gives it.
-    ///   - position: Where it was logged, with the time of its block.
+    ///   - log: The log, as read from the chain.
+    ///   - position: The log's position, with the time of its block.
     /// - Returns: The event.
-    /// - Throws: ``ABIError/topic`` for a log that is not of this contract;
-    ///   ``ABIError/meaningless(_:)`` for one that the contract cannot have written, so that the
-    ///   endpoint lies.
+    /// - Throws: ``ABIError/topic`` for a log of another contract or event;
+    ///   ``ABIError/meaningless(_:)`` for a log that the contract cannot have written, which means
+    ///   that the endpoint lies.
     package func decode(
         _ log: ContractLog,
         at position: EventPosition

@@ -2,21 +2,21 @@ package import Keys
 package import Market
 
 extension EscrowContract {
-    /// A sale as the contract itself holds it.
+    /// A sale as stored in the contract.
     package struct Sale: Hashable, Sendable {
         package let status: EscrowStatus
         package let seller: Address
         package let buyer: Address?
         package let token: Amount
         package let promise: Bytes32
-        /// When the status was reached.
+        /// The time when the status was reached.
         package let since: ChainTime
         package let terms: EscrowTerms
         package let proposal: SettlementProposal?
 
-        /// Whether the fold of the sale's events has led to the same.
+        /// Returns whether the fold of the sale's events gives the same state.
         ///
-        /// Where not, logs are missing, or the endpoint lies: no money may move.
+        /// If not, logs are missing or the endpoint lies, and no money may move.
         package func agrees(with state: SaleState) -> Bool {
             status == state.status && seller == state.seller && buyer == state.buyer
                 && token == state.listing.token && promise == state.listing.promise
@@ -36,7 +36,7 @@ extension EscrowContract {
     private static let platformBasisPoints = interface.known("PLATFORM_BPS")
     private static let makerBasisPoints = interface.known("MAKER_BPS")
 
-    /// A sale as it stands; `nil` if there is none of this id.
+    /// Reads a sale; `nil` if there is none with this id.
     package func sale(_ id: SaleID) -> ContractQuery<Sale?> {
         ContractQuery(to: address, Self.sale, [.bytes32(id.hash)]) { reader in
             var fields = try reader.tuple()
@@ -44,7 +44,7 @@ extension EscrowContract {
         }
     }
 
-    /// The id that a sale has or will have, by the contract's own reckoning.
+    /// Asks the contract to compute the id that a sale has or will have.
     package func saleID(
         seller: Address,
         salt: Bytes32,
@@ -60,13 +60,13 @@ extension EscrowContract {
         return ContractQuery(to: address, Self.saleID, arguments) { SaleID(try $0.bytes32()) }
     }
 
-    /// What `account` can draw.
+    /// Reads the credit that `account` can withdraw.
     package func credit(of account: Address, in currency: Currency) -> ContractQuery<Amount> {
         let arguments: [ABIValue] = [.address(currency.address), .address(account)]
         return ContractQuery(to: address, Self.credit, arguments) { try $0.amount() }
     }
 
-    /// What the contract owes to sales and accounts together.
+    /// Reads what the contract owes to all sales and accounts together.
     package func owed(in currency: Currency) -> ContractQuery<Amount> {
         ContractQuery(to: address, Self.owed, [.address(currency.address)]) { try $0.amount() }
     }
@@ -77,7 +77,7 @@ extension EscrowContract {
         }
     }
 
-    /// The tokens taken beside the chain's own money.
+    /// The tokens that are accepted besides the chain's native currency.
     package var currencies: ContractQuery<[Address]> {
         ContractQuery(to: address, Self.currencies) { try $0.addresses() }
     }
@@ -100,7 +100,7 @@ extension EscrowContract {
 }
 
 extension EscrowContract.Sale {
-    /// Reads the contract's struct `Sale`, or answers `nil` if its status is that of no sale.
+    /// Decodes the contract's struct `Sale`; `nil` if its status says that there is no sale.
     fileprivate init?(_ reader: inout ABIValueReader) throws(ABIError) {
         let number = try reader.small("a status")
         if number == 0 { return nil }
@@ -123,7 +123,7 @@ extension EscrowContract.Sale {
 }
 
 extension EscrowStatus {
-    /// Reads the contract's flag, of which exactly one bit is set.
+    /// Decodes the contract's flag, in which exactly one bit is set.
     init(number: UInt64) throws(ABIError) {
         guard let status = EscrowStatus(rawValue: number) else { throw .meaningless("a status") }
         self = status

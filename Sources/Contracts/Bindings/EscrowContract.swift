@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// The market's escrow: sales in which both sides lock a deposit.
+/// The market's escrow contract, for sales in which both sides lock a deposit.
 ///
 /// Source: Sources/Contracts/Vyper/Escrow.vy; Docs/contracts.md, "Escrow".
 package struct EscrowContract: Hashable, Sendable {
@@ -25,14 +25,14 @@ package struct EscrowContract: Hashable, Sendable {
     private static let settle = interface.known("settle")
     private static let withdraw = interface.known("withdraw")
 
-    /// What is sent to make the contract.
+    /// Encodes the data of a transaction that deploys the contract.
     ///
     /// - Parameters:
-    ///   - item: The market's tokens, already deployed.
-    ///   - platform: Who receives the platform's part.
-    ///   - platformBasisPoints: The platform's part, at most 500.
-    ///   - tokens: The ERC-20 tokens taken beside the chain's own money, at most 8.
-    /// - Returns: Creation code with the arguments behind it.
+    ///   - item: The market's item contract, already deployed.
+    ///   - platform: The account that receives the platform's share.
+    ///   - platformBasisPoints: The platform's share, at most 500.
+    ///   - tokens: The ERC-20 tokens accepted besides the chain's native currency, at most 8.
+    /// - Returns: Creation code, followed by the arguments.
     package static func creation(
         item: Address,
         platform: Address,
@@ -47,17 +47,17 @@ package struct EscrowContract: Hashable, Sendable {
         }
     }
 
-    /// Offers a token for sale and locks the seller's deposit.
+    /// Offers an item for sale and locks the seller's deposit.
     ///
-    /// In a token currency the contract must have been approved for the deposit before.
+    /// If the currency is a token, the contract must be approved for the deposit first.
     ///
     /// - Parameters:
     ///   - terms: The offer.
     ///   - token: The seller's item, which the contract must be approved for; `nil` mints one.
     ///   - contentHash: The hash of what the item stands for.
-    ///   - promise: The hash of the listing this sale fulfils.
-    ///   - salt: Tells apart sales of the same terms.
-    /// - Returns: The call, with the deposit as its value where the currency is the chain's own.
+    ///   - promise: The hash of the listing that this sale fulfils.
+    ///   - salt: Distinguishes sales with the same terms.
+    /// - Returns: The call, with the deposit as its value if the currency is the native one.
     package func list(
         terms: EscrowTerms,
         token: Amount?,
@@ -76,9 +76,9 @@ package struct EscrowContract: Hashable, Sendable {
         )
     }
 
-    /// Pays price and buyer's deposit, under the terms the sale was listed with.
+    /// Pays the price and the buyer's deposit, under the terms that the sale was listed with.
     ///
-    /// In a token currency the contract must have been approved for both before.
+    /// If the currency is a token, the contract must be approved for both amounts first.
     package func buy(_ sale: SaleID, terms: EscrowTerms) -> ContractCall {
         call(
             Self.buy,
@@ -105,7 +105,7 @@ package struct EscrowContract: Hashable, Sendable {
         call(Self.rule, sale, [.small(share.basisPoints)])
     }
 
-    /// Proposes to settle, or agrees where the other party has proposed the same.
+    /// Proposes to settle, or agrees if the other party has proposed the same.
     package func settle(
         _ sale: SaleID,
         share: SellerShare,
@@ -114,7 +114,7 @@ package struct EscrowContract: Hashable, Sendable {
         call(Self.settle, sale, [.small(share.basisPoints), .small(settleBy.seconds)])
     }
 
-    /// Draws all of the sender's credit in one currency.
+    /// Withdraws the caller's whole credit in one currency.
     package func withdraw(_ currency: Currency, to receiver: Address) -> ContractCall {
         ContractCall(
             to: address,

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// How the contract's struct `Terms` stands for ``EscrowTerms``.
+/// Converts between ``EscrowTerms`` and the contract's struct `Terms`.
 ///
 /// Source: Sources/Contracts/Vyper/Escrow.vy, `Terms`.
 extension EscrowTerms {

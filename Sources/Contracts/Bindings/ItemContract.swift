@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// The market's item tokens: ERC-721 with the hash of what each stands for, and its maker.
+/// The market's item contract: ERC-721 tokens, each with its maker and the hash of its content.
 ///
 /// Source: Sources/Contracts/Vyper/Item.vy; Docs/contracts.md, "Item".
 package struct ItemContract: Hashable, Sendable {
@@ -26,17 +26,19 @@ package struct ItemContract: Hashable, Sendable {
     private static let balanceOf = interface.known("balanceOf")
     private static let totalSupply = interface.known("totalSupply")
 
-    /// What is sent to make the contract; the maker's part of each sale is at most 1,000.
+    /// Encodes the data of a transaction that deploys the contract.
+    ///
+    /// The maker's share of each sale is at most 1,000 basis points.
     package static func creation(makerBasisPoints: UInt64) -> [UInt8] {
         written { try Artifact.item.creation([.small(makerBasisPoints)]) }
     }
 
-    /// Lets `minters` mint, once and for ever; only who deployed it may.
+    /// Lets only `minters` mint from now on; the deployer can call this once.
     package func seal(minters: [Address]) -> ContractCall {
         ContractCall(to: address, Self.seal, [.array(minters.map { .address($0) })])
     }
 
-    /// Lets `account`, such as a sale contract, move one token of the caller's.
+    /// Lets `account`, such as the escrow, move one token of the caller.
     package func approve(_ account: Address, token: Amount) -> ContractCall {
         ContractCall(to: address, Self.approve, [.address(account), .amount(token)])
     }
@@ -57,12 +59,12 @@ package struct ItemContract: Hashable, Sendable {
         ContractQuery(to: address, Self.maker, [.amount(token)]) { try $0.address() }
     }
 
-    /// Who holds a token; the contract refuses for one that does not exist.
+    /// Reads the owner of a token; the contract reverts if the token does not exist.
     package func owner(of token: Amount) -> ContractQuery<Address> {
         ContractQuery(to: address, Self.ownerOf, [.amount(token)]) { try $0.address() }
     }
 
-    /// Who may move a token besides its owner; the zero address where nobody may.
+    /// Reads which account may move a token besides its owner; the zero address if none may.
     package func approved(for token: Amount) -> ContractQuery<Address> {
         ContractQuery(to: address, Self.getApproved, [.amount(token)]) { try $0.address() }
     }
@@ -79,7 +81,7 @@ package struct ItemContract: Hashable, Sendable {
         ContractQuery(to: address, Self.isSealed) { try $0.bool() }
     }
 
-    /// Who deployed it and may still seal it; the zero address afterwards.
+    /// The account that deployed the contract and may seal it; the zero address after that.
     package var owner: ContractQuery<Address> {
         ContractQuery(to: address, Self.owner) { try $0.address() }
     }
@@ -88,7 +90,7 @@ package struct ItemContract: Hashable, Sendable {
         ContractQuery(to: address, Self.makerBasisPoints) { try $0.small("a fee") }
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     package var supply: ContractQuery<Amount> {
         ContractQuery(to: address, Self.totalSupply) { try $0.amount() }
     }

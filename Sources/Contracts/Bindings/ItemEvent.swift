@@ -1,24 +1,24 @@
 package import Keys
 package import Market
 
-/// What the item contract told, of what matters here.
+/// An event of the item contract.
 package enum ItemEvent: Hashable, Sendable {
-    /// A token was made inside the sale contract `minter`.
+    /// A token was minted by the contract `minter`.
     case minted(token: Amount, maker: Address, minter: Address, contentHash: Bytes32)
-    /// `from` is the zero address where the token is new.
+    /// A token moved; `from` is the zero address if the token is new.
     case transferred(token: Amount, from: Address, to: Address)
-    /// `approved` may move one token; the zero address where nobody may any more.
+    /// `approved` may move the token; the zero address if nobody but the owner may.
     case approved(token: Amount, owner: Address, approved: Address)
-    /// The sale contracts are fixed for ever.
+    /// The minters are fixed for ever.
     case sealed(minters: [Address])
-    /// Another event of the interface: ownership, minters' roles, operators.
+    /// Another event of the interface, about ownership, minters' roles or operators.
     case other(name: String)
 }
 
 extension ItemContract {
     private static let events = Artifact.item.interface
 
-    /// Reads one log.
+    /// Decodes one log.
     ///
     /// - Throws: ``ABIError/topic`` for a log that is not of this contract.
     package func decode(_ log: ContractLog) throws(ABIError) -> ItemEvent {

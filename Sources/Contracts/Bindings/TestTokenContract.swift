@@ -13,7 +13,7 @@ package struct TestTokenContract: Hashable, Sendable {
         self.address = address
     }
 
-    /// What is sent to make the contract.
+    /// Encodes the data of a transaction that deploys the contract.
     static func creation(name: String, symbol: String, decimals: UInt8) -> [UInt8] {
         written {
             try Artifact.testToken.creation([

@@ -2,8 +2,9 @@ import BigInt
 package import Keys
 package import Market
 
-/// Any ERC-20 token, those included that break the standard in the two known ways: some answer
-/// nothing where they should answer true, some have names of 32 bytes.
+/// Any ERC-20 token, including those that break the standard in two known ways.
+///
+/// Some return no data where the standard says `true`; some have names of 32 bytes.
 ///
 /// Source: EIP-20.
 package struct TokenContract: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct TokenContract: Hashable, Sendable {
     private static let symbol = question("symbol", answer: .string)
     private static let name = question("name", answer: .string)
 
-    /// Lets `spender` draw exactly `amount`, whatever it could before.
+    /// Sets the allowance of `spender` to `amount`, whatever it was before.
     package func approve(_ spender: Address, amount: Amount) -> ContractCall {
         ContractCall(to: address, Self.approve, [.address(spender), .amount(amount)])
     }
@@ -40,10 +41,10 @@ package struct TokenContract: Hashable, Sendable {
         )
     }
 
-    /// Whether what a token answered to a change means success: true, or nothing at all.
+    /// Returns whether a token's answer to a change means success: `true`, or no data.
     package static func isSuccess(_ answer: [UInt8]) -> Bool {
         guard !answer.isEmpty else { return true }
-        let values = try? ABI.decode(answer, as: [.bool])  // anything else is no success
+        let values = try? ABI.decode(answer, as: [.bool])  // any other data means failure
         return values == [.bool(true)]
     }
 
@@ -61,18 +62,18 @@ package struct TokenContract: Hashable, Sendable {
         ContractQuery(to: address, Self.totalSupply) { try $0.amount() }
     }
 
-    /// How many digits lie behind the point where amounts are shown.
+    /// The number of decimals in which amounts are shown.
     package var decimals: ContractQuery<UInt64> {
         ContractQuery(to: address, Self.decimals) { try $0.small("decimals") }
     }
 
-    /// The call for the token's symbol; read the answer with ``text(of:)``.
+    /// The call for the token's symbol; decode the answer with ``text(of:)``.
     package var symbol: ContractCall { ContractCall(to: address, Self.symbol) }
 
-    /// The call for the token's name; read the answer with ``text(of:)``.
+    /// The call for the token's name; decode the answer with ``text(of:)``.
     package var name: ContractCall { ContractCall(to: address, Self.name) }
 
-    /// A symbol or name, as a string or as 32 bytes that end in zeros.
+    /// Decodes a symbol or name, from a string or from 32 bytes that end in zeros.
     package static func text(of answer: [UInt8]) throws(ABIError) -> String {
         guard answer.count == 32 else {
             var reader = ABIValueReader(try ABI.decode(answer, as: [.string]))

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// What an ERC-20 token told.
+/// An event of an ERC-20 token.
 ///
 /// Source: EIP-20, "Events".
 package enum TokenEvent: Hashable, Sendable {
@@ -18,10 +18,10 @@ package enum TokenEvent: Hashable, Sendable {
         ABIParameter(type: .uint256),
     ]
 
-    /// Reads one log of a token.
+    /// Decodes one log of a token.
     ///
     /// - Throws: ``ABIError/topic`` for any other event, and ``ABIError/count(expected:found:)``
-    ///   for an ERC-721's, whose third argument is a topic too.
+    ///   for that of an ERC-721 token, whose third argument is a topic too.
     package init(_ log: ContractLog) throws(ABIError) {
         let event = log.topics.first == Self.approval.topic ? Self.approval : Self.transfer
         var reader = try ABIValueReader(event.decode(log))

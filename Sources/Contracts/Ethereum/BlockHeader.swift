@@ -1,13 +1,13 @@
 package import Keys
 package import Market
 
-/// What is needed of a block: where it stands, what it stands on, and when it was made.
+/// The header fields that are used: position, parent, timestamp and base fee.
 package struct BlockHeader: Hashable, Sendable {
     package let id: BlockID
     package let parent: Bytes32
-    /// Seconds since 1970, as the block says.
+    /// The block's timestamp, in seconds since 1970.
     package let timestamp: UInt64
-    /// What each unit of gas costs before any tip, in wei; `nil` if the chain has none.
+    /// The price of one unit of gas without the tip, in wei; `nil` if the chain has no base fee.
     package let baseFee: Amount?
 
     package init(id: BlockID, parent: Bytes32, timestamp: UInt64, baseFee: Amount? = nil) {

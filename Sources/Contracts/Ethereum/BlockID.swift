@@ -1,6 +1,6 @@
 package import Keys
 
-/// One block of a chain: its height and, because heights are reused in a reorganisation, its hash.
+/// The id of a block: its height, and its hash, because a reorganisation reuses heights.
 package struct BlockID: Hashable, Sendable {
     package let number: UInt64
     package let hash: Bytes32

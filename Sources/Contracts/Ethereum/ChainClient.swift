@@ -4,7 +4,7 @@ package import Logging
 package import Market
 import Metrics
 
-/// Asks the endpoints of one chain, passing over those that fail, lag or lie.
+/// A client of one chain's endpoints that avoids those which fail, lag or lie.
 package actor ChainClient {
     package nonisolated let chain: ChainID
     private let endpoints: [Endpoint]
@@ -14,7 +14,9 @@ package actor ChainClient {
     private let logger: Logger
     private var pool: EndpointPool
 
-    /// Takes at least one endpoint, the preferred first, and a transport that outlives it.
+    /// Creates a client; `endpoints` has at least one, the preferred one first.
+    ///
+    /// The transport must outlive the client.
     package init(
         chain: ChainID,
         endpoints: [Endpoint],
@@ -36,21 +38,21 @@ package actor ChainClient {
 
     package var reports: [EndpointReport] { pool.reports }
 
-    /// Asks the best endpoint, and the next where that one is at fault.
+    /// Makes a call to the best endpoint, and to the next one if that endpoint is at fault.
     ///
     /// - Throws: ``EthereumError``: a refusal that any endpoint would give, else the last failure.
     package func perform<Answer>(_ call: RPCCall<Answer>) async throws -> Answer {
         try await failingOver { index in try await self.ask(index, call) }
     }
 
-    /// As ``perform(_:)``, for several calls of one kind; answers in their order.
+    /// Makes several calls of one kind, as ``perform(_:)``; returns the answers in their order.
     package func perform<Answer>(_ calls: [RPCCall<Answer>]) async throws -> [Answer] {
         try await failingOver { index in try await self.ask(index, calls) }
     }
 
-    /// The best endpoint now, for questions whose answers have to fit each other.
+    /// Returns the best endpoint, for several calls whose answers must be consistent.
     ///
-    /// - Throws: ``EthereumError`` if none can be used.
+    /// - Throws: ``EthereumError`` if no endpoint is usable.
     package func session() async throws -> EndpointSession {
         let index = try await failingOver { index in
             try await self.connect(index)
@@ -59,17 +61,17 @@ package actor ChainClient {
         return EndpointSession(client: self, index: index, name: name(of: index))
     }
 
-    /// Another usable endpoint than `session`'s, to confirm what that one says.
+    /// Returns a usable endpoint other than `session`'s, to confirm its answers.
     package func second(to session: EndpointSession) async throws -> EndpointSession? {
         try await another(than: [session.name])
     }
 
-    /// The best usable endpoint but for some.
+    /// Returns the best usable endpoint that is not in `names`.
     package func another(than names: Set<EndpointName>) async throws -> EndpointSession? {
         try await usable { !names.contains($0) }
     }
 
-    /// The endpoint of that name; `nil` if it is not configured or cannot be used now.
+    /// Returns the endpoint of that name; `nil` if it is not configured or not usable now.
     package func session(of name: EndpointName) async throws -> EndpointSession? {
         try await usable { $0 == name }
     }
@@ -86,8 +88,9 @@ package actor ChainClient {
         return nil
     }
 
-    /// Asks every endpoint for its head, so that those behind are known, and has one that is far
-    /// above all others show where its own chain was at their height.
+    /// Reads the head of every endpoint to find those that are behind.
+    ///
+    /// An endpoint whose head is far above all others must show its block at their height.
     package func survey() async throws {
         for index in pool.candidates(at: clock.uptime) {
             do {
@@ -106,7 +109,7 @@ package actor ChainClient {
         }
     }
 
-    /// Notes that an endpoint's answers exclude each other; it is left alone for a while.
+    /// Records that an endpoint's answers contradict each other; it is not used for a while.
     package func mistrust(_ session: EndpointSession, because detail: String) {
         let error = EthereumError.contradiction(name(of: session.index), detail: detail)
         note(error, of: session.index)
@@ -167,7 +170,7 @@ package actor ChainClient {
         throw last
     }
 
-    /// Makes sure that the endpoint serves our chain, after each break anew.
+    /// Checks that the endpoint serves this chain, at first and after each failure.
     private func connect(_ index: Int) async throws {
         guard !pool.isVerified(index) else { return }
         let answer = try await exchange(index, .chainID)
@@ -237,16 +240,16 @@ package actor ChainClient {
             label: "stoa_chain_endpoint_failures",
             dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]
         ).increment()
-        // Each failure is counted; the log has one line for each way in which it fails.
+        // Every failure is counted, but only a new kind of failure is logged.
         if isNews { logger.warning("endpoint failed", metadata: ["error": "\(error)"]) }
     }
 }
 
-/// One endpoint, asked several questions whose answers have to fit each other.
+/// One endpoint, for several calls whose answers must be consistent.
 package struct EndpointSession: Sendable {
     private let client: ChainClient
     let index: Int
-    /// Which endpoint it is.
+    /// The endpoint's name.
     package let name: EndpointName
 
     init(client: ChainClient, index: Int, name: EndpointName) {
@@ -261,6 +264,6 @@ package struct EndpointSession: Sendable {
         try await client.ask(index, calls)
     }
 
-    /// The newest block this endpoint knows.
+    /// Reads the newest block of this endpoint.
     package func head() async throws -> BlockHeader { try await client.head(of: index) }
 }

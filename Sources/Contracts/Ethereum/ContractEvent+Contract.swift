@@ -1,5 +1,5 @@
 extension ContractEvent {
-    /// What the contract logged, for the bindings to read.
+    /// The event without its position on the chain, for the bindings to decode.
     package var contractLog: ContractLog {
         ContractLog(address: address, topics: topics, data: data)
     }

@@ -1,12 +1,12 @@
 package import Keys
 
-/// One event a contract emitted, as the chain keeps it; not yet decoded.
+/// An event that a contract emitted, not yet decoded.
 ///
-/// A chain, its block's hash and the index in that block name it exactly once: the same event in
-/// another block after a reorganisation is another one.
+/// The chain, the block's hash and the index identify it: after a reorganisation, the same log in
+/// another block is another event.
 package struct ContractEvent: Hashable, Sendable {
     package let block: BlockID
-    /// Its place among all logs of the block.
+    /// Its index among all logs of the block.
     package let index: UInt64
     package let transaction: Bytes32
     package let address: Address
@@ -25,12 +25,12 @@ package struct ContractEvent: Hashable, Sendable {
         (self.address, self.topics, self.data) = (address, topics, data)
     }
 
-    /// Orders events of one chain as they happened.
+    /// Orders the events of one chain by height and index.
     package static func isBefore(_ left: ContractEvent, _ right: ContractEvent) -> Bool {
         (left.block.number, left.index) < (right.block.number, right.index)
     }
 
-    /// Height, hash and index in 48 bytes that sort as the events happened, for a table's key.
+    /// The key in a table: height, hash and index in 48 bytes, which sort in the chain's order.
     package var storedKey: [UInt8] {
         var writer = StoredWriter()
         writer.write(block)

@@ -1,15 +1,17 @@
 import Foundation
 
-/// Where a chain can be asked.
+/// A JSON-RPC endpoint of a chain.
 package struct Endpoint: Equatable, Sendable {
     package let url: String
     package let name: EndpointName
-    /// Host and port, if that is not the scheme's own: endpoints of one place are one source.
+    /// The host, and the port if it is not the scheme's default.
+    ///
+    /// Endpoints with the same place count as one source.
     package let place: String
 
-    /// Takes an `http` or `https` address.
+    /// Parses an `http` or `https` URL.
     ///
-    /// - Throws: ``EndpointError`` that says what is wrong with the text.
+    /// - Throws: ``EndpointError``.
     package init(url text: String) throws(EndpointError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             (1...65_535).contains(parts.port ?? 80)
@@ -18,15 +20,14 @@ package struct Endpoint: Equatable, Sendable {
             throw .scheme(parts.scheme ?? "")
         }
         url = text
-        // One source however it is written.
+        // Different spellings of one host and port give the same place.
         let usual = scheme == "https" ? 443 : 80
         let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
         place = host.lowercased() + port
         name = EndpointName("\(scheme)://\(place)")
     }
 
-    /// What may be shown of a text that is meant to be an endpoint: its name, and whether more
-    /// follows.
+    /// Returns what may be shown of an endpoint's URL: its name, and `/…` if more follows.
     package static func shown(_ text: String) -> String {
         do {
             let endpoint = try Endpoint(url: text)
@@ -39,17 +40,17 @@ package struct Endpoint: Equatable, Sendable {
     }
 }
 
-/// Scheme, host and port of an endpoint: what may be shown, as the rest often holds a secret.
+/// An endpoint's scheme, host and port, which may be shown; the rest often holds a secret.
 package struct EndpointName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// Why a text cannot be an endpoint.
+/// Why a text is not an endpoint's URL.
 package enum EndpointError: Error, Equatable, Sendable {
-    /// Not an address such as `https://host:port/path`.
+    /// It is not a URL such as `https://host:port/path`.
     case malformed
-    /// Neither `http` nor `https`.
+    /// Its scheme, given here, is neither `http` nor `https`.
     case scheme(String)
 }

@@ -1,28 +1,27 @@
 package import Market
 
-/// Why a chain could not be asked, or why it refused.
+/// Why a call to a chain failed.
 package enum EthereumError: Error, Equatable, Sendable {
-    /// No connection, or it broke. Check the address and that the endpoint runs.
+    /// The connection failed or broke. Check the address and that the endpoint runs.
     case unreachable(EndpointName, reason: String)
-    /// No whole answer in time.
+    /// The whole answer did not arrive in time.
     case timedOut(EndpointName, method: String)
-    /// The HTTP server answered with another status than 200; 401 and 403 ask for a key, 429 for
-    /// fewer requests.
+    /// The HTTP status is not 200; 401 and 403 mean a missing key, 429 too many requests.
     case httpStatus(EndpointName, UInt)
-    /// The answer is larger than is accepted; ask for less.
+    /// The answer is larger than the limit; request less.
     case oversized(EndpointName, method: String, bytesMax: Int)
-    /// The answer is not what the JSON-RPC specification says.
+    /// The answer does not follow the JSON-RPC specification.
     case malformed(EndpointName, method: String, detail: String)
-    /// The endpoint answered with an error of its own.
+    /// The endpoint answered with an error.
     case refused(EndpointName, RPCRefusal)
-    /// The endpoint serves another chain than the one configured.
+    /// The endpoint serves another chain than the configured one.
     case wrongChain(EndpointName, expected: ChainID, found: ChainID)
-    /// Two answers of the endpoint exclude each other; another one is needed.
+    /// The endpoint's answers contradict each other; another endpoint is needed.
     case contradiction(EndpointName, detail: String)
-    /// None of the chain's endpoints can be used now.
+    /// No endpoint of the chain is usable now.
     case noEndpoint(ChainID)
 
-    /// True where another endpoint may do better, so that asking it makes sense.
+    /// Whether another endpoint may answer, so that it makes sense to ask it.
     var isEndpointsFault: Bool {
         switch self {
         case .refused(_, let refusal): refusal.isEndpointsFault
@@ -40,10 +39,10 @@ package enum EthereumError: Error, Equatable, Sendable {
 package struct RPCRefusal: Equatable, Sendable {
     package let method: String
     package let code: Int
-    /// The endpoint's words on one line, cut to a bounded length, without characters that do
-    /// something to a screen or a log; never trusted.
+    /// The endpoint's message, which is never trusted: one line of bounded length, without
+    /// characters that could affect a screen or a log.
     package let message: String
-    /// What a reverted call returned, where the endpoint tells.
+    /// The data that a reverted call returned, if the endpoint reports it.
     package let revertData: [UInt8]?
 
     package init(method: String, code: Int, message: String, revertData: [UInt8]? = nil) {
@@ -51,11 +50,11 @@ package struct RPCRefusal: Equatable, Sendable {
         self.revertData = revertData
     }
 
-    /// Whether another endpoint may do better.
+    /// Whether another endpoint may answer.
     ///
-    /// Codes by EIP-1474: method not found, internal error, method not supported, limit exceeded.
-    /// Nodes put all else under -32000, a lack of their own such as a missing block or a used up
-    /// quota as well as what is wrong with the call; only words tell one from the other.
+    /// The codes of EIP-1474: method not found, internal error, method not supported, limit
+    /// exceeded. Nodes use -32000 for everything else: for their own lacks, such as a missing block
+    /// or a used up quota, and for errors of the call. Only the message tells the two apart.
     var isEndpointsFault: Bool {
         switch method {
         case "eth_call", "eth_estimateGas": !isOfTheCall
@@ -67,9 +66,9 @@ package struct RPCRefusal: Equatable, Sendable {
 
     private static let ownFaults = [-32601, -32603, -32004, -32005]
 
-    /// True if the endpoint lacks a block that was asked about: it is behind the one that named it.
+    /// Whether the endpoint does not have a block of the request, because it is behind another one.
     ///
-    /// No smaller range helps; another endpoint may have the block.
+    /// A smaller range does not help; another endpoint may have the block.
     private var isBeyondHead: Bool {
         let words = [
             "beyond current head", "beyond the head", "beyond head", "after last accepted block",
@@ -79,7 +78,7 @@ package struct RPCRefusal: Equatable, Sendable {
         return words.contains(where: text.contains)
     }
 
-    /// True where a contract refused, or the account cannot pay: every endpoint would say so.
+    /// Whether a contract reverted or the account cannot pay: every endpoint would refuse the call.
     private var isOfTheCall: Bool {
         let words = [
             "insufficient funds", "gas required exceeds", "out of gas", "invalid opcode",
@@ -89,12 +88,12 @@ package struct RPCRefusal: Equatable, Sendable {
         return isRevert || code == -32015 || words.contains(where: text.contains)
     }
 
-    /// Whether a contract refused, rather than the endpoint.
+    /// Whether a contract reverted the call, rather than the endpoint refusing it.
     package var isRevert: Bool {
         code == 3 || revertData != nil || message.lowercased().contains("revert")
     }
 
-    /// True where the endpoint wants smaller questions.
+    /// Whether the request was too large for the endpoint.
     package var isTooMuch: Bool {
         let words = ["limit", "too many", "range", "more than", "exceed", "too large", "timeout"]
         let text = message.lowercased()
@@ -123,7 +122,7 @@ extension EthereumError: CustomStringConvertible {
         case .contradiction(let name, let detail):
             "\(name) contradicts itself (\(detail)): use another endpoint"
         case .noEndpoint(let chain):
-            "no endpoint of chain \(chain) can be used: see its health, then add or mend one"
+            "no endpoint of chain \(chain) can be used: see its health, then add or repair one"
         }
     }
 }

@@ -1,12 +1,12 @@
 package import Market
 
-/// What the last blocks charged for gas, oldest first.
+/// The gas prices of the last blocks, oldest first.
 ///
 /// Source: EIP-1559; Ethereum JSON-RPC specification, `eth_feeHistory`.
 package struct FeeHistory: Equatable, Sendable {
-    /// One more than blocks, the last being the next block's; zero where there is no base fee.
+    /// The base fee of each block and of the next one; zero if there is no base fee.
     package let baseFees: [Amount]
-    /// For each block the tips at the percentiles asked for.
+    /// For each block, its tips at the requested percentiles.
     package let tips: [[Amount]]
 
     package init(baseFees: [Amount], tips: [[Amount]]) {

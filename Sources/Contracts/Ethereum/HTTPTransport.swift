@@ -5,22 +5,22 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Asks endpoints over HTTP/1.1 or HTTP/2, with or without TLS.
+/// A transport over HTTP/1.1 or HTTP/2, with or without TLS.
 package struct HTTPTransport: RPCTransport {
     private let client: HTTPClient
 
-    /// Uses a client whose owner shuts it down.
+    /// Creates a transport over `client`, which its owner shuts down.
     package init(client: HTTPClient) { self.client = client }
 
-    /// Lends a transport for as long as `body` runs.
+    /// Runs `body` with a transport that is shut down afterwards.
     ///
-    /// Redirects are refused: what was configured is asked, and nobody else.
+    /// Redirects are refused: only the configured endpoints are used.
     package static func scoped<Value: Sendable>(
         _ body: (HTTPTransport) async throws -> Value
     ) async throws -> Value {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)
-        // Whom to try again, and when, is decided by the endpoint board.
+        // The endpoint pool decides when to try an endpoint again.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
@@ -39,7 +39,7 @@ package struct HTTPTransport: RPCTransport {
         bytesMax: Int,
         timeout: Duration
     ) async throws -> [UInt8] {
-        // The client's own deadline ends with the answer's head; a slow body has to be cut too.
+        // The client's own deadline covers only the answer's head; this one covers the body too.
         try await withTimeLimit(timeout, throwing: RPCTransportError.timedOut) {
             try await exchange(body, with: endpoint, bytesMax: bytesMax)
         }
@@ -81,7 +81,7 @@ package struct HTTPTransport: RPCTransport {
         }
     }
 
-    /// The system's own words, such as `Connection refused`.
+    /// The system's message, such as `Connection refused`.
     private static func words(of error: IOError) -> String {
         unsafe String(cString: strerror(error.errnoCode))
     }

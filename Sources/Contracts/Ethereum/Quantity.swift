@@ -2,9 +2,9 @@ import BigInt
 import Keys
 package import Market
 
-/// A number in an answer: `0x` and at most 64 digits.
+/// A number in an answer: `0x` and at most 64 hexadecimal digits.
 ///
-/// Leading zeros are taken, although the specification has none, because some chains send them.
+/// Leading zeros are accepted, against the specification, because some chains send them.
 ///
 /// Source: Ethereum JSON-RPC specification, "Hex value encoding".
 package struct Quantity: Decodable, Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct Quantity: Decodable, Equatable, Sendable {
         self.amount = amount
     }
 
-    /// The number, where 64 bits hold it.
+    /// The number, if it fits into 64 bits.
     package var number: UInt64? { UInt64(exactly: amount.units) }
 
     private static func amount(of text: String) -> Amount? {
@@ -37,7 +37,7 @@ package struct Quantity: Decodable, Equatable, Sendable {
     }
 }
 
-/// Bytes in an answer: `0x` and an even number of digits.
+/// Bytes in an answer: `0x` and an even number of hexadecimal digits.
 package struct HexBytes: Decodable, Equatable, Sendable {
     package let bytes: [UInt8]
 
@@ -57,7 +57,9 @@ package struct HexBytes: Decodable, Equatable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// A quantity that no honest endpoint exceeds, so that reckoning with it cannot overflow.
+    /// Decodes a quantity up to a limit that no honest endpoint exceeds.
+    ///
+    /// The limit keeps arithmetic with it from overflowing.
     func number(_ key: Key, most: UInt64 = ChainLimits.numberMax) throws -> UInt64 {
         guard let number = try decode(Quantity.self, forKey: key).number, number <= most else {
             throw DecodingError.dataCorruptedError(

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// One question to an endpoint, with the type of its answer.
+/// A JSON-RPC call, with the type of its answer.
 package struct RPCCall<Answer: Decodable & Sendable>: Sendable {
     package let method: String
     let parameters: [RPCParameter]
@@ -11,19 +11,19 @@ package struct RPCCall<Answer: Decodable & Sendable>: Sendable {
     }
 }
 
-/// Which block's state a question is about.
+/// The block whose state a call reads.
 package enum BlockTag: Equatable, Sendable {
     case latest
     case pending
     case number(UInt64)
-    /// EIP-1898: exactly this block, or a refusal where it is no longer part of the chain.
+    /// Exactly this block; refused if it is no longer part of the chain (EIP-1898).
     case hash(Bytes32)
 }
 
-/// A message call that is not sent: what `eth_call` and `eth_estimateGas` run.
+/// A message call that `eth_call` and `eth_estimateGas` run without sending it.
 package struct CallRequest: Equatable, Sendable {
     package let from: Address?
-    /// `nil` makes a contract.
+    /// The receiver; `nil` creates a contract.
     package let to: Address?
     package let value: Amount
     package let data: [UInt8]
@@ -39,7 +39,7 @@ extension RPCCall where Answer == Quantity {
 
     package static var gasPrice: Self { Self("eth_gasPrice") }
 
-    /// How many transactions of an account are part of the chain at `block`.
+    /// Counts the transactions of an account that the chain has at `block`.
     package static func transactionCount(of account: Address, at block: BlockTag) -> Self {
         Self("eth_getTransactionCount", [.address(account), .block(block)])
     }
@@ -62,7 +62,7 @@ extension RPCCall where Answer == HexBytes {
         Self("eth_getCode", [.address(contract), .block(block)])
     }
 
-    /// Answers the transaction's hash.
+    /// Sends a signed transaction; the answer is its hash.
     package static func send(_ raw: [UInt8]) -> Self {
         Self("eth_sendRawTransaction", [.bytes(raw)])
     }
@@ -98,7 +98,7 @@ extension RPCCall where Answer == [ContractEvent] {
 }
 
 extension RPCCall where Answer == FeeHistory {
-    /// What the last blocks charged, and the tips at three percentiles of their gas.
+    /// Reads the base fees of the last blocks, and their tips at the given percentiles.
     package static func feeHistory(blocks: UInt64, percentiles: [Int]) -> Self {
         let percentiles = percentiles.map { RPCParameter.integer($0) }
         return Self("eth_feeHistory", [.quantity(blocks), .block(.latest), .list(percentiles)])

@@ -1,10 +1,10 @@
 import Foundation
 import Keys
 
-/// Turns calls into JSON-RPC's bytes, and its bytes into answers or errors that name the endpoint.
+/// Encodes JSON-RPC calls, and decodes answers or errors, which name the endpoint.
 ///
-/// Nothing in an answer is believed: version, ids, and that each call is answered once, are
-/// checked before any result is read.
+/// Answers are untrusted: the version, the ids, and that each call is answered once are checked
+/// before any result is read.
 ///
 /// Source: JSON-RPC 2.0, sections 4 to 6.
 struct RPCCodec: Sendable {
@@ -30,7 +30,7 @@ struct RPCCodec: Sendable {
         return try result(of: response, method: call.method)
     }
 
-    /// Answers to a batch, in the order of its calls; the endpoint may order them otherwise.
+    /// Decodes the answers to a batch, in the order of its calls, whatever the endpoint's order.
     func answers<Answer>(
         to calls: [RPCCall<Answer>],
         _ bytes: [UInt8]
@@ -97,7 +97,7 @@ struct RPCCodec: Sendable {
     }
 
     private func malformed(_ method: String, _ detail: String) -> EthereumError {
-        // The decoder's words may repeat the endpoint's.
+        // The decoder's message can repeat text of the endpoint.
         .malformed(endpoint, method: method, detail: UntrustedText.line(detail))
     }
 
@@ -146,7 +146,7 @@ private struct Response<Answer: Decodable & Sendable>: Decodable {
         }
         id = try fields.decodeIfPresent(Int.self, forKey: .id)
         refusal = try fields.decodeIfPresent(Refusal.self, forKey: .error)
-        // A null result is an answer where the call allows one, so presence decides, not value.
+        // Some calls allow a null result, so the key's presence decides, not its value.
         result =
             fields.contains(.result) && refusal == nil
             ? try fields.decode(Answer.self, forKey: .result) : nil
@@ -166,7 +166,7 @@ private struct Refusal: Decodable {
         let fields = try decoder.container(keyedBy: Key.self)
         code = try fields.decode(Int.self, forKey: .code)
         message = try fields.decode(String.self, forKey: .message)
-        // Some endpoints put a text or an object here, which is theirs to do.
+        // Some endpoints put a text or an object here, which is allowed.
         data = (try? fields.decode(HexBytes.self, forKey: .data))?.bytes
     }
 }

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// A value in the parameters of a call, in JSON-RPC's notation.
+/// A value in the parameters of a call, encoded as the specification says.
 ///
 /// Source: Ethereum JSON-RPC specification, "Hex value encoding".
 indirect enum RPCParameter: Equatable, Sendable {
@@ -9,7 +9,7 @@ indirect enum RPCParameter: Equatable, Sendable {
     case bytes([UInt8])
     case quantity(UInt64)
     case amount(Amount)
-    /// A JSON number, which only percentiles are.
+    /// A JSON number, for percentiles only.
     case integer(Int)
     case flag(Bool)
     case block(BlockTag)
@@ -53,7 +53,7 @@ extension RPCParameter: Encodable {
     }
 }
 
-/// A block by name or by its hash.
+/// The encoding of a block tag: a name or number, or an object with the hash.
 private enum BlockTagNotation: Encodable {
     case name(String)
     case object([String: RPCParameter])

@@ -1,6 +1,6 @@
-/// Carries the bytes of a question to an endpoint and those of its answer back.
+/// A transport of JSON-RPC requests and answers.
 package protocol RPCTransport: Sendable {
-    /// Posts `body` and answers the whole answer.
+    /// Posts `body` to an endpoint and returns its whole answer.
     ///
     /// - Throws: ``RPCTransportError``, or `CancellationError`.
     func post(
@@ -11,7 +11,7 @@ package protocol RPCTransport: Sendable {
     ) async throws -> [UInt8]
 }
 
-/// Why no answer came.
+/// Why no answer arrived.
 package enum RPCTransportError: Error, Equatable, Sendable {
     case unreachable(reason: String)
     case timedOut

@@ -1,16 +1,16 @@
 package import Keys
 package import Market
 
-/// What a mined transaction did.
+/// The receipt of a mined transaction.
 package struct Receipt: Equatable, Sendable {
     package let transaction: Bytes32
     package let block: BlockID
-    /// False where it reverted: its fee is paid, nothing else happened.
+    /// `false` if the transaction reverted: its fee is paid, and nothing else happened.
     package let isSuccess: Bool
     package let gasUsed: UInt64
-    /// What each unit of gas cost in the end, in wei.
+    /// The price that was paid for one unit of gas, in wei.
     package let gasPrice: Amount
-    /// The contract it made, where it made one.
+    /// The contract that the transaction created, if any.
     package let contract: Address?
     package let events: [ContractEvent]
 
@@ -28,6 +28,6 @@ package struct Receipt: Equatable, Sendable {
         (self.contract, self.events) = (contract, events)
     }
 
-    /// What it cost its sender, without the value sent.
+    /// The fee that the sender paid, without the value sent; `nil` on overflow.
     package var fee: Amount? { gasPrice.multiplied(by: gasUsed) }
 }

@@ -3,12 +3,12 @@ package import Market
 /// An event of the followed chain, with the time of its block.
 package struct AppliedEvent: Hashable, Sendable {
     package let log: ContractEvent
-    /// Its block's own.
+    /// The timestamp of its block.
     package let time: ChainTime
 
     package init(log: ContractEvent, time: ChainTime) { (self.log, self.time) = (log, time) }
 
-    /// Where it stands, as sales are told.
+    /// The event's position, as sales use it.
     package var position: EventPosition {
         EventPosition(
             blockNumber: log.block.number,

@@ -1,7 +1,7 @@
-/// The newest applied blocks, oldest first: enough to find where a reorganisation began.
+/// The newest applied blocks, oldest first, which show where a reorganisation began.
 ///
-/// Gaps are allowed, because far behind the head only the ends of ranges are kept; roll-back then
-/// goes to the mark below, which is further than needed and so still right.
+/// There may be gaps, because far behind the head only the last block of each range is kept. A
+/// roll-back then goes to the next mark below, which is further than needed but correct.
 package struct BlockWindow: Equatable, Sendable {
     package private(set) var marks: [BlockID] = []
     private let blocksMax: Int
@@ -13,13 +13,13 @@ package struct BlockWindow: Equatable, Sendable {
     package var newest: BlockID? { marks.last }
     package var oldest: BlockID? { marks.first }
 
-    /// The mark at a height, where there is one.
+    /// Returns the mark at a height, if there is one.
     package func mark(at number: UInt64) -> BlockID? {
         let index = firstIndex(from: number)
         return index < marks.count && marks[index].number == number ? marks[index] : nil
     }
 
-    /// Adds blocks above all others, and forgets the oldest beyond the limit.
+    /// Appends blocks above all others, and removes the oldest ones beyond the limit.
     mutating func append(_ blocks: [BlockID]) {
         for block in blocks {
             precondition(marks.last.map { $0.number < block.number } ?? true, "marks only grow")
@@ -28,7 +28,7 @@ package struct BlockWindow: Equatable, Sendable {
         if marks.count > blocksMax { marks.removeFirst(marks.count - blocksMax) }
     }
 
-    /// Forgets every mark above `block`; all of them for `nil`.
+    /// Removes every mark above `block`; all marks if it is `nil`.
     mutating func truncate(above block: BlockID?) {
         guard let block else { return marks.removeAll() }
         marks.removeSubrange(firstIndex(from: block.number + 1)...)
@@ -44,10 +44,10 @@ package struct BlockWindow: Equatable, Sendable {
     }
 }
 
-/// Where a follower stands, as a store keeps it: the window, and for which question it was asked.
+/// The stored state of a follower: its window, and the filter that it was read with.
 package struct FollowerCheckpoint: Equatable, Sendable {
     package let window: BlockWindow
-    /// Names the contracts and the first block; another one means that all has to be read anew.
+    /// Identifies the contracts and the first block; if it changes, all events are read again.
     package let filter: FilterID
 
     package init(window: BlockWindow, filter: FilterID) {

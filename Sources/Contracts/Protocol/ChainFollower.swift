@@ -1,47 +1,48 @@
 import Market
 
-/// Decides how to follow a chain's events: what to ask, what to apply, when to roll back.
+/// Decides how to follow a chain's events: what to request, what to apply, when to roll back.
 ///
-/// Pure: it is told each answer, and answers what to do, in order. One question is open at a time;
-/// an answer that does not fit the question is a programmer's error. A pass ends where nothing is
-/// asked any more, and the next one begins with a new head.
+/// Pure: it takes each answer as an event and returns directives, in order. One request is open at
+/// a time; an answer to another request is a programmer's error. A pass ends when nothing more is
+/// requested; the next one starts with a new head.
 ///
-/// Every range is opened by the hash of its end and checked afterwards by that hash, by the hash of
-/// the block it stands on, and by the hash of each block that an event names: so logs read while
-/// the chain was reorganised are never applied. That logs are missing cannot be seen here.
+/// Before a range's logs are read, the hash of its last block is. Afterwards that hash, the hash of
+/// the block below the range and the hash of each block named by an event are compared: so logs
+/// that were read during a reorganisation are never applied. Missing logs cannot be noticed here.
 ///
 /// Source: Docs/operations.md, section "Chains and endpoints".
 package struct ChainFollower: Sendable {
     package enum Event: Sendable {
         case head(BlockHeader)
-        /// Answers `fetchHeaders`, by height; those that the endpoint does not know are missing.
+        /// The answer to `fetchHeaders`, by height, without the blocks the endpoint does not have.
         case headers([UInt64: BlockHeader])
         case logs([ContractEvent])
-        /// The endpoint will not answer for so many blocks.
+        /// The endpoint does not answer for so many blocks at once.
         case tooMuch
-        /// The question could not be answered; the pass is given up.
+        /// The request failed; the pass ends.
         case failed
     }
 
-    /// What to do; what is committed comes before the questions that build on it.
+    /// What to do next; commits come before the requests that depend on them.
     package enum Directive: Equatable, Sendable {
         case fetchHeaders([UInt64])
         case fetchLogs(ClosedRange<UInt64>)
-        /// Commit the events and the checkpoint together, then tell.
+        /// Commit the events and the checkpoint together, then tell the listener.
         case apply(AppliedRange, FollowerCheckpoint)
-        /// Commit the removal of all above the block (all for `nil`) with the checkpoint, then tell.
+        /// Remove all events above the block (all if `nil`), commit that with the checkpoint, then
+        /// tell the listener.
         case rollBack(to: BlockID?, FollowerCheckpoint)
-        /// The endpoint's answers exclude each other.
+        /// Mistrust the endpoint: its answers contradict each other.
         case mistrust(String)
     }
 
     private enum Phase {
         case idle
-        /// The end's hash is asked, before its logs.
+        /// The hash of the range's last block is requested, before its logs.
         case opening(ClosedRange<UInt64>)
         case reading(ClosedRange<UInt64>, end: BlockID)
         case checking(ClosedRange<UInt64>, end: BlockID, events: [ContractEvent])
-        /// Marks below this index of the window are not yet compared.
+        /// The common ancestor is searched; marks below this index are not compared yet.
         case searching(below: Int)
     }
 
@@ -52,12 +53,13 @@ package struct ChainFollower: Sendable {
     private var target: BlockHeader?
     private var rangeBlocks: UInt64
 
-    /// True from a reorganisation deeper than the window until everything is read anew.
+    /// Whether all events are being read again, such as after a reorganisation deeper than the
+    /// window.
     package private(set) var isRescanning = false
-    /// True while the endpoint's head is below what was applied, on no other chain.
+    /// Whether the endpoint's head is below the applied blocks, without a sign of another fork.
     package private(set) var isBehind = false
 
-    /// Goes on behind `checkpoint`; one that answers another filter is forgotten.
+    /// Creates a follower that continues after `checkpoint`, unless that has another filter.
     package init(
         filter: LogFilter,
         checkpoint: FollowerCheckpoint? = nil,
@@ -73,20 +75,20 @@ package struct ChainFollower: Sendable {
     /// The newest applied block.
     package var applied: BlockID? { window.newest }
 
-    /// True where nothing is open and everything up to the last head is applied.
+    /// Whether no request is open and everything up to the last head is applied.
     package var isCaughtUp: Bool {
         if case .idle = phase { target != nil && applied == target?.id } else { false }
     }
 
-    /// How many blocks stand on `block`, itself counted; `nil` if it is not part of the chain
-    /// as far as that is known.
+    /// Returns the number of blocks from `block` to the newest applied one, both included; `nil` if
+    /// `block` is known not to be part of the chain.
     package func confirmations(of block: BlockID) -> UInt64? {
         guard let applied, block.number <= applied.number else { return nil }
         if let mark = window.mark(at: block.number), mark != block { return nil }
         return applied.number - block.number + 1
     }
 
-    /// Forgets all that was applied and begins at the first block with the next head.
+    /// Rolls back everything; reading begins again at the first block with the next head.
     package mutating func startOver() -> [Directive] {
         phase = .idle
         isRescanning = true
@@ -94,20 +96,20 @@ package struct ChainFollower: Sendable {
         return [.rollBack(to: nil, checkpoint)]
     }
 
-    /// The applied block at a height, if it is still known.
+    /// Returns the applied block at a height, if it is in the window.
     package func mark(at height: UInt64) -> BlockID? { window.mark(at: height) }
 
-    /// Whether a block below a height is known, so that what is above can be taken back alone.
+    /// Returns whether the window has a block below a height, so that a roll-back can stop there.
     package func isMarked(below height: UInt64) -> Bool {
         window.oldest.map { $0.number < height } ?? false
     }
 
-    /// Takes all back from a height on; the next head has it read again.
+    /// Rolls back from a height on; it is read again with the next head.
     package mutating func reread(from height: UInt64) -> [Directive] {
         retreat(to: window.marks.last { $0.number < height })
     }
 
-    /// Takes all above a block back that was applied once; all of it for `nil`.
+    /// Rolls back everything above a block that was applied before; everything if it is `nil`.
     package mutating func retreat(to block: BlockID?) -> [Directive] {
         guard let block else { return startOver() }
         phase = .idle
@@ -153,7 +155,7 @@ package struct ChainFollower: Sendable {
         return []
     }
 
-    /// Opens the range above what is applied.
+    /// Starts the next range above the applied blocks, or ends the pass.
     private mutating func next() -> [Directive] {
         guard let target else { return [] }
         let start = applied.map { $0.number + 1 } ?? filter.firstBlock
@@ -204,7 +206,7 @@ package struct ChainFollower: Sendable {
 }
 
 extension ChainFollower {
-    /// Takes the logs of a range and asks for the headers that vouch for them.
+    /// Checks the logs of a range, and requests the headers that confirm them.
     private mutating func check(
         _ range: ClosedRange<UInt64>,
         end: BlockID,
@@ -231,7 +233,7 @@ extension ChainFollower {
         return [.fetchHeaders(witnesses(of: range, blocks: hashes.keys))]
     }
 
-    /// Heights whose hashes decide whether a range can be applied, lowest first.
+    /// Returns the heights whose hashes decide whether a range can be applied, lowest first.
     private func witnesses(
         of range: ClosedRange<UInt64>,
         blocks: some Sequence<UInt64>
@@ -239,7 +241,7 @@ extension ChainFollower {
         var numbers = Set(blocks)
         numbers.insert(range.upperBound)
         if let applied { numbers.insert(applied.number) }
-        // The newest blocks are all marked, so that a reorganisation rolls back no more than it has to.
+        // All newest blocks are marked, so that a reorganisation rolls back no more than necessary.
         let depth = UInt64(limits.windowBlocksMax - 1)
         let top = target?.number ?? range.upperBound
         let lowest = max(range.lowerBound, top > depth ? top - depth : 0)
@@ -256,7 +258,7 @@ extension ChainFollower {
         let wanted = witnesses(of: range, blocks: events.map(\.block.number))
         guard wanted.allSatisfy({ found[$0] != nil }) else { return giveUp() }
         if let applied, found[applied.number]?.id != applied { return search() }
-        // A hash that changed since it was read is a reorganisation under way: next pass.
+        // A hash that has changed since means a reorganisation: the next pass reads the range again.
         guard found[range.upperBound]?.id == end,
             events.allSatisfy({ found[$0.block.number]?.id == $0.block })
         else { return giveUp() }
@@ -308,12 +310,12 @@ extension ChainFollower {
     ) -> [Directive] {
         let first = max(0, index - limits.ancestorBatchMax)
         if let ancestor = window.marks[first..<index].last(where: { found[$0.number]?.id == $0 }) {
-            // All as it was: the chain changed back while it was being compared.
+            // No difference any more: the chain changed back during the search.
             return ancestor == applied ? giveUp() : rollBack(to: ancestor)
         }
         if first > 0 { return search(below: first) }
-        // Only another block at the height of the oldest mark proves another chain; an endpoint
-        // that does not know that height is merely behind.
+        // Only another block at the height of the oldest mark proves a deeper reorganisation. An
+        // endpoint without a block at that height is only behind.
         guard let oldest = window.oldest, found[oldest.number] != nil else {
             isBehind = true
             return giveUp()

@@ -1,25 +1,26 @@
 package import Market
 
-/// What the follower tells, in order.
+/// An update about the followed chain; updates come in order.
 ///
-/// Whatever changes the applied chain is in the store before it is told. After a restart the first
-/// update is `resumed`, and all before it is in the store: so nothing is missed or told twice.
+/// Changes of the applied chain are in the store before the listener is told. After a restart the
+/// first update is `resumed`; everything before it is in the store, so no update is missed or told
+/// twice.
 package enum ChainUpdate: Equatable, Sendable {
-    /// The follower starts, or starts again, behind this block; `nil` is before the first.
+    /// The follower starts after this block; `nil` if nothing is applied.
     case resumed(at: BlockID?)
-    /// These blocks are part of the chain now, with these events.
+    /// These blocks, with these events, are part of the chain now.
     case applied(AppliedRange)
-    /// Everything above the block is gone; all of it for `nil`.
+    /// Everything above the block was rolled back; everything if it is `nil`.
     case rolledBack(to: BlockID?)
-    /// The chain's newest block, or the time since it came, changed.
+    /// The chain has another newest block.
     case head(ChainHead)
     case health(ChainHealth)
-    /// How far a second endpoint confirms what is applied; told before it is lowered by a
-    /// roll-back.
+    /// How far a second endpoint confirms the applied events. If a roll-back lowers this, it is
+    /// told before the roll-back.
     case sources(SourceStatus)
 }
 
-/// Blocks that became part of the followed chain, with their events in the order they happened.
+/// Blocks that became part of the followed chain, with their events in the chain's order.
 package struct AppliedRange: Equatable, Sendable {
     package let from: UInt64
     /// The last block of the range.
@@ -31,49 +32,50 @@ package struct AppliedRange: Equatable, Sendable {
     }
 }
 
-/// The newest block seen, and when it came.
+/// The newest block seen, and when it arrived.
 package struct ChainHead: Equatable, Sendable {
     package let header: BlockHeader
-    /// On the monotonic clock.
+    /// The time of its arrival, on the monotonic clock.
     package let arrived: Duration
 
     package init(header: BlockHeader, arrived: Duration) {
         (self.header, self.arrived) = (header, arrived)
     }
 
-    /// The chain's time: the head's own plus what has passed since it came.
+    /// Returns the chain's time: the head's timestamp plus the time since the head arrived.
     ///
-    /// Never the wall clock, which the chain does not know.
+    /// The wall clock is not used: the chain's time may differ from it.
     package func time(at uptime: Duration) -> ChainTime {
         ChainTime(seconds: header.timestamp).advanced(by: max(.zero, uptime - arrived))
     }
 }
 
-/// Whether a chain can be relied on now.
+/// Whether the node's view of a chain is reliable now.
 package enum ChainHealth: Equatable, Sendable {
-    /// Not asked yet.
+    /// No head has been read yet.
     case starting
-    /// Events are read up to `applied` of `head`.
+    /// Events are read up to height `applied`; the chain's head is at `head`.
     case catchingUp(applied: UInt64, head: UInt64)
     case following
-    /// No new block for longer than configured, or the head's own time is far behind.
+    /// The head is old; see ``StaleReason``.
     case stale(StaleReason)
-    /// A reorganisation went deeper than the window; all events are being read anew.
+    /// All events are being read again, such as after a reorganisation deeper than the window.
     case rescanning
-    /// No endpoint answers; each one's reason is in its report.
+    /// No endpoint answers; each endpoint's report has its reason.
     case unreachable
-    /// Every endpoint that answers serves another chain.
+    /// Every endpoint serves another chain.
     case wrongChain(found: ChainID)
 
-    /// True where what is shown of the chain is current, so that money may be moved by it.
+    /// Whether the view of the chain is current, so that money may be moved on its basis.
     package var allowsMoneyMoves: Bool { self == .following }
 }
 
-/// Why a head is thought to be old.
+/// Why a head counts as old.
 package enum StaleReason: Equatable, Sendable {
+    /// No new block has arrived for longer than configured.
     case noNewBlock
-    /// The block's own time is far behind the wall clock.
+    /// The head's timestamp is far behind the wall clock.
     case oldTimestamp
-    /// The endpoint knows fewer blocks than were seen before.
+    /// The endpoint's head is below the applied blocks.
     case behind
 }

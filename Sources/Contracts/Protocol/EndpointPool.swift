@@ -1,9 +1,9 @@
 package import Market
 
-/// Keeps the score of a chain's endpoints and says which to ask.
+/// Scores a chain's endpoints and orders them for requests.
 ///
-/// Pure: it is told how each exchange went and when. An endpoint has to say the right chain id
-/// before anything else is asked of it, and again after each break.
+/// Pure: it is told how each exchange went and when. An endpoint must report the right chain id
+/// before any other request, and again after each failure.
 package struct EndpointPool: Sendable {
     private struct Entry {
         let name: EndpointName
@@ -12,9 +12,9 @@ package struct EndpointPool: Sendable {
         var retryAt = Duration.zero
         var isVerified = false
         var lastError: EthereumError?
-        /// How it failed when that was last news; `nil` while it answers.
+        /// The failure that was last reported; `nil` while the endpoint answers.
         var toldFault: EndpointFault?
-        /// When it was last told.
+        /// When a failure was last reported.
         var toldAt = Duration.zero
         var latency: Duration?
         var head: HeadReport?
@@ -24,11 +24,11 @@ package struct EndpointPool: Sendable {
     private struct HeadReport {
         let number: UInt64
         let timestamp: UInt64
-        /// Its own time is well after the wall clock's.
+        /// Whether its timestamp is far ahead of the wall clock.
         let isFuture: Bool
     }
 
-    /// What an endpoint showed of its own chain at the height of the others.
+    /// The block that an endpoint has at the height of the other endpoints' heads.
     private enum Proof {
         case notAsked
         case refused
@@ -51,10 +51,11 @@ package struct EndpointPool: Sendable {
 
     package var count: Int { entries.count }
 
-    /// Endpoints to ask now, the best first; in the configured order where they are equal.
+    /// Returns the endpoints to use now, the best first; equal ones are in the configured order.
     ///
-    /// Where all are waiting, the one that may be tried soonest is given, so that a chain with one
-    /// endpoint recovers at its next question; but none that serves another chain or lied.
+    /// If all are backing off, it returns the one whose back-off ends first, so that a chain with
+    /// one endpoint recovers with the next request; but never one that serves another chain or
+    /// contradicted itself.
     package func candidates(at uptime: Duration) -> [Int] {
         let ready = entries.indices.filter { entries[$0].retryAt <= uptime }
         guard ready.isEmpty else {
@@ -68,12 +69,12 @@ package struct EndpointPool: Sendable {
 
     package func isVerified(_ index: Int) -> Bool { entries[index].isVerified }
 
-    /// The endpoint said the right chain id.
+    /// Records that the endpoint reported the right chain id.
     package mutating func verified(_ index: Int) { entries[index].isVerified = true }
 
-    /// An exchange went well.
+    /// Records a successful exchange.
     ///
-    /// - Returns: Whether that is news, because the one before failed.
+    /// - Returns: Whether to report it, because the endpoint was reported as failing.
     @discardableResult
     package mutating func succeeded(_ index: Int, latency: Duration) -> Bool {
         entries[index].score = min(Self.scoreMax, entries[index].score + Self.scoreOfSuccess)
@@ -81,15 +82,16 @@ package struct EndpointPool: Sendable {
         entries[index].lastError = nil
         entries[index].retryAt = .zero
         entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
-        // What arrives over HTTP says nothing of an endpoint that answers, but wrongly.
+        // A success over HTTP does not end the fault of an endpoint that answers wrongly.
         guard entries[index].toldFault?.isOfTransport == true else { return false }
         entries[index].toldFault = nil
         return true
     }
 
-    /// An exchange failed.
+    /// Records a failed exchange.
     ///
-    /// - Returns: Whether that is news: it did not fail before, or in another way, or long ago.
+    /// - Returns: Whether to report it: the failure is new, of another kind, or was reported long
+    ///   ago.
     @discardableResult
     package mutating func failed(
         _ index: Int,
@@ -108,7 +110,7 @@ package struct EndpointPool: Sendable {
         return true
     }
 
-    /// Takes the head that an endpoint says it has.
+    /// Records the head that an endpoint reports.
     package mutating func sawHead(
         _ header: BlockHeader,
         of index: Int,
@@ -123,8 +125,8 @@ package struct EndpointPool: Sendable {
         )
     }
 
-    /// Endpoints whose heads are far above all others', with the height at which each has to show
-    /// its own chain.
+    /// The endpoints whose heads are far above all others, each with the height at which it must
+    /// show its block.
     package var toShow: [(index: Int, height: UInt64)] {
         entries.indices.compactMap { index in
             guard let head = entries[index].head, let next = best(but: index),
@@ -134,13 +136,13 @@ package struct EndpointPool: Sendable {
         }
     }
 
-    /// An endpoint's own block at the height it was asked for; `nil` if it gave none.
+    /// Records an endpoint's block at the height that ``toShow`` named; `nil` if it returned none.
     package mutating func showed(_ header: BlockHeader?, by index: Int) {
         entries[index].proof =
             header.map { .block(number: $0.number, timestamp: $0.timestamp) } ?? .refused
     }
 
-    /// One report an endpoint, in the configured order.
+    /// A report for each endpoint, in the configured order.
     package var reports: [EndpointReport] {
         entries.indices.map { index in
             let entry = entries[index]
@@ -170,7 +172,7 @@ package struct EndpointPool: Sendable {
         entries[index].score - (isBehind(index) || isUnproven(index) ? Self.scoreOfLag : 0)
     }
 
-    /// Another endpoint's head is above its own by more than the lag, and is borne out.
+    /// Returns whether another endpoint's head is higher by more than the allowed lag, and proven.
     private func isBehind(_ index: Int) -> Bool {
         guard let own = entries[index].head?.number else { return false }
         return entries.indices.contains { other in
@@ -183,16 +185,16 @@ package struct EndpointPool: Sendable {
 
     private func isUnproven(_ index: Int) -> Bool { status(ofHeadOf: index) == false }
 
-    /// The highest of the other endpoints' heads.
+    /// Returns the highest head of the other endpoints.
     private func best(but index: Int) -> HeadReport? {
         entries.indices.filter { $0 != index }.compactMap { entries[$0].head }
             .max { $0.number < $1.number }
     }
 
-    /// Whether a head is more than one endpoint's word: several are about as high, or its own
-    /// chain leads there at a pace that a chain can have.
+    /// Returns whether an endpoint's head is plausible: another head is about as high, or the
+    /// endpoint's own blocks lead there at a pace that a chain can have.
     ///
-    /// - Returns: `nil` as long as the endpoint was not asked to show it.
+    /// - Returns: `nil` as long as the endpoint was not asked to show its block.
     private func status(ofHeadOf index: Int) -> Bool? {
         guard let head = entries[index].head, let next = best(but: index),
             head.number > next.number + limits.lagBlocksMax
@@ -225,11 +227,11 @@ package struct EndpointPool: Sendable {
     }
 }
 
-/// In which way an endpoint fails, whatever it was asked.
+/// The kind of an endpoint's failure, independent of the request.
 private enum EndpointFault: Equatable, Sendable {
     case unreachable, silent, status(UInt), malformed, refused, wrongChain, contradiction, unusable
 
-    /// Whether an answer over HTTP ends it.
+    /// Whether any answer over HTTP ends it.
     var isOfTransport: Bool {
         switch self {
         case .unreachable, .silent, .status: true
@@ -252,16 +254,16 @@ private enum EndpointFault: Equatable, Sendable {
     }
 }
 
-/// How one endpoint does, for people and alarms.
+/// The state of one endpoint, for people and alarms.
 package struct EndpointReport: Equatable, Sendable {
-    /// What is thought of an endpoint.
+    /// The status of an endpoint.
     package enum Status: Equatable, Sendable {
-        /// Not asked since the start or since it failed.
+        /// Not used since the start or since its last failure.
         case untried
         case good
-        /// Its head is older than another endpoint's.
+        /// Its head is below another endpoint's.
         case behind
-        /// Its head is far above all others', and it cannot show how its chain led there.
+        /// Its head is far above all others, and its own blocks do not plausibly lead there.
         case unproven
         /// The last exchange failed.
         case failing(EthereumError)
@@ -278,7 +280,8 @@ package struct EndpointReport: Equatable, Sendable {
 
     package let name: EndpointName
     package let status: Status
-    /// 0 to 100, less where it is behind; the best is asked first.
+    /// The score, at most 100, reduced if the endpoint is behind or unproven; the best is used
+    /// first.
     package let score: Int
     package let latency: Duration?
     package let head: UInt64?

@@ -1,26 +1,26 @@
 package import Market
 
-/// Today's price of gas, as up to three endpoints say.
+/// The present price of gas, as reported by up to three endpoints.
 package struct FeeMarket: Equatable, Sendable {
-    /// The newest blocks, of each endpoint; without base fees the chain has one price for all.
+    /// The fees of the newest blocks, from each endpoint; a chain without base fees has none.
     package let histories: [FeeHistory]
-    /// What is advised on a chain without base fees; the lower of two endpoints' answers, the middle one of
-    /// three.
+    /// The advised gas price on a chain without base fees: the lower of two endpoints' answers, or
+    /// the middle one of three.
     package let gasPrice: Amount
 
     package init(histories: [FeeHistory], gasPrice: Amount = .zero) {
         (self.histories, self.gasPrice) = (histories, gasPrice)
     }
 
-    /// The next block's base fee, of each endpoint; none on a chain without.
+    /// The next block's base fee, from each endpoint; empty on a chain without base fees.
     package var baseFees: [Amount] { histories.compactMap(\.baseFee) }
 
-    /// What one unit of gas costs at least in the next block.
+    /// The least price of one unit of gas in the next block.
     package var leastPrice: Amount { baseFees.max() ?? gasPrice }
 
-    /// Whether the endpoints' base fees are those of the same chain, be it some blocks apart.
+    /// Whether the endpoints' base fees can belong to one chain, even if some blocks apart.
     ///
-    /// A block's base fee differs from the one before by an eighth at most.
+    /// The base fees of two successive blocks differ by at most an eighth.
     package var isConsistent: Bool {
         guard let low = baseFees.min(), let high = baseFees.max() else { return true }
         return Self.areNear(low, high)
@@ -30,10 +30,9 @@ package struct FeeMarket: Equatable, Sendable {
         low.multiplied(by: 2).map { high <= $0 } ?? true
     }
 
-    /// Which of three endpoints stands alone: the two others' base fees are of one chain, and its
-    /// own is not.
+    /// The one of three endpoints whose base fee does not fit those of the two others.
     ///
-    /// - Returns: Its place among the histories; `nil` if there are not three, or none stands alone.
+    /// - Returns: Its index in ``histories``; `nil` if there are not three, or there is no such one.
     package var outlier: Int? {
         let told = histories.map { $0.baseFee ?? .zero }
         guard told.count == 3, !isConsistent else { return nil }
@@ -41,12 +40,12 @@ package struct FeeMarket: Equatable, Sendable {
         let (low, middle, high) = (order[0], order[1], order[2])
         let isLowNear = Self.areNear(told[low], told[middle])
         let isHighNear = Self.areNear(told[middle], told[high])
-        // Near to both of them, the middle one says nothing against either: the dear one is left.
+        // If the middle one is near to both, neither is refuted: the most expensive is left out.
         if isLowNear { return high }
         return isHighNear ? low : nil
     }
 
-    /// The same without one endpoint's history.
+    /// Returns this market without one endpoint's history.
     package func leaving(_ index: Int) -> FeeMarket {
         var rest = histories
         rest.remove(at: index)
@@ -55,10 +54,10 @@ package struct FeeMarket: Equatable, Sendable {
 }
 
 extension FeeHistory {
-    /// The next block's; `nil` if the chain has none.
+    /// The next block's base fee; `nil` if the chain has no base fees.
     package var baseFee: Amount? { baseFees.last.flatMap { $0.isZero ? nil : $0 } }
 
-    /// The tip in the middle of the last blocks' for a speed; `nil` if none was paid.
+    /// Returns the median tip of the last blocks for a speed; `nil` if no tips were paid.
     func tip(for speed: FeeSpeed) -> Amount? {
         let paid = tips.compactMap { $0.count > speed.rawValue ? $0[Int(speed.rawValue)] : nil }
             .filter { !$0.isZero }

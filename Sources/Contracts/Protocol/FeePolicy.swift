@@ -1,23 +1,23 @@
 package import Market
 
-/// Says what to pay for gas.
+/// Determines the price to pay for gas.
 ///
 /// Source: EIP-1559; the percentiles and multiples are ours.
 package struct FeePolicy: Equatable, Sendable {
-    /// Percentiles of tips to ask `eth_feeHistory` for: slow, normal, fast.
+    /// The percentiles of tips to request from `eth_feeHistory`: slow, normal, fast.
     package static let percentiles = [10, 50, 90]
     package static let historyBlocks: UInt64 = 10
-    /// By how much pools want a replacement to pay more, with some to spare, in percent.
+    /// How much more a replacement pays, in percent: what pools require, and some margin.
     private static let raisePercent: UInt64 = 13
 
-    /// The most to pay for one unit of gas, in wei.
+    /// The highest price of one unit of gas, in wei.
     package var ceiling: Amount
     /// The least tip, in wei; pools refuse less.
     package var tipMin: Amount
-    /// What a tip may be even if the base fee is less, in wei.
+    /// The highest tip, in wei, unless the base fee is higher.
     ///
-    /// A tip is at most this or the base fee, whichever is more: an endpoint that invents high
-    /// tips doubles the price of gas and does no more.
+    /// A tip is at most this or the base fee, whichever is more. So an endpoint that invents high
+    /// tips can at most double the price of gas.
     package var tipMax: Amount
 
     package init(
@@ -30,10 +30,10 @@ package struct FeePolicy: Equatable, Sendable {
 
     package static let gwei: UInt64 = 1_000_000_000
 
-    /// The bounds that are usual on a chain.
+    /// Returns the usual limits for a chain.
     ///
-    /// A ceiling is a multiple of what a busy day costs there. Polygon's pools refuse tips below
-    /// 25 gwei.
+    /// The ceiling is a multiple of the price on a busy day. Polygon's pools refuse tips below 25
+    /// gwei.
     package static func standard(for chain: ChainID) -> FeePolicy {
         let (ceilingGwei, tipGwei) = standardGwei(for: chain)
         return FeePolicy(
@@ -43,12 +43,12 @@ package struct FeePolicy: Equatable, Sendable {
         )
     }
 
-    /// The least tip that a chain's pools take, in wei.
+    /// Returns the least tip that a chain's pools accept, in wei.
     package static func standardTipMin(for chain: ChainID) -> Amount {
         Amount(small: chain.number == 137 ? 25 * gwei : 1_000_000)
     }
 
-    /// The same in gwei.
+    /// Returns the usual ceiling and the usual highest tip of a chain, in gwei.
     package static func standardGwei(for chain: ChainID) -> (ceiling: UInt64, tip: UInt64) {
         switch chain.number {
         case 1: (200, 2)
@@ -59,7 +59,7 @@ package struct FeePolicy: Equatable, Sendable {
         }
     }
 
-    /// The same for a transaction whose fee may be `feeMax` at most.
+    /// Returns this policy for a transaction whose fee may be at most `feeMax`, in wei.
     package func limited(to feeMax: Amount?, gas: UInt64) -> FeePolicy {
         guard let feeMax, gas > 0 else { return self }
         var limited = self
@@ -67,13 +67,13 @@ package struct FeePolicy: Equatable, Sendable {
         return limited
     }
 
-    /// What to pay now, or `nil` if even the base fee is above the ceiling.
+    /// Determines the price to pay now, or `nil` if even the base fee is above the ceiling.
     ///
-    /// The tip is the lower of two endpoints', the middle one of three; see ``tipMax``.
+    /// The tip is the lower of two endpoints' tips, or the middle one of three; see ``tipMax``.
     ///
     /// - Parameters:
-    ///   - market: What the endpoints say.
-    ///   - speed: How soon the transaction is to be mined.
+    ///   - market: The prices that the endpoints report.
+    ///   - speed: How soon the transaction should be mined.
     /// - Returns: The price, never above the ceiling.
     package func pricing(_ market: FeeMarket, speed: FeeSpeed) -> TransactionPricing? {
         guard let low = market.baseFees.min(), let high = market.baseFees.max() else {
@@ -92,8 +92,8 @@ package struct FeePolicy: Equatable, Sendable {
         return .dynamic(priorityFee: min(tip, cap), feeCap: cap)
     }
 
-    /// What takes the place of `old` in the pools: today's price or the old one raised, whichever
-    /// is more; `nil` above the ceiling.
+    /// Returns the price of a transaction that replaces one with the price `old`: the present price
+    /// or the old one raised, whichever is higher; `nil` if that is above the ceiling.
     package func replacement(
         of old: TransactionPricing,
         by new: TransactionPricing

@@ -1,7 +1,7 @@
-/// Judges a chain's health from the heads seen, their age, and how far the follower is.
+/// Determines a chain's health from its heads, their age, and the progress of the follower.
 ///
-/// Pure: it is told what was seen and when, on the monotonic clock and, only to notice a head whose
-/// own time is long past, on the wall clock.
+/// Pure: the caller passes the time, on the monotonic clock. The wall clock serves only to notice a
+/// head whose timestamp is long past.
 package struct HeadWatch: Sendable {
     private let headAgeMax: Duration?
     private let headLagSecondsMax: UInt64?
@@ -11,9 +11,9 @@ package struct HeadWatch: Sendable {
         (self.headAgeMax, self.headLagSecondsMax) = (headAgeMax, headLagSecondsMax)
     }
 
-    /// Takes a head; the same one again keeps the time of its first arrival.
+    /// Records a head; if it is the same as before, the time of its first arrival stays.
     ///
-    /// - Returns: Whether it is another head than before.
+    /// - Returns: Whether it differs from the head before.
     package mutating func saw(_ header: BlockHeader, at uptime: Duration) -> Bool {
         guard head?.header != header else { return false }
         head = ChainHead(header: header, arrived: uptime)

@@ -1,8 +1,7 @@
 package import Keys
 package import Market
 
-/// Names what somebody wants to happen on a chain; chosen by who wants it, so that asking twice
-/// does it once.
+/// The id of an intent, chosen by the caller so that submitting it twice has the effect of once.
 package struct IntentID: Hashable, Sendable, CustomStringConvertible {
     package let hash: Bytes32
 
@@ -11,11 +10,11 @@ package struct IntentID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { hash.hex }
 }
 
-/// What somebody wants to happen on a chain: one transaction, or several, one after the other.
+/// A request to the sender: one transaction, or several, one after the other.
 package struct Intent: Hashable, Sendable {
     /// One transaction of an intent, without nonce, gas and fee.
     package struct Step: Hashable, Sendable {
-        /// `nil` makes a contract.
+        /// The receiver; `nil` creates a contract.
         package let to: Address?
         package let value: Amount
         package let data: [UInt8]
@@ -28,10 +27,10 @@ package struct Intent: Hashable, Sendable {
     package let id: IntentID
     /// For people and logs, such as `buy`.
     package let purpose: String
-    /// Each starts after the receipt of the one before.
+    /// The transactions; each one is signed after the receipt of the one before.
     package let steps: [Step]
     package let speed: FeeSpeed
-    /// What each step's fee may be at most, in wei; none for intents that the policy alone bounds.
+    /// The highest fee of each step, in wei; empty if only the fee policy limits them.
     package let feesMax: [Amount]
 
     package init(
@@ -47,14 +46,14 @@ package struct Intent: Hashable, Sendable {
     }
 }
 
-/// How much is paid to be mined soon.
+/// How soon a transaction should be mined, which sets its tip.
 package enum FeeSpeed: UInt8, CaseIterable, Sendable {
     case slow = 0
     case normal = 1
     case fast = 2
 }
 
-/// One step of one intent: what owns a nonce.
+/// One step of one intent, which owns one nonce at a time.
 package struct SendSlot: Hashable, Sendable {
     package let intent: IntentID
     package let step: Int
@@ -67,9 +66,9 @@ package struct SignedAttempt: Hashable, Sendable {
     /// Why it was signed.
     package enum Kind: UInt8, Sendable {
         case original = 0
-        /// The same with a higher fee.
+        /// The same call with a higher fee.
         case speedUp = 1
-        /// Nothing, to the account itself, so that the nonce is used up.
+        /// An empty call to the account itself, which uses up the nonce.
         case cancel = 2
     }
 
@@ -77,7 +76,7 @@ package struct SignedAttempt: Hashable, Sendable {
     package let nonce: UInt64
     package let pricing: TransactionPricing
     package let hash: Bytes32
-    /// What is broadcast, now and ever again.
+    /// The signed bytes, which are broadcast and broadcast again.
     package let raw: [UInt8]
 
     package init(
@@ -92,17 +91,17 @@ package struct SignedAttempt: Hashable, Sendable {
     }
 }
 
-/// Where an intent is, for its owner.
+/// The progress of an intent, for its owner.
 package struct IntentProgress: Equatable, Sendable {
     package let intent: IntentID
-    /// The step the phase is about, from 0.
+    /// The step that the phase belongs to, from 0.
     package let step: Int
     package let phase: SendPhase
-    /// The newest transaction of the step.
+    /// The mined transaction of the step, else its newest one.
     package let transaction: Bytes32?
-    /// Receipts by step, as far as they are mined.
+    /// The receipt of each step; `nil` for a step that is not mined.
     package let receipts: [Receipt?]
-    /// Why a speed-up or cancellation that was asked for is not signed, if so.
+    /// Why a requested speed-up or cancellation is not signed, if it is not.
     package let note: String?
 
     package init(
@@ -118,33 +117,33 @@ package struct IntentProgress: Equatable, Sendable {
     }
 }
 
-/// What a step of an intent waits for, or how the intent ended.
+/// What a step of an intent is waiting for, or how the intent ended.
 package enum SendPhase: Hashable, Sendable {
-    /// Not yet looked at, or behind another intent of the account.
+    /// Not processed yet, or waiting for another intent of the account.
     case waiting
-    /// It cannot be prepared now, for this reason; it is tried again.
+    /// The transaction cannot be prepared now, for this reason; the sender tries again.
     case delayed(String)
-    /// The account is locked: it goes on when its owner signs in.
+    /// The account is locked: the step continues when its owner signs in.
     case needsUnlock
-    /// Signed and in the journal; no endpoint has taken it yet.
+    /// Signed and in the journal; no endpoint has accepted it yet.
     case signed
-    /// No endpoint takes it, for this reason: speed it up, cancel it, or put the reason right.
+    /// No endpoint accepts it, for this reason: speed it up, cancel it, or remove the cause.
     case stuck(String)
     case sent
-    /// Sent for longer than is usual: speed it up or cancel it.
+    /// Sent for longer than usual: speed it up or cancel it.
     case overdue
     case mined(confirmations: UInt64, of: UInt64)
-    /// Another transaction has its nonce, so the key is used elsewhere too. Nothing more is signed
-    /// until the owner has acknowledged it.
+    /// A transaction of another program used the nonce. Nothing more is signed for the account
+    /// until its owner has acknowledged that.
     case keyUsedElsewhere
 
     /// Ended: all steps are final.
     case final
-    /// Ended: the chain ran it and it failed; the fee is paid. Not tried again by itself.
+    /// Ended: the transaction was mined and reverted; its fee is paid. It is not tried again.
     case reverted
-    /// Ended: the contract or the balance does not allow it; nothing was sent for this step.
+    /// Ended: the step cannot be done, for this reason; nothing was sent for it.
     case refused(String)
-    /// Ended: the owner's cancellation was mined in its stead.
+    /// Ended: the owner's cancellation was mined instead.
     case cancelled
 
     package var isEnd: Bool {

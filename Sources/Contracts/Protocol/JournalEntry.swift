@@ -1,31 +1,33 @@
 package import Keys
 package import Market
 
-/// One durable step of an intent; all of an account's, in order, are its sender's state.
+/// One durable step of an intent; all entries of an account, in order, give its sender's state.
 package struct JournalEntry: Equatable, Sendable {
-    /// What became so.
+    /// What happened.
     package enum Event: Equatable, Sendable {
         case intentRecorded(Intent)
         case signed(SignedAttempt)
-        /// An endpoint took the transaction.
+        /// An endpoint accepted the transaction.
         case broadcast(Bytes32)
         case mined(Receipt)
-        /// The block it was mined in is no longer part of the chain.
+        /// The block with the transaction is no longer part of the chain.
         case unmined(Bytes32)
-        /// Mined with success and at full confirmations.
+        /// The transaction succeeded and has all confirmations.
         case final(Bytes32)
-        /// Mined without success and at full confirmations.
+        /// The transaction reverted and has all confirmations.
         case reverted(Bytes32)
-        /// The cancellation is mined at full confirmations.
+        /// The cancellation was mined and has all confirmations.
         case cancelled(Bytes32)
-        /// Another transaction has the nonce at full confirmations; the step may get a new one.
+        /// Another program's transaction with this nonce has all confirmations; the step may get a
+        /// new nonce.
         case nonceLost(UInt64)
+        /// The owner acknowledged that another program used the key.
         case foreignAcknowledged
         case refused(String)
-        /// The owner wants the waiting transaction replaced; `nil` if that is over and nothing was
-        /// signed for it.
+        /// The owner requested a replacement of the waiting transaction; `nil` if the request ended
+        /// without a signature.
         case replacementWanted(SignedAttempt.Kind?)
-        /// The step's fee may be this at most from now on, in wei, as its owner agreed.
+        /// The owner agreed to this new limit of the step's fee, in wei.
         case feeRaised(Amount)
     }
 
@@ -53,7 +55,7 @@ package struct JournalEntry: Equatable, Sendable {
     }
 }
 
-/// The names of durable steps, at each of which a test stops a process.
+/// The names of durable steps; a test ends the process at each of them.
 package enum JournalStep: String, CaseIterable, Sendable {
     case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
     case nonceLost, foreignAcknowledged, refused, replacementWanted, feeRaised
@@ -65,7 +67,7 @@ extension JournalEntry: StoredValue {
         writer.write(UInt8(slot.step))
         switch event {
         case .intentRecorded(let intent):
-            // The former form, which is read still, has no bounds on fees.
+            // Form 0 is the older one, without limits of the fees.
             writer.write(intent.feesMax.isEmpty ? 0 : 32 as UInt8)
             writer.write(intent)
             guard !intent.feesMax.isEmpty else { break }
@@ -209,7 +211,7 @@ extension SignedAttempt: StoredValue {
     }
 }
 
-/// Without its events, which the follower keeps.
+/// The stored form of a receipt, without its events, which the follower stores.
 extension Receipt: StoredValue {
     package func write(to writer: inout StoredWriter) {
         writer.write(transaction)

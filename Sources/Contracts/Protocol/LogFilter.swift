@@ -1,12 +1,12 @@
 package import Keys
 
-/// Which events of a chain are wanted: those of some contracts, from a block on.
+/// A filter for the events of some contracts, from a block on.
 package struct LogFilter: Equatable, Sendable {
-    /// The contracts; none means that no event is asked for and only the head is followed.
+    /// The contracts; if empty, no events are requested and only the head is followed.
     package let addresses: [Address]
-    /// The first topics wanted; none means all.
+    /// The first topics to match; if empty, all events match.
     package let topics: [Bytes32]
-    /// The first block that can hold such an event: the deployment's.
+    /// The first block that can hold such an event: that of the deployment.
     package let firstBlock: UInt64
 
     package init(addresses: [Address], topics: [Bytes32] = [], firstBlock: UInt64) {
@@ -15,7 +15,7 @@ package struct LogFilter: Equatable, Sendable {
         self.firstBlock = firstBlock
     }
 
-    /// A digest by which a stored position is recognised as an answer to this question.
+    /// A digest that tells whether a stored checkpoint was read with this filter.
     package var id: FilterID {
         var writer = StoredWriter()
         writer.write(firstBlock)
@@ -32,7 +32,7 @@ package struct LogFilter: Equatable, Sendable {
     }
 }
 
-/// Names one ``LogFilter``.
+/// The digest that identifies a ``LogFilter``.
 package struct FilterID: Hashable, Sendable {
     package let hash: Bytes32
 

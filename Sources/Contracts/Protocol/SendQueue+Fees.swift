@@ -1,34 +1,34 @@
 package import Market
 
-/// What the fees of transactions may be, as their owner agreed.
+/// The limits of fees that the account's owner agreed to.
 extension SendQueue {
-    /// A transaction that waits to be mined, and what would take its place.
+    /// A transaction that waits to be mined, and the step that would replace it.
     struct Waiting: Sendable {
         let slot: SendSlot
         let pricing: TransactionPricing
         let step: Intent.Step
     }
 
-    /// What a slot's fee may be at most, in wei; `nil` if its owner named no bound.
+    /// Returns the highest fee of a slot, in wei; `nil` if its owner set no limit.
     package func feeMax(of slot: SendSlot) -> Amount? {
         intents[slot.intent]?.steps[slot.step].feeMax
     }
 
-    /// What the fees of an intent may be at most, in wei, all steps together; `nil` if one has no
-    /// bound.
+    /// Returns the highest fee of all steps of an intent together, in wei; `nil` if one step has no
+    /// limit.
     package func feesMax(of id: IntentID) -> Amount? {
         intents[id]?.steps.reduce(Amount.zero as Amount?) { sum, step in
             step.feeMax.flatMap { sum?.adding($0) }
         }
     }
 
-    /// Whether an intent's next step waits to be signed.
+    /// Returns whether an intent's next step waits to be signed.
     func isUnsigned(_ id: IntentID) -> Bool {
         guard let state = intents[id], !state.isEnded else { return false }
         return state.unsignedStep != nil
     }
 
-    /// The transaction of an intent that a replacement would take the place of.
+    /// Returns the transaction of an intent that a replacement would replace.
     func waiting(_ id: IntentID, for kind: SignedAttempt.Kind) -> Waiting? {
         guard let state = intents[id], let index = state.replaceableStep,
             let attempt = state.steps[index].attempts.last

@@ -1,6 +1,6 @@
 import Keys
 
-/// What became of transactions that were sent.
+/// Applies what the chain shows of transactions that were sent.
 extension SendQueue {
     mutating func observed(
         _ seen: Observation,
@@ -63,7 +63,7 @@ extension SendQueue {
             let attempt = step.attempts.last
         else { return [] }
         if let receipt = step.receipt {
-            // The block is gone: the same bytes go out again at the next tick.
+            // The block is gone: the same bytes are broadcast again at the next tick.
             return record(slot, .unmined(receipt.transaction))
                 + note(slot) {
                     $0.phase = .sent

@@ -1,12 +1,12 @@
 package import Keys
 
 extension SendQueue {
-    /// How long things take that are up to the chain.
+    /// How long the sender waits for the chain.
     package struct Pace: Equatable, Sendable {
         package var confirmations: UInt64
-        /// Until a transaction that was sent and not mined is called overdue.
+        /// How long a sent transaction stays unmined before it counts as overdue.
         package var overdue: Duration
-        /// Until the bytes of one that is not mined are sent again.
+        /// How long a sent transaction stays unmined before its bytes are sent again.
         package var rebroadcast: Duration
 
         package init(confirmations: UInt64, overdue: Duration, rebroadcast: Duration) {
@@ -15,9 +15,9 @@ extension SendQueue {
         }
     }
 
-    /// What is known of a transaction before it is signed.
+    /// The values that a transaction needs before it is signed.
     package struct Preparation: Equatable, Sendable {
-        /// How many transactions of the account the chain has.
+        /// The account's next nonce: after the chain's transactions, and after those signed here.
         package let nextNonce: UInt64
         package let gasLimit: UInt64
         package let pricing: TransactionPricing
@@ -27,28 +27,28 @@ extension SendQueue {
         }
     }
 
-    /// How an endpoint took a transaction.
+    /// An endpoint's answer to a broadcast transaction.
     package enum SendAnswer: Equatable, Sendable {
-        /// New, or known already.
+        /// Accepted, or known already.
         case taken
-        /// The nonce is used: by this very transaction or by another, which the receipt tells.
+        /// The nonce is used, by this transaction or by another; the receipt tells which.
         case nonceUsed
         case refused(String)
         case unreachable
     }
 
-    /// What the chain shows of the account, read from one endpoint.
+    /// The state of the account's transactions on the chain, as read from one endpoint.
     package struct Observation: Equatable, Sendable {
-        /// The transactions asked about; nothing is concluded about others.
+        /// The transactions that were requested; nothing is concluded about others.
         package let asked: Set<Bytes32>
         package let head: UInt64
-        /// Transactions of the account that the chain has at full confirmations.
+        /// The number of the account's transactions that have all confirmations.
         ///
-        /// Those of newer blocks say nothing: ours may have been mined after its receipt was asked for.
+        /// Newer ones are not counted: one of them may be ours, mined after its receipt was read.
         package let settledNonce: UInt64
         package let receipts: [Bytes32: Receipt]
-        /// Receipts whose block is confirmed to be part of the chain, by a second endpoint where
-        /// there is one.
+        /// The transactions with all confirmations whose receipts are verified, by a second endpoint
+        /// if there is one.
         package let vouched: Set<Bytes32>
 
         package init(

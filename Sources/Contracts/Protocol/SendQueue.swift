@@ -1,25 +1,24 @@
 package import Keys
 package import Market
 
-/// Decides what to sign, send, send again, and when an intent has ended, for one account and chain.
+/// Decides what to sign, send and send again for one account and chain, and when an intent ends.
 ///
-/// Pure: it is told what happened and when, and answers what to do, in order. What it knows is what
-/// its journal says, so that after a crash at any point the same journal gives the same state. It
-/// keeps these laws:
-/// - An intent's step owns one nonce; all its attempts, replacements too, share it.
-/// - What is signed is journalled before it is sent, and only those bytes are ever sent again.
-/// - A transaction that ran and failed is not tried again.
-/// - A step gets a new nonce only where another transaction holds the old one at full
-///   confirmations, seen twice; and then only after the owner has acknowledged it.
+/// Pure: it takes events with their time and returns directives, in order. Its state is that of the
+/// journal, so after a crash at any point the same journal gives the same state. Its rules:
+/// - A step of an intent owns one nonce; all its attempts, including replacements, share it.
+/// - A signed transaction is journalled before it is sent, and only these bytes are sent again.
+/// - A transaction that reverted is not tried again.
+/// - A step gets a new nonce only if another program's transaction with the old one has all
+///   confirmations and was seen twice; and only after the owner has acknowledged it.
 ///
 /// Source: Docs/operations.md, section "Chains and endpoints".
 package struct SendQueue: Sendable {
     package enum Event: Sendable {
         case tick
         case prepared(SendSlot, Preparation)
-        /// It could not be prepared for a reason that may pass.
+        /// The transaction could not be prepared now, for a reason that may pass.
         case delayed(SendSlot, String)
-        /// It cannot be done; nothing was signed.
+        /// The transaction cannot be done; nothing was signed.
         case refused(SendSlot, String)
         case signed(SendSlot, SignedAttempt)
         case locked(SendSlot)
@@ -27,14 +26,14 @@ package struct SendQueue: Sendable {
         case observed(Observation)
     }
 
-    /// What to do; a journal entry is durable before anything after it is done.
+    /// What to do next; a journal entry must be durable before later directives are performed.
     package enum Directive: Equatable, Sendable {
         case journal(JournalEntry)
-        /// Ask fee, gas and nonce, and whether the call would be allowed.
+        /// Determine fee, gas and nonce, and whether the call would succeed.
         case prepare(SendSlot, Intent.Step, FeeSpeed, isReplacement: Bool)
         case sign(SendSlot, SignedAttempt.Kind, Transaction)
         case broadcast(SendSlot, SignedAttempt)
-        /// Ask what became of these.
+        /// Read the state of these transactions from the chain.
         case observe([Bytes32])
         case tell(IntentProgress)
     }
@@ -46,15 +45,15 @@ package struct SendQueue: Sendable {
     private let attemptsMax: Int
     private(set) var order: [IntentID] = []
     var intents: [IntentID: SendState] = [:]
-    /// The nonce after the last that was signed here.
+    /// The nonce after the last one that was signed here.
     private(set) var nonceAfterOwn: UInt64 = 0
-    /// The one slot that is being prepared or signed, so that nonces are given one at a time.
+    /// The slot that is being prepared or signed: one at a time, so that no nonce is given twice.
     private var busy: SendSlot?
     private var isForeignUnacknowledged = false
-    /// Slots whose replacement is wanted and not yet written down.
+    /// The slots with a requested replacement that is not journalled yet.
     private var beingWished: Set<SendSlot> = []
 
-    /// Takes up what `journal` says, in its order.
+    /// Creates a queue in the state that `journal` gives, applied in its order.
     package init(
         account: Address,
         chain: ChainID,
@@ -68,7 +67,7 @@ package struct SendQueue: Sendable {
         for entry in journal { apply(entry) }
     }
 
-    /// True while another transaction than ours was found at one of our nonces.
+    /// Whether signing is paused, because a transaction of another program used one of our nonces.
     package var isPaused: Bool { isForeignUnacknowledged }
 
     package var openCount: Int { order.count { intents[$0]?.isEnded == false } }
@@ -90,29 +89,29 @@ package struct SendQueue: Sendable {
         return nonces
     }
 
-    /// Takes up an intent whose entry is in the journal already.
+    /// Adds an intent that is in the journal already.
     package mutating func add(_ intent: Intent) {
         apply(JournalEntry(SendSlot(intent: intent.id, step: 0), .intentRecorded(intent)))
     }
 
-    /// Asks for a replacement of an intent's newest transaction.
+    /// Requests a replacement of an intent's newest transaction.
     ///
-    /// Nothing is replaced before ``replacementIsRecorded(_:)``.
+    /// The request takes effect with ``replacementIsRecorded(_:isKept:)``.
     ///
-    /// - Returns: What to write down before the wish counts; `nil` if nothing of the intent waits
-    ///   to be mined, or a replacement is being made.
+    /// - Returns: The entry to journal first; `nil` if no transaction of the intent waits to be
+    ///   mined, or a replacement is being made already.
     package mutating func replacement(
         of id: IntentID,
         by kind: SignedAttempt.Kind
     ) -> JournalEntry? {
         guard let state = intents[id], let step = state.replaceableStep else { return nil }
         let slot = SendSlot(intent: id, step: step)
-        // One that is being made was validated for what it is.
+        // A replacement that is being made was already prepared for its own kind.
         guard busy != slot, beingWished.insert(slot).inserted else { return nil }
         return JournalEntry(slot, .replacementWanted(kind))
     }
 
-    /// Takes up a wish that is in the journal now; without it, the wish is dropped.
+    /// Ends the journalling of a requested replacement: if it succeeded, the request takes effect.
     package mutating func replacementIsRecorded(_ entry: JournalEntry, isKept: Bool = true) {
         beingWished.remove(entry.slot)
         if isKept { apply(entry) }
@@ -122,8 +121,8 @@ package struct SendQueue: Sendable {
     ///
     /// - Parameters:
     ///   - id: The intent.
-    ///   - reason: Why, as its owner reads it.
-    /// - Returns: Nothing if no step waits to be signed, or it is being signed.
+    ///   - reason: The reason, for the owner.
+    /// - Returns: Empty if no step waits to be signed, or one is being signed now.
     package mutating func withdraw(
         _ id: IntentID,
         because reason: String = "it was cancelled"
@@ -142,8 +141,8 @@ package struct SendQueue: Sendable {
         return withdraw(id, because: reason)
     }
 
-    /// Whether nothing of a slot's intent was ever signed, and its owner is what it has waited
-    /// for, as far as is known since the start.
+    /// Returns whether nothing of a slot's intent was ever signed and, as far as is known since the
+    /// start, it has waited only for its owner.
     package func awaitsOwner(_ slot: SendSlot) -> Bool {
         guard let state = intents[slot.intent], !state.wasSigned else { return false }
         return switch state.steps[slot.step].phase {
@@ -154,7 +153,10 @@ package struct SendQueue: Sendable {
         }
     }
 
-    /// The owner knows of the foreign transaction; steps that lost their nonce go on.
+    /// Returns the entry by which the owner acknowledges that another program used the key; `nil` if
+    /// there is nothing to acknowledge.
+    ///
+    /// With it, steps that lost their nonce continue.
     package func acknowledgement() -> JournalEntry? {
         guard isForeignUnacknowledged, let id = order.last else { return nil }
         return JournalEntry(SendSlot(intent: id, step: 0), .foreignAcknowledged)
@@ -222,7 +224,8 @@ extension SendQueue {
                 intents[id]?.steps[index].lastSent = uptime
                 directives += step.attempts.map { .broadcast(slot, $0) }
             }
-            // What one intent's first steps prepare, such as an allowance, another's would use up.
+            // No other intent starts now: it could use up what this one's first steps prepared, such
+            // as an allowance.
             guard !isHeld else { continue }
             isHeld = state.isUnderWay
             guard let next = state.unsignedStep, busy == nil else { continue }
@@ -244,13 +247,13 @@ extension SendQueue {
         isReplacement: Bool
     ) -> Directive {
         let speed = isReplacement ? FeeSpeed.fast : state.intent.speed
-        // What is cancelled may be just what the contract would refuse by now.
+        // The contract may refuse the cancelled call by now, so the empty call is prepared instead.
         let isCancel = isReplacement && state.steps[slot.step].wanted == .cancel
         let step = isCancel ? nothing : state.intent.steps[slot.step]
         return .prepare(slot, step, speed, isReplacement: isReplacement)
     }
 
-    /// What a cancellation sends: nothing, to the account itself.
+    /// The step of a cancellation: an empty call to the account itself.
     var nothing: Intent.Step { Intent.Step(to: account, data: []) }
 
     private mutating func prepared(
@@ -274,7 +277,7 @@ extension SendQueue {
             )
             return [.sign(slot, .original, transaction)]
         }
-        // While it was prepared it may have been mined, or the wish be gone.
+        // The transaction may have been mined meanwhile, or the request withdrawn.
         let current = state.steps[slot.step]
         guard let kind = current.wanted, current.receipt == nil else {
             busy = nil
@@ -289,7 +292,7 @@ extension SendQueue {
             return delayed(
                 slot,
                 "its fee would be above what you agreed to, or above the ceiling; it waits until "
-                    + "that is enough, or ask for it again to agree to today's fee"
+                    + "the fee falls, or ask for it again to agree to today's fee"
             )
         }
         let sent = kind == .cancel ? nothing : step
@@ -313,7 +316,7 @@ extension SendQueue {
         return record(slot, .refused(reason)) + note(slot) { _ in }
     }
 
-    /// What cannot be signed yet waits; of what is signed already, only its replacement does.
+    /// Delays a slot that cannot be signed now; if it was signed before, only its replacement.
     private mutating func delayed(_ slot: SendSlot, _ reason: String) -> [Directive] {
         busy = nil
         return note(slot) { step in
@@ -326,7 +329,7 @@ extension SendQueue {
         }
     }
 
-    /// What was signed before goes on.
+    /// Ends a requested replacement; the transaction that was signed before stays in effect.
     private mutating func giveUpReplacement(
         _ slot: SendSlot,
         because reason: String? = nil
@@ -371,7 +374,7 @@ extension SendQueue {
         return [.journal(entry)]
     }
 
-    /// Changes what is not durable of a step, and tells where that shows.
+    /// Changes the state of a step that is not durable, and tells the progress if that changed.
     mutating func note(
         _ slot: SendSlot,
         _ change: (inout SendState.Step) -> Void
@@ -385,6 +388,6 @@ extension SendQueue {
 }
 
 extension SignedAttempt.Kind {
-    /// What a replacement of this kind is called.
+    /// The name of a replacement of this kind, for people.
     fileprivate var words: String { self == .cancel ? "the cancellation" : "the speed-up" }
 }

@@ -1,18 +1,18 @@
 import Keys
 import Market
 
-/// One intent of a ``SendQueue``: what its journal says, and what has been seen since the start.
+/// The state of one intent of a ``SendQueue``: from its journal, and seen since the start.
 struct SendState: Sendable {
-    /// One step, thus at most one nonce at a time.
+    /// One step, which has at most one nonce at a time.
     struct Step: Sendable {
-        // As journalled.
+        // From the journal.
         var attempts: [SignedAttempt] = []
         var taken: Set<Bytes32> = []
         var receipt: Receipt?
-        /// What its fee may be at most, in wei.
+        /// The highest fee, in wei.
         var feeMax: Amount?
         var end: SendPhase?
-        /// As which its owner wants the waiting transaction signed again.
+        /// The kind of replacement that the owner has requested.
         var wanted: SignedAttempt.Kind?
 
         // Seen since the start.
@@ -20,13 +20,13 @@ struct SendState: Sendable {
         var lastSent: Duration?
         var firstTaken: Duration?
         var foreignSightings = 0
-        /// Why the replacement that is wanted is not signed yet, or was given up.
+        /// Why the requested replacement is not signed yet, or was given up.
         var replacementNote: String?
 
-        /// Signed, and not at its end.
+        /// Whether it is signed and has not ended.
         var isInFlight: Bool { !attempts.isEmpty && end == nil }
 
-        /// Lets the next step begin.
+        /// Whether it was mined with success, so that the next step may start.
         var isDone: Bool {
             guard let receipt, receipt.isSuccess else { return false }
             return attempts.contains { $0.hash == receipt.transaction && $0.kind != .cancel }
@@ -35,7 +35,7 @@ struct SendState: Sendable {
 
     let intent: Intent
     var steps: [Step]
-    /// Something of it was signed once, be it only that its nonce was lost to another transaction.
+    /// Whether any step was ever signed, even if it has lost its nonce since.
     private(set) var wasSigned = false
     private var told: IntentProgress?
 
@@ -46,7 +46,7 @@ struct SendState: Sendable {
         }
     }
 
-    /// All is final; or one step failed and nothing signed is open any more.
+    /// Whether all steps are final, or one step failed and no signed transaction is open.
     var isEnded: Bool {
         if steps.allSatisfy({ $0.end == .final }) { return true }
         let hasFailed = steps.contains { $0.end != nil && $0.end != .final }
@@ -62,7 +62,7 @@ struct SendState: Sendable {
         return index == 0 || steps[index - 1].isDone ? index : nil
     }
 
-    /// Some steps are signed and others still to be.
+    /// Whether some steps are signed and others are not yet.
     var isUnderWay: Bool {
         !isEnded && !steps.contains { $0.end != nil && $0.end != .final }
             && steps.contains { !$0.attempts.isEmpty } && steps.contains { $0.attempts.isEmpty }
@@ -74,7 +74,7 @@ struct SendState: Sendable {
     var progress: IntentProgress {
         let failed = steps.firstIndex { $0.end != nil && $0.end != .final }
         let current = failed ?? steps.firstIndex { $0.end == nil && !$0.isDone }
-        // Between a step that is done and its finality the last one is what is waited for.
+        // If all steps are mined but not final, the last of them is shown.
         let index = current ?? steps.lastIndex { $0.end == nil } ?? steps.count - 1
         let step = steps[index]
         let open = steps.first { $0.isInFlight }
@@ -89,7 +89,7 @@ struct SendState: Sendable {
         )
     }
 
-    /// The progress, where it differs from the one last given by this.
+    /// Returns the progress if it has changed since the last call.
     mutating func untold() -> IntentProgress? {
         let now = progress
         guard now != told else { return nil }
@@ -125,7 +125,7 @@ struct SendState: Sendable {
             steps[index] = Step(feeMax: steps[index].feeMax)
             steps[index].phase = .keyUsedElsewhere
         case .replacementWanted(let kind):
-            // It may have been mined while the wish was being written down.
+            // The transaction may have been mined while the request was being journalled.
             guard steps[index].isInFlight, steps[index].receipt == nil else { return }
             steps[index].wanted = kind
             steps[index].replacementNote = nil

@@ -1,42 +1,43 @@
 package import Keys
 
-/// Keeps which blocks' events two endpoints say alike, and which endpoint told the others.
+/// Records which blocks' events two endpoints confirm, and which endpoint delivered the others.
 ///
-/// Pure. The follower applies what one endpoint says; nothing of it is final before another
-/// endpoint has the same logs. What that other endpoint is asked, and what follows from its
-/// answers, is decided here and in ``LogDifference``.
+/// Pure. The follower applies the events of one endpoint; none is final before another endpoint has
+/// the same logs. This type and ``LogDifference`` decide what to ask the other endpoint, and what
+/// follows from its answers.
 ///
 /// Source: Docs/operations.md, section 2.7.
 package struct SourceLedger: Equatable, Sendable {
-    /// What another endpoint has to say alike.
+    /// A range of blocks whose events another endpoint must confirm.
     package struct Question: Equatable, Sendable {
         package let range: ClosedRange<UInt64>
-        /// The endpoint that told the range's events; `nil` if that is not known any more: then two
-        /// endpoints have to say the same.
+        /// The endpoint that delivered the range's events; `nil` if that is not known any more.
+        ///
+        /// Without it, two endpoints must confirm the events.
         package let teller: EndpointName?
     }
 
-    /// Blocks from a height on, as one endpoint told them.
+    /// The endpoint that delivered the events from a height on.
     struct BlockSource: Equatable, Sendable {
         let from: UInt64
         let teller: EndpointName?
     }
 
-    /// Changes of the telling endpoint that are kept.
+    /// The most changes of the delivering endpoint that are kept.
     static let tellingsMax = 32
-    /// Blocks about which endpoints differ; with more of them, nothing later is final.
+    /// The most disputed blocks; beyond that no later block becomes final.
     package static let disputesMax = 64
 
-    /// Up to this block two endpoints say the same events, but for the disputes.
+    /// The block up to which two endpoints have the same events, except for the disputes.
     package private(set) var confirmed: BlockID?
     package private(set) var disputes: [SourceDispute] = []
     private var tellings: [BlockSource] = []
 
     package init() {}
 
-    /// Notes that an endpoint tells the events from a height on.
+    /// Records that an endpoint delivers the events from a height on.
     ///
-    /// - Returns: Whether that is news, and has to be kept before the events are.
+    /// - Returns: Whether the ledger changed, so that it must be stored before the events.
     package mutating func told(from height: UInt64, by teller: EndpointName) -> Bool {
         if let last = tellings.last, last.teller == teller, last.from <= height { return false }
         tellings.removeAll { $0.from >= height }
@@ -47,7 +48,8 @@ package struct SourceLedger: Equatable, Sendable {
         return true
     }
 
-    /// The next blocks to be confirmed; `nil` if all up to `applied` are.
+    /// Returns the next blocks to confirm; `nil` if all up to `applied` are confirmed, or there are
+    /// too many disputes.
     package func question(
         applied: UInt64,
         first: UInt64,
@@ -60,24 +62,24 @@ package struct SourceLedger: Equatable, Sendable {
         return Question(range: start...end, teller: teller(of: start))
     }
 
-    /// The endpoint that told the events of a height.
+    /// Returns the endpoint that delivered the events of a height.
     package func teller(of height: UInt64) -> EndpointName? {
         tellings.last { $0.from <= height }.flatMap(\.teller)
     }
 
-    /// Two endpoints say the same up to `block`, but for what is named.
+    /// Records that two endpoints have the same events up to `block`, except for the disputes found.
     package mutating func confirm(upTo block: BlockID, except found: [SourceDispute] = []) {
         confirmed = block
         disputes += found
         while tellings.count > 1, tellings[1].from <= block.number + 1 { tellings.removeFirst() }
     }
 
-    /// Two endpoints say the same of a disputed block by now.
+    /// Removes a dispute, because two endpoints now have the same events of its block.
     package mutating func settle(_ dispute: SourceDispute) {
         disputes.removeAll { $0 == dispute }
     }
 
-    /// Forgets all above `block`, all of it for `nil`.
+    /// Forgets everything above `block`; everything if it is `nil`.
     package mutating func truncate(to block: BlockID?) {
         guard let block else {
             self = SourceLedger()
@@ -89,18 +91,19 @@ package struct SourceLedger: Equatable, Sendable {
     }
 }
 
-/// A block of which two endpoints say different events.
+/// A block for which two endpoints have different events.
 package struct SourceDispute: Hashable, Sendable {
     package let block: BlockID
+    /// The endpoint that delivered the applied events, if it is known.
     package let teller: EndpointName?
-    /// The other endpoint.
+    /// The endpoint that contradicts it.
     package let other: EndpointName
-    /// The places of applied logs that the other endpoint has not; none if it has more.
+    /// The indices of applied logs that the other endpoint does not have.
     package let lacking: [UInt64]
-    /// What the logs are about that only the other endpoint has: their topics but the first.
+    /// The topics, without the first of each log, of the logs that only the other endpoint has.
     package let missing: [Bytes32]
 
-    /// More topics of one block than its market can have.
+    /// The most topics that are kept; a market has fewer in one block.
     static let missingMax = 1_024
 
     package init(
@@ -114,7 +117,7 @@ package struct SourceDispute: Hashable, Sendable {
         (self.lacking, self.missing) = (lacking, missing)
     }
 
-    /// What follows from a difference that nothing decides.
+    /// Creates the dispute about a difference that no third endpoint decides.
     package init(_ difference: LogDifference, teller: EndpointName?, other: EndpointName) {
         let topics = Set(difference.onlyOther.flatMap { $0.topics.dropFirst() })
         self.init(
@@ -127,13 +130,13 @@ package struct SourceDispute: Hashable, Sendable {
     }
 }
 
-/// How two endpoints differ about the events of one block.
+/// The difference between two endpoints' events of one block.
 package struct LogDifference: Equatable, Sendable {
     package let block: BlockID
     package let onlyOwn: Set<ContractEvent>
     package let onlyOther: Set<ContractEvent>
 
-    /// The lowest block of which they differ; `nil` if they say the same.
+    /// Returns the difference in the lowest block that differs; `nil` if there is none.
     package static func first(own: [ContractEvent], other: [ContractEvent]) -> LogDifference? {
         let (own, other) = (Set(own), Set(other))
         let onlyOwn = own.subtracting(other)
@@ -149,12 +152,12 @@ package struct LogDifference: Equatable, Sendable {
         )
     }
 
-    /// True if the two endpoints have different blocks at this height.
+    /// Whether the two endpoints have different blocks at this height.
     package var isFork: Bool { onlyOther.contains { $0.block != block } }
 }
 
 extension SourceLedger: StoredValue {
-    /// Of its form in bytes, of which it is the first.
+    /// The version of the stored form, which is its first byte.
     package static let version: UInt8 = 2
 
     package func write(to writer: inout StoredWriter) {

@@ -1,8 +1,8 @@
 package import Keys
 
-/// How far what is shown of a chain is confirmed by a second endpoint.
+/// How far a second endpoint confirms the applied events of a chain.
 package struct SourceStatus: Equatable, Sendable {
-    /// Where one log stands: its block's height and its index there.
+    /// The position of a log: its block's height and its index in the block.
     package struct LogPosition: Hashable, Sendable {
         package let height: UInt64
         package let index: UInt64
@@ -12,25 +12,25 @@ package struct SourceStatus: Equatable, Sendable {
         }
     }
 
-    /// What the other endpoints do.
+    /// The state of the second endpoint.
     package enum State: Equatable, Sendable {
-        /// One endpoint is configured, and its word is enough.
+        /// Only one endpoint is configured, and no confirmation is needed.
         case single
-        /// A second endpoint says the same, or is about to be asked.
+        /// A second endpoint confirms the events, or will be asked.
         case confirming
-        /// No second endpoint answers, or all that do are far behind.
+        /// No second endpoint answers, or all that answer are far behind.
         case away
-        /// Two endpoints say different events of the same blocks.
+        /// These endpoints have different events of the same blocks.
         case disagreeing([EndpointName])
     }
 
     package let state: State
-    /// Up to this height the events are confirmed.
+    /// The height up to which the events are confirmed.
     package let confirmed: UInt64?
-    /// Logs that a second endpoint has not, although it has their block.
+    /// The applied logs that a second endpoint does not have, although it has their block.
     package let disputed: Set<LogPosition>
-    /// What logs are about that only another endpoint than the telling one has, by their topics,
-    /// each with the lowest height of such a log.
+    /// The topics of logs that only the second endpoint has, each with the lowest height of such a
+    /// log.
     package let missing: [Bytes32: UInt64]
 
     package init(
@@ -43,13 +43,13 @@ package struct SourceStatus: Equatable, Sendable {
         (self.disputed, self.missing) = (disputed, missing)
     }
 
-    /// One endpoint is configured.
+    /// The status if only one endpoint is configured.
     package static let single = SourceStatus(state: .single)
 
-    /// How many endpoints an event needs to be final.
+    /// The number of endpoints that must have an event before it is final.
     package var needed: Int { state == .single ? 1 : 2 }
 
-    /// Whether as many endpoints as are needed have the events of a height.
+    /// Returns whether enough endpoints have the events of a height.
     package func confirms(_ height: UInt64) -> Bool {
         state == .single || confirmed.map { height <= $0 } ?? false
     }

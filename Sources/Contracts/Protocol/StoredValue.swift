@@ -1,9 +1,10 @@
 package import Keys
 package import Market
 
-/// A value with one form in bytes, in which a store keeps it.
+/// A value with exactly one encoding, in which it is stored.
 ///
-/// Numbers are big-endian and of fixed width; what varies in length carries its length before it.
+/// Numbers are big-endian with a fixed width; values of varying length have their length before
+/// them.
 package protocol StoredValue {
     func write(to writer: inout StoredWriter)
     init(from reader: inout StoredReader) throws(StoredValueError)
@@ -16,9 +17,9 @@ extension StoredValue {
         return writer.bytes
     }
 
-    /// Reads the whole of `bytes`.
+    /// Decodes the value that takes all of `bytes`.
     ///
-    /// - Throws: ``StoredValueError`` if they are cut, too long or of another form.
+    /// - Throws: ``StoredValueError`` if they are truncated, too long or of another form.
     package init(storedBytes bytes: [UInt8]) throws(StoredValueError) {
         var reader = StoredReader(bytes)
         self = try Self(from: &reader)
@@ -26,7 +27,7 @@ extension StoredValue {
     }
 }
 
-/// Why stored bytes are not the value they should be: the store is corrupt or of a later version.
+/// Why stored bytes cannot be decoded: the store is damaged or of a later version.
 package enum StoredValueError: Error, Equatable, Sendable {
     case truncated
     case trailingBytes
@@ -34,7 +35,7 @@ package enum StoredValueError: Error, Equatable, Sendable {
     case unknownForm(UInt8)
 }
 
-/// Gathers the bytes of a stored value.
+/// Encodes stored values.
 package struct StoredWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -75,7 +76,7 @@ package struct StoredWriter: Sendable {
     }
 }
 
-/// Takes stored bytes apart, never beyond their end.
+/// Decodes stored values, and never reads beyond the end of the bytes.
 package struct StoredReader: Sendable {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,6 +1,6 @@
 package import Keys
 
-/// One contract and its slots that a transaction names beforehand, to pay less for touching them.
+/// A contract and its storage slots that a transaction declares in advance for cheaper access.
 ///
 /// Source: EIP-2930.
 package struct AccessListEntry: Hashable, Sendable {

@@ -6,7 +6,7 @@ package enum RLP {
     private static let bytesMark: UInt8 = 0x80
     private static let listMark: UInt8 = 0xC0
 
-    /// Writes an item in its only valid form.
+    /// Encodes an item in its only valid form.
     package static func encode(_ item: RLPItem) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(byteCount(of: item))
@@ -14,12 +14,13 @@ package enum RLP {
         return output
     }
 
-    /// Writes a list of items in its only valid form.
+    /// Encodes a list of items in its only valid form.
     package static func encode(list items: [RLPItem]) -> [UInt8] { encode(.list(items)) }
 
-    /// Reads exactly one item that is all of `bytes`.
+    /// Decodes the one item that takes all of `bytes`.
     ///
-    /// Only the form that ``encode(_:)`` writes is accepted, so what is decoded encodes equal.
+    /// Only the form that ``encode(_:)`` writes is accepted, so a decoded item encodes to the same
+    /// bytes.
     ///
     /// - Throws: ``RLPError``, which says where the input breaks which rule.
     package static func decode(
@@ -79,13 +80,13 @@ package enum RLP {
     }
 }
 
-/// What a decoder takes at most, so that no input costs more memory than it is worth.
+/// The limits of a decoder, which bound the memory that an input can cost.
 package struct RLPLimits: Sendable {
     package let bytesMax: Int
     package let depthMax: Int
     package let itemsMax: Int
 
-    /// Enough for any transaction that a public chain's pool takes.
+    /// Limits that allow any transaction which a public chain's pool accepts.
     package static let standard = RLPLimits(bytesMax: 1 << 20, depthMax: 16, itemsMax: 65_536)
 
     package init(bytesMax: Int, depthMax: Int, itemsMax: Int) {
@@ -99,13 +100,13 @@ package struct RLPLimits: Sendable {
 /// Offsets count from the first byte.
 package enum RLPError: Error, Equatable, Sendable {
     case empty
-    /// The item that begins at `offset` is longer than what holds it.
+    /// The item that begins at `offset` is longer than the list or input around it.
     case truncated(offset: Int)
     /// Bytes follow the item; `offset` is the first of them.
     case trailingBytes(offset: Int)
     /// A single byte below 0x80 was given a prefix.
     case prefixedByte(offset: Int)
-    /// A length has leading zeros, or fits the short form.
+    /// A length has leading zeros, or fits into the short form.
     case longLength(offset: Int)
     case tooLong(maximum: Int)
     case tooDeep(maximum: Int)

@@ -1,4 +1,4 @@
-/// Reads one RLP item; each byte is looked at once, and only what is kept is copied.
+/// Decodes one RLP item; it reads each byte once, and copies only the bytes of the result.
 struct RLPDecoder {
     private let bytes: [UInt8]
     private let limits: RLPLimits
@@ -64,7 +64,7 @@ struct RLPDecoder {
         return .list(items)
     }
 
-    /// Reads the long form's length, which must need that form and have no leading zero.
+    /// Decodes the length in the long form, which must need that form and have no leading zero.
     private mutating func length(
         byteCount: Int,
         start: Int,

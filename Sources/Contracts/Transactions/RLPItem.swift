@@ -1,7 +1,7 @@
 package import BigInt
 package import Keys
 
-/// What RLP can say: some bytes, or a list of items.
+/// A value in RLP: bytes, or a list of items.
 ///
 /// Source: Ethereum Yellow Paper, appendix B.
 package enum RLPItem: Hashable, Sendable {
@@ -10,7 +10,7 @@ package enum RLPItem: Hashable, Sendable {
 
     package static let empty = RLPItem.bytes([])
 
-    /// A number in its shortest big-endian bytes; zero is no bytes.
+    /// Creates a number from its shortest big-endian bytes; zero has no bytes.
     package static func small(_ value: UInt64) -> RLPItem {
         let byteCount = (64 - value.leadingZeroBitCount + 7) / 8
         return .bytes(
@@ -18,9 +18,9 @@ package enum RLPItem: Hashable, Sendable {
         )
     }
 
-    /// A number in its shortest big-endian bytes; zero is no bytes.
+    /// Creates a number from its shortest big-endian bytes; zero has no bytes.
     package static func number(_ value: BigUInt) -> RLPItem { .bytes(value.bigEndianBytes) }
 
-    /// Twenty bytes, or none, which in a transaction means: make a contract.
+    /// Creates an address of 20 bytes, or of none, which in a transaction means a new contract.
     package static func address(_ address: Address?) -> RLPItem { .bytes(address?.bytes ?? []) }
 }

@@ -1,15 +1,15 @@
 package import Keys
 package import Market
 
-/// A transaction with a valid signature, and the bytes that are sent.
+/// A transaction with a valid signature, and its encoding.
 package struct SignedTransaction: Hashable, Sendable {
     package let transaction: Transaction
     package let signature: Signature
-    /// Who signed, found from the signature.
+    /// The account that signed, recovered from the signature.
     package let sender: Address
-    /// What `eth_sendRawTransaction` takes.
+    /// The bytes for `eth_sendRawTransaction`.
     package let encoded: [UInt8]
-    /// The name of the transaction on its chain.
+    /// The transaction's hash, which identifies it on its chain.
     package let hash: Bytes32
 
     init(_ transaction: Transaction, signature: Signature, sender: Address) {
@@ -20,16 +20,16 @@ package struct SignedTransaction: Hashable, Sendable {
         hash = Keccak256.hash(encoded)
     }
 
-    /// Reads a signed transaction and recovers its sender.
+    /// Decodes a signed transaction and recovers its sender.
     ///
-    /// Accepts what a London chain accepts as far as that can be told without state: canonical
-    /// RLP, shortest numbers, low `s`, fees and gas in range, gas above the intrinsic.
+    /// Accepts what a London chain accepts, as far as can be checked without state: canonical RLP,
+    /// shortest numbers, low `s`, fees and gas in range, gas not below the intrinsic gas.
     ///
     /// - Parameters:
-    ///   - encoded: The bytes as sent, type byte first where there is one.
-    ///   - chain: Where given, a transaction that names another chain is refused; one that names
-    ///     none (before EIP-155) is accepted.
-    ///   - limits: What the reader takes at most.
+    ///   - encoded: The bytes as sent, beginning with the type byte if there is one.
+    ///   - chain: If given, a transaction that names another chain is refused; one that names no
+    ///     chain (before EIP-155) is accepted.
+    ///   - limits: The limits of the decoder.
     /// - Returns: The transaction, its sender and its hash.
     /// - Throws: ``TransactionError``.
     package static func decode(

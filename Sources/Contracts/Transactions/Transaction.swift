@@ -1,20 +1,22 @@
 package import Keys
 package import Market
 
-/// A transaction before it is signed: who gets what, and what may be paid for it.
+/// An unsigned transaction.
 ///
 /// Source: EIP-155, EIP-2718, EIP-2930, EIP-1559.
 package struct Transaction: Hashable, Sendable {
-    /// The greatest id for which the `v` of EIP-155, twice the id and 36, fits 64 bits.
+    /// The largest chain id for which the `v` of EIP-155, twice the id plus 36, fits into 64 bits.
     private static let legacyChainMax = (UInt64.max - 36) / 2
 
-    /// `nil` only in a legacy transaction of the kind before EIP-155, which can be read, but which
-    /// Stoa never signs, because any chain would take it.
+    /// The chain's id; `nil` only in a legacy transaction from before EIP-155.
+    ///
+    /// Such a transaction can be decoded, but Stoa never signs one, because any chain would accept
+    /// it.
     package let chain: ChainID?
     package let nonce: UInt64
-    /// The receiver; `nil` makes a contract of `data`.
+    /// The receiver; `nil` creates a contract from `data`.
     package let to: Address?
-    /// In wei.
+    /// The value, in wei.
     package let value: Amount
     package let data: [UInt8]
     package let gasLimit: UInt64
@@ -53,10 +55,10 @@ package struct Transaction: Hashable, Sendable {
         (self.data, self.gasLimit, self.pricing) = (data, gasLimit, pricing)
     }
 
-    /// The gas charged before the first step is run; a lower limit is never accepted.
+    /// The intrinsic gas, charged before execution; a lower gas limit is never accepted.
     ///
-    /// Source: Ethereum Yellow Paper (Berlin), section 6.2; EIP-2028; EIP-2930. The charge for
-    /// creation code that came with Shanghai (EIP-3860) is not in it.
+    /// Source: Ethereum Yellow Paper (Berlin), section 6.2; EIP-2028; EIP-2930. It does not include
+    /// the charge for creation code that came with Shanghai (EIP-3860).
     package var intrinsicGas: UInt64 {
         let dataGas = data.reduce(0 as UInt64) { $0 + ($1 == 0 ? 4 : 16) }
         let listGas = pricing.accessList.reduce(0 as UInt64) {
@@ -65,12 +67,12 @@ package struct Transaction: Hashable, Sendable {
         return 21_000 + (to == nil ? 32_000 : 0) + dataGas + listGas
     }
 
-    /// The most this can cost: value and all the gas at the highest price; `nil` above 2²⁵⁶ − 1.
+    /// The highest cost: the value, and all the gas at the highest price; `nil` above 2²⁵⁶ − 1.
     package var costMax: Amount? {
         pricing.feeCap.multiplied(by: gasLimit)?.adding(value)
     }
 
-    /// What the sender signs.
+    /// The hash that the sender signs.
     package var signingHash: Bytes32 {
         var fields = unsignedFields
         if pricing.typeByte == nil, let chain {
@@ -79,10 +81,10 @@ package struct Transaction: Hashable, Sendable {
         return Keccak256.hash(enveloped(fields))
     }
 
-    /// Signs it.
+    /// Signs the transaction.
     ///
-    /// - Throws: ``TransactionError`` if no chain could ever accept it, so that a mistake is
-    ///   found before there are signed bytes.
+    /// - Throws: ``TransactionError`` if no chain could ever accept the transaction; then nothing
+    ///   is signed.
     package func signed(by key: PrivateKey) throws(TransactionError) -> SignedTransaction {
         guard chain != nil else { throw .withoutChain }
         try check()
@@ -93,7 +95,7 @@ package struct Transaction: Hashable, Sendable {
         )
     }
 
-    /// Holds the transaction against the rules that need no state.
+    /// Checks the rules that need no state.
     ///
     /// Source: EIP-2681 (nonce); EIP-1559 (fees); Ethereum Yellow Paper (Berlin), section 6.
     func check() throws(TransactionError) {
@@ -109,7 +111,7 @@ package struct Transaction: Hashable, Sendable {
         guard gasLimit >= needed else { throw .gasLimitTooLow(needed: needed) }
     }
 
-    /// The encoding with its signature.
+    /// Encodes the transaction with its signature.
     func encoded(with signature: Signature) -> [UInt8] {
         let v =
             switch (pricing.typeByte, chain) {
@@ -148,6 +150,6 @@ package struct Transaction: Hashable, Sendable {
 }
 
 extension Bytes32 {
-    /// The bytes from the first that is not zero.
+    /// The bytes without leading zeros.
     fileprivate var minimalBytes: [UInt8] { [UInt8](bytes.drop { $0 == 0 }) }
 }

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// Takes a transaction apart; what the parts mean together is checked by others.
+/// Decodes the fields of a transaction; it does not check how they fit together.
 enum TransactionDecoder {
     static func decode(
         _ encoded: [UInt8],
@@ -107,7 +107,7 @@ enum TransactionDecoder {
         return items
     }
 
-    /// A number's bytes: the shortest form only, at most `byteCountMax` of them.
+    /// Decodes the bytes of a number: only in the shortest form, and at most `byteCountMax`.
     private static func number(
         _ item: RLPItem,
         _ field: TransactionField,

@@ -1,24 +1,24 @@
 package import Market
 
-/// Why bytes are not a transaction, or a transaction is one that no chain accepts.
+/// Why bytes are not a transaction, or why no chain accepts a transaction.
 package enum TransactionError: Error, Equatable, Sendable {
     case encoding(RLPError)
-    /// The first byte names a kind that Stoa does not know.
+    /// The first byte is the type of a transaction that Stoa does not know.
     case unknownType(UInt8)
     case fieldCount(expected: Int, found: Int)
-    /// A field has the wrong shape: a list for bytes, a wrong length, or a leading zero.
+    /// A field has the wrong shape: a list instead of bytes, a wrong length, or a leading zero.
     case malformed(TransactionField)
-    /// A field is a number that is too great, or one that means nothing there.
+    /// A field is a number that is too large or not valid there.
     case outOfRange(TransactionField)
-    /// The priority fee is above the cap: lower it or raise the cap.
+    /// The priority fee is above the fee cap: lower it or raise the cap.
     case priorityFeeAboveCap
-    /// Gas limit times price does not fit 256 bits.
+    /// The gas limit times the price does not fit into 256 bits.
     case feeOverflow
-    /// The gas limit does not even pay for the transaction's bytes: raise it to `needed` or more.
+    /// The gas limit is below the intrinsic gas: raise it to at least `needed`.
     case gasLimitTooLow(needed: UInt64)
-    /// It was made for this other chain.
+    /// The transaction is for this other chain.
     case otherChain(ChainID)
-    /// It names no chain, so that any could take it: name one before signing.
+    /// The transaction names no chain, so any chain would accept it: name one before signing.
     case withoutChain
     /// No key can have made the signature, or its `s` is high.
     case signature

@@ -1,21 +1,21 @@
 package import Market
 
-/// How a transaction pays for gas, which also decides its kind.
+/// How a transaction pays for gas, which also determines its type.
 ///
-/// Prices are wei for one unit of gas.
+/// Prices are in wei for one unit of gas.
 package enum TransactionPricing: Hashable, Sendable {
-    /// One price, as before typed transactions; for chains without a base fee.
+    /// One price, in a transaction without a type; for chains without a base fee.
     case legacy(gasPrice: Amount)
     /// One price and an access list.
     ///
     /// Source: EIP-2930.
     case accessList(gasPrice: Amount, [AccessListEntry])
-    /// At most `feeCap` in all, of which at most `priorityFee` goes to who makes the block.
+    /// At most `feeCap` in all, of which at most `priorityFee` goes to the block's producer.
     ///
     /// Source: EIP-1559.
     case dynamic(priorityFee: Amount, feeCap: Amount, [AccessListEntry] = [])
 
-    /// The most that one unit of gas can cost.
+    /// The highest price of one unit of gas.
     package var feeCap: Amount {
         switch self {
         case .legacy(let gasPrice), .accessList(let gasPrice, _): gasPrice
@@ -30,7 +30,7 @@ package enum TransactionPricing: Hashable, Sendable {
         }
     }
 
-    /// The first byte of the encoding, which a legacy transaction does without.
+    /// The type, which is the first byte of the encoding; `nil` for a legacy transaction.
     ///
     /// Source: EIP-2718.
     package var typeByte: UInt8? {

@@ -66,7 +66,7 @@ struct RevertReasonTests {
 
     @Test(
         arguments: [
-            (0x01, "an assertion failed"), (0x11, "a number left its range"),
+            (0x01, "an assertion failed"), (0x11, "an arithmetic overflow or underflow"),
             (0x12, "division by zero"), (0x32, "an index is out of bounds"),
             (0x99, "a check failed, with code 0x99"),
         ] as [(UInt8, String)]

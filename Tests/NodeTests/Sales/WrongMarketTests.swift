@@ -21,14 +21,14 @@ struct WrongMarketTests {
                 MarketFees(platformBasisPoints: 200, makerBasisPoints: 200, platform: good.item)
             )
             let differences: [(DeployedMarket, String)] = [
-                (harness.market(escrow: good.item), "the escrow is another program, or none"),
-                (harness.market(item: good.escrow), "the item is another program, or none"),
+                (harness.market(escrow: good.item), "the escrow contract has other code, or none"),
+                (harness.market(item: good.escrow), "the item contract has other code, or none"),
                 (harness.market(fees: fees), "the platform's fee is 200 basis points"),
                 (
                     harness.market(fees: elsewhere),
                     "the platform is \(platform.checksummed)"
                 ),
-                (harness.market(tokens: [good.item]), "the tokens taken are []"),
+                (harness.market(tokens: [good.item]), "the accepted tokens are []"),
             ]
             for (market, words) in differences {
                 let refusal = try await Self.listing(
