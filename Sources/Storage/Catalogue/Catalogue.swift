@@ -5,13 +5,13 @@ package import Keys
 package import Market
 import Metrics
 
-/// Finds listings by words and properties, from an index that follows the store.
+/// A search index of listings, by words and properties, that follows the store.
 ///
-/// The index is derived: the number of the last change it knows lies in the same file and is
-/// written in the same transaction. Where the file is missing, damaged, of another form or behind
-/// what the feed remembers, it is built anew from the store.
+/// The index is derived from the store. The number of the last change in it is written in the same
+/// transaction as the entries. If the file is missing, damaged, of another schema, or too old for
+/// the store's feed of changes, the index is rebuilt from the store.
 package actor Catalogue {
-    /// The number of the last change taken in.
+    /// The number of the last change in the index.
     private static let change = Gauge(label: "stoa_catalogue_change")
     private static let roomInterval = Duration.seconds(1)
 
@@ -25,7 +25,7 @@ package actor Catalogue {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Opens or creates the index in the file at `path`, which may have so many pages at most.
+    /// Opens or creates the index in the file at `path`, which may have at most `pagesMax` pages.
     package init(path: String, store: Store, pagesMax: Int? = nil) throws {
         self.path = path
         self.pagesMax = pagesMax
@@ -35,7 +35,7 @@ package actor Catalogue {
 
     /// Follows the store until cancelled.
     ///
-    /// Where there is no room it waits for it: what is missing here can be made up for at any time.
+    /// If the disk is full, it waits for room; missing entries can be added at any time.
     package func run() async throws {
         for await _ in store.changeNumbers() {
             while try !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
@@ -51,7 +51,7 @@ package actor Catalogue {
         }
     }
 
-    /// Takes in all changes up to now.
+    /// Applies all changes up to now.
     package func catchUp() throws {
         do {
             try follow()
@@ -61,10 +61,11 @@ package actor Catalogue {
         }
     }
 
-    /// One page of the listings that `query` describes, the best first, or the newest first
-    /// where it has no words.
+    /// Returns one page of the listings that match `query`, the best first; without words, the
+    /// newest first.
     ///
-    /// Pages are exact while the index stands still; while it changes, one may repeat or miss.
+    /// Pages are exact as long as the index does not change; if it does, a later page can repeat or
+    /// miss a listing.
     package func search(_ query: CatalogueQuery) throws -> CataloguePage {
         do {
             return try database.read { try CatalogueSearch(query).page(in: $0) }
@@ -75,7 +76,7 @@ package actor Catalogue {
         }
     }
 
-    /// Listings in slots from one to another, at most `limit`.
+    /// Returns at most `limit` listings with slots from `first` through `last`, in order.
     package func listings(
         from first: Bytes32,
         through last: Bytes32,
@@ -90,13 +91,13 @@ package actor Catalogue {
         }.compactMap { Bytes32($0).map(RecordID.init) }
     }
 
-    /// How many listings the index has.
+    /// Returns the number of listings in the index.
     package func count() throws -> Int {
         try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
     }
 
     private func beginAnew() throws {
-        // A damaged file may refuse to be closed properly; it is removed all the same.
+        // Closing a damaged file can fail; the file is removed all the same.
         try? database.close()
         try CatalogueDatabase.remove(path)
         database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
@@ -140,8 +141,9 @@ package actor Catalogue {
         }
     }
 
-    /// Takes in every listing of the store, the oldest first as the feed would; what changes
-    /// meanwhile is taken in once more after.
+    /// Adds every listing of the store, the oldest first, as the feed would.
+    ///
+    /// Changes made in the meantime are applied afterwards from the feed.
     private func rebuild() throws {
         let number = try store.read { try $0.newestChange() }
         try database.write { database in

@@ -3,14 +3,15 @@ import Glibc
 import Keys
 import Market
 
-/// The search index in one SQLite file: derived from the store, thrown away when in doubt.
+/// The SQLite file of the search index, which is removed and rebuilt if anything is wrong with it.
 struct CatalogueDatabase: Sendable {
-    /// Raised whenever the tables below change; another number means to build anew.
+    /// The number of the tables' form, raised whenever they change; any other number in the file
+    /// means that it is rebuilt.
     private static let schemaNumber = 2
 
     private let pool: DatabasePool
 
-    /// Opens the file at `path`, or begins anew where it is missing, corrupt or of another form.
+    /// Opens the file at `path`; creates it again if it is missing, damaged or of another form.
     init(path: String, pagesMax: Int?) throws {
         do {
             pool = try Self.open(path, pagesMax)
@@ -22,7 +23,7 @@ struct CatalogueDatabase: Sendable {
         if found != Self.schemaNumber { try pool.write { try Self.create(in: $0) } }
     }
 
-    /// Removes the file and what SQLite keeps beside it.
+    /// Removes the file, and the files that SQLite keeps beside it.
     static func remove(_ path: String) throws {
         for suffix in ["", "-wal", "-shm"] {
             if unsafe unlink(path + suffix) != 0, errno != ENOENT {
@@ -98,10 +99,11 @@ struct CatalogueDatabase: Sendable {
 }
 
 extension DatabaseError {
-    /// Whether it is over once there is room again; a short write counts, for it mostly is that.
+    /// Whether the disk or the file is full; an I/O error counts too, because that is its usual
+    /// cause.
     var isLackOfRoom: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
 
-    /// Whether the file itself is at fault, so that building it anew helps.
+    /// Whether the file itself is damaged, so that rebuilding it helps.
     var isDamage: Bool {
         resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
             || resultCode == .SQLITE_FORMAT || resultCode == .SQLITE_SCHEMA

@@ -3,7 +3,7 @@ import GRDB
 import Keys
 import Market
 
-/// A listing as the index holds it.
+/// A listing's entry in the search index.
 struct CatalogueEntry {
     private let id: RecordID
     private let slot: Bytes32
@@ -11,8 +11,8 @@ struct CatalogueEntry {
     private let time: Timestamp
     private let listing: Listing
 
-    /// `nil` for a record that is no listing, such as a withdrawal of one, and for what today's
-    /// rules refuse.
+    /// Creates an entry; `nil` for a record that is not a listing, such as a withdrawal of one, or
+    /// that the present rules refuse.
     init?(_ stored: StoredRecord) {
         guard stored.version.key.kind == .listing, let record = stored.readable(),
             case .listing(let listing) = record.content
@@ -88,7 +88,7 @@ struct CatalogueEntry {
 }
 
 extension Amount {
-    /// Thirty-two bytes, whose order in SQLite is that of the numbers.
+    /// The amount as 32 bytes, which SQLite orders like the numbers.
     var stored: Data {
         let bytes = minimalBytes
         return ([UInt8](repeating: 0, count: 32 - bytes.count) + bytes).data
@@ -96,12 +96,12 @@ extension Amount {
 }
 
 extension ChainID {
-    /// Bytes, for SQLite's integers have a sign.
+    /// The id as bytes, because SQLite's integers are signed.
     var stored: Data { encoded(self).data }
 }
 
 extension Timestamp {
-    /// SQLite's integers have a sign; no real time needs the last bit.
+    /// The time as SQLite's signed integer; no real time exceeds its range.
     var stored: Int64 { Int64(clamping: milliseconds) }
 }
 

@@ -1,26 +1,27 @@
 package import Keys
 package import Market
 
-/// What someone looks for among the listings.
+/// A search for listings.
 package struct CatalogueQuery: Sendable {
-    /// Words, all of which must occur, perhaps only begun, or an identifier; `nil` lists all.
+    /// Words, or beginnings of words, that must all occur, or an identifier; `nil` matches all.
     package var text: String?
     package var category: String?
     package var author: Address?
     package var chain: ChainID?
     package var currency: Currency?
-    /// In the smallest unit of the currency, which should be given too.
+    /// The lowest price, in the smallest unit of the currency, which should be given too.
     package var priceMin: Amount?
+    /// The highest price, in the same unit.
     package var priceMax: Amount?
     package var method: PaymentMethod?
     package var delivery: Delivery.Method?
-    /// A place the seller ships to or hands over at, as listings write it.
+    /// A place that the seller ships to or hands over at, as written in listings.
     package var place: String?
-    /// Leaves out listings that end at or before this.
+    /// A time at which listings must still be open: those that end then or earlier are left out.
     package var openAt: Timestamp?
-    /// At most ``limitMax`` count.
+    /// The number of results in a page, at most ``limitMax``.
     package var limit = 20
-    /// Where the page before ended.
+    /// The cursor of the page before.
     package var cursor: CatalogueCursor?
 
     package static let limitMax = 100
@@ -29,14 +30,13 @@ package struct CatalogueQuery: Sendable {
         self.text = text
     }
 
-    /// The words as FTS5 takes them; `nil` if all listings are wanted, empty if there is nothing to
-    /// look for.
+    /// The words as a query of FTS5; `nil` if all listings match, empty if the text has no words.
     var match: String? { text.map { CatalogueWords.match($0) } }
 }
 
-/// Where a page of results ended; its text form travels through the API.
+/// The position at which a page of results ended; the API uses its text form.
 package struct CatalogueCursor: Equatable, Sendable {
-    /// 0 for a match in the title and 1 for others, or the order time where there were no words.
+    /// 0 for a match in title or identifier and 1 for others; in a query without words, the time.
     let rank: UInt64
     let row: Int64
 
@@ -44,7 +44,7 @@ package struct CatalogueCursor: Equatable, Sendable {
         (self.rank, self.row) = (rank, row)
     }
 
-    /// Reads what `text` wrote; anything else is `nil`.
+    /// Parses a cursor's ``text``; `nil` for any other text.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let rank = UInt64(parts[0], radix: 16),
@@ -57,16 +57,16 @@ package struct CatalogueCursor: Equatable, Sendable {
     package var text: String { String(rank, radix: 16) + "-" + String(row, radix: 16) }
 }
 
-/// Some results in order.
+/// A page of results, in order.
 package struct CataloguePage: Equatable, Sendable {
-    /// A listing's record, and what goes on behind it.
+    /// A listing's record, and the cursor that continues after it.
     package struct Entry: Equatable, Sendable {
         package let id: RecordID
         package let cursor: CatalogueCursor
     }
 
     package let entries: [Entry]
-    /// What the next page begins behind; `nil` if this is the last.
+    /// The cursor of the next page; `nil` if this is the last page.
     package let next: CatalogueCursor?
 
     package var ids: [RecordID] { entries.map(\.id) }

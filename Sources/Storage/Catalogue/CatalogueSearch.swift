@@ -3,15 +3,15 @@ import GRDB
 import Keys
 import Market
 
-/// Turns a query into SQL and its answer into a page.
+/// Runs a query in SQL and turns the rows into a page.
 ///
-/// The user's words are only ever an argument, never part of the statement.
+/// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
-    /// Of more matches the latest so many are ranked, which bounds the work of common words.
+    /// How many of the newest matches are ranked, which bounds the work for common words.
     ///
-    /// Ranked are listings that have all words in their title or identifier before those that do
-    /// not, the newest first among equals. (A rank by how rare a word is, such as BM25, has to visit every match of
-    /// every word.)
+    /// Listings with all words in their title or identifier come first; equal ones are ordered
+    /// newest first. (A rank by the rarity of words, such as BM25, would have to visit every match
+    /// of every word.)
     private static let rankedMax = 2_000
 
     private let query: CatalogueQuery

@@ -1,28 +1,30 @@
 import Foundation
 import Market
 
-/// How words are written in the index and looked for in it, so that people find what others spell
-/// otherwise: accents, sharp s, umlauts written out, and identifiers with blanks.
+/// Normalises words for the index and for queries, so that different spellings match.
+///
+/// This covers accents, the sharp s, umlauts written as two letters, and identifiers with spaces.
 ///
 /// Source: Unicode Standard Annex 15 (NFKD); DIN 5007, variants 1 and 2, for umlauts; SQLite,
 /// "FTS5 Extension", section 3.
 enum CatalogueWords {
     private static let wordsMax = 16
     private static let wordScalarsMax = 64
-    /// Shorter words that are not the last are taken as whole: too much begins with them.
+    /// A shorter word that is not the last must match whole: too many words begin with it.
     private static let begunScalarsMin = 3
-    /// Shorter parts of an identifier are in too many of them.
+    /// A shorter text is not looked for among identifiers: too many begin with it.
     private static let identifierBytesMin = 4
 
-    /// A text's words in all their spellings.
+    /// Returns a text's words in all their spellings.
     static func indexed(_ text: String) -> String {
         words(in: text).flatMap { spellings(of: $0) }.joined(separator: " ")
     }
 
-    /// The query of FTS5 for what was typed: all words, each perhaps only begun, or an identifier.
+    /// Returns the FTS5 query for a typed text: all of its words, or beginnings of words, or an
+    /// identifier.
     ///
-    /// Each word is quoted, so that none is an operator or an error. Empty if there is nothing to
-    /// look for.
+    /// Each word is quoted, so that none is taken for an operator or causes an error. The query is
+    /// empty if the text has no words.
     static func match(_ text: String) -> String {
         let words = Self.words(in: text).prefix(wordsMax)
             .map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(wordScalarsMax))) }
@@ -30,7 +32,7 @@ enum CatalogueWords {
         guard let last = words.last else { return "" }
         let terms = words.dropLast().map { term($0, isLast: false) } + [term(last, isLast: true)]
         let all = terms.joined(separator: " AND ")
-        // Identifiers lie in the index without blanks, as they do in listings.
+        // Identifiers have no spaces in the index, as in listings.
         guard words.count > 1, let identifier = try? ItemIdentifier(normalising: text),
             identifier.text.utf8.count >= identifierBytesMin
         else { return all }
@@ -52,9 +54,9 @@ enum CatalogueWords {
             || scalar.properties.generalCategory.isMark
     }
 
-    /// The word with its letters made simple, and as it is written without umlauts if that differs.
+    /// Returns the word with plain letters, and also with umlauts as two letters if that differs.
     private static func spellings(of word: String) -> [String] {
-        // Most words have nothing to be made simple.
+        // Most words have plain letters only.
         guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word.lowercased()] }
         let small = word.precomposedStringWithCanonicalMapping.lowercased()
         let simple = simplified(small) { single[$0] }
@@ -78,7 +80,7 @@ enum CatalogueWords {
         var isLatin = false
         for scalar in letters.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.properties.generalCategory == .nonspacingMark {
-                // In other scripts a mark may make another letter.
+                // In other scripts a mark can make a different letter.
                 if isLatin { continue }
             } else {
                 isLatin = scalar.isASCII
@@ -88,13 +90,13 @@ enum CatalogueWords {
         return String(plain).precomposedStringWithCanonicalMapping.lowercased()
     }
 
-    /// Letters that are no others with a mark.
+    /// Letters that do not decompose into a plain letter and a mark.
     private static let single: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i",
         "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t",
     ]
 
-    /// How letters are written out where there is no key for them.
+    /// The two letters that people write if they cannot type these.
     private static let double: [Unicode.Scalar: String] = [
         "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe",
     ]

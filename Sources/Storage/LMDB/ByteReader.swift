@@ -1,9 +1,9 @@
 package import Keys
 package import Market
 
-/// Reads one key or value where it lies in the map; what comes out is owned.
+/// Decodes a key or value directly from LMDB's memory; the decoded values are owned copies.
 ///
-/// Lives only as long as the call it is handed to: it cannot be copied, and comes as `inout`.
+/// It must not outlive the call that it is passed to, so it cannot be copied and is passed `inout`.
 @safe
 package struct ByteReader: ~Copyable {
     private let bytes: UnsafeRawBufferPointer
@@ -13,7 +13,7 @@ package struct ByteReader: ~Copyable {
         unsafe self.bytes = bytes
     }
 
-    /// Bytes not read yet.
+    /// The number of bytes that are not read yet.
     package var remaining: Int { unsafe bytes.count - position }
 
     package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(
@@ -42,28 +42,28 @@ package struct ByteReader: ~Copyable {
         try RecordID(readBytes32())
     }
 
-    /// A field written with `append(short:)`.
+    /// Reads a field written with `append(short:)`.
     package mutating func readShort() throws(FormError) -> [UInt8] {
         try read(count: Int(read(UInt8.self)))
     }
 
-    /// A field written with `append(long:)`.
+    /// Reads a field written with `append(long:)`.
     package mutating func readLong() throws(FormError) -> [UInt8] {
         try read(count: Int(read(UInt32.self)))
     }
 
-    /// All that is left.
+    /// Reads all remaining bytes.
     package mutating func readRest() -> [UInt8] {
         defer { unsafe position = bytes.count }
         return unsafe [UInt8](bytes[position...])
     }
 
-    /// The byte at a place, without moving; `nil` behind the end.
+    /// Returns the byte at an index without moving the position; `nil` beyond the end.
     package func peek(at index: Int) -> UInt8? {
         unsafe bytes.indices.contains(index) ? bytes[index] : nil
     }
 
-    /// Passes over `count` bytes.
+    /// Skips `count` bytes.
     package mutating func skip(_ count: Int) throws(FormError) {
         _ = try advance(by: count)
     }
@@ -75,7 +75,7 @@ package struct ByteReader: ~Copyable {
     }
 }
 
-/// Stored bytes that do not have the form of their table.
+/// The error for stored bytes that do not have the form of their table.
 package struct FormError: Error, Equatable, Sendable {
     package init() {}
 }

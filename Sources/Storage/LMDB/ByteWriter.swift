@@ -1,11 +1,10 @@
 package import Keys
 package import Market
 
-/// Lays out one key or value, integers most significant byte first, so that the order of the
-/// bytes is the order of the numbers.
+/// Encodes a key or value; integers are big-endian, so that bytes sort like numbers.
 ///
-/// Writes straight into LMDB's page or a buffer on the stack. What does not fit is dropped and
-/// told by `isOverflown`.
+/// It writes directly into LMDB's page or a buffer on the stack. If something does not fit, it is
+/// dropped and `isOverflown` is set.
 @safe
 package struct ByteWriter: ~Copyable {
     private let buffer: UnsafeMutableRawBufferPointer
@@ -55,7 +54,7 @@ package struct ByteWriter: ~Copyable {
 
     package mutating func append(_ id: RecordID) { append(id.digest) }
 
-    /// At most 255 bytes behind one byte of length, for fields in the middle of a key.
+    /// Appends at most 255 bytes after one byte of length, for fields in the middle of a key.
     package mutating func append(short bytes: [UInt8]) {
         guard let length = UInt8(exactly: bytes.count) else {
             isOverflown = true
@@ -65,7 +64,7 @@ package struct ByteWriter: ~Copyable {
         append(bytes)
     }
 
-    /// Any number of bytes behind four bytes of length, for fields in the middle of a value.
+    /// Appends bytes after four bytes of length, for fields in the middle of a value.
     package mutating func append(long bytes: [UInt8]) {
         append(UInt32(bytes.count))
         append(bytes)

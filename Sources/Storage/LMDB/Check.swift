@@ -1,15 +1,15 @@
 import CLMDB
 import Glibc
 
-/// Turns LMDB's answer into our error; says nothing where it is success.
+/// Throws the ``StorageError`` for a code of LMDB, unless the code means success.
 func check(_ code: Int32, _ operation: StorageError.Operation) throws(StorageError) {
     if code != MDB_SUCCESS { throw storageError(code, operation) }
 }
 
-/// What a code of LMDB, or of the system below it, means to the caller.
+/// Returns the error for a code of LMDB, or of the system below it.
 ///
-/// A short write is `EIO` to LMDB, though mostly the disk or the file's allowance is at its end,
-/// hence the question to the disk is left to who reads the message.
+/// LMDB reports a short write as `EIO`. Its usual cause is a full disk or quota, so `EIO` at a
+/// commit becomes ``StorageError/diskFull(_:)``.
 func storageError(_ code: Int32, _ operation: StorageError.Operation) -> StorageError {
     switch code {
     case MDB_MAP_FULL: .mapFull(operation)

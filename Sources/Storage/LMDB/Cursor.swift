@@ -1,6 +1,6 @@
 import CLMDB
 
-/// LMDB's cursor over one tree, closed when it goes out of scope.
+/// An LMDB cursor over one table, closed when it goes out of scope.
 @safe
 struct Cursor: ~Copyable {
     private let pointer: OpaquePointer
@@ -15,7 +15,7 @@ struct Cursor: ~Copyable {
         unsafe mdb_cursor_close(pointer)
     }
 
-    /// Goes where the scan begins; `nil` if there is nothing from there on.
+    /// Moves to the first entry of the scan; `nil` if there is none.
     func enter(_ scan: Scan<some TableKey>) throws(StorageError) -> (MDB_val, MDB_val)? {
         switch (scan.start, scan.order) {
         case (.edge, .ascending):
@@ -62,7 +62,7 @@ struct Cursor: ~Copyable {
         return unsafe (key, value)
     }
 
-    /// The least bytes that are above all that begin with `prefix`; `nil` if none are.
+    /// Returns the lowest key above all keys that begin with `prefix`; `nil` if there is none.
     private func successor(of prefix: [UInt8]) -> [UInt8]? {
         var end = prefix
         while let last = end.popLast() {
@@ -72,7 +72,7 @@ struct Cursor: ~Copyable {
     }
 }
 
-/// What LMDB put into an out-parameter, which it does on success.
+/// Unwraps an out-parameter that LMDB sets on success.
 func unwrapped(
     _ pointer: OpaquePointer?,
     _ operation: StorageError.Operation

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Looks at LMDB's data file from outside, before it is mapped.
+/// Checks LMDB's data file for truncation before LMDB maps it.
 ///
-/// LMDB maps a file of any length and the process dies of SIGBUS at the first page that is not
-/// there. A file may rightly be shorter than its header says, where pages at its end were taken
-/// and freed in one transaction; so where it is short, every page in use is looked for.
+/// LMDB maps a file of any length, and an access to a missing page ends the process with SIGBUS. A
+/// valid file can be shorter than its header says, if pages at its end were allocated and freed in
+/// one transaction. So if the file is short, every page in use is checked.
 ///
 /// Source: LMDB 0.9.24, `mdb.c`: `MDB_page`, `MDB_meta`, `MDB_db`, `MDB_node`.
 struct DataFile: ~Copyable {
@@ -19,9 +19,9 @@ struct DataFile: ~Copyable {
     private let file: Int32
     private let byteCount: Int
 
-    /// Notices a data file that is cut off or is none, and makes up for pages never written.
+    /// Refuses a truncated or foreign data file, and extends the file by pages never written.
     ///
-    /// - Throws: ``StorageError/corrupt(_:)``, and what the system says about the file.
+    /// - Throws: ``StorageError/corrupt(_:)``, or the system's error for the file.
     static func checkLength(folder: String) throws(StorageError) {
         let path = folder + "/data.mdb"
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
@@ -94,7 +94,7 @@ struct DataFile: ~Copyable {
         return newest
     }
 
-    /// The pages that a page of a tree leads to, all of its overflow pages looked for.
+    /// Returns the pages that a page of a tree refers to; checks its overflow pages.
     private func pages(below page: UInt64) throws(StorageError) -> [UInt64] {
         let bytes = try bytes(ofPage: page, count: 1)
         let flags = number(UInt16.self, in: bytes, at: 10)
@@ -120,7 +120,7 @@ struct DataFile: ~Copyable {
             | UInt64(number(UInt16.self, in: bytes, at: node + 4)) << 32
     }
 
-    /// A leaf's entry may lead to overflow pages, or be a table whose root is a page.
+    /// Checks the overflow pages of a leaf's entry; returns the root page if the entry is a table.
     private func leafTargets(_ bytes: [UInt8], _ node: Int) throws(StorageError) -> [UInt64] {
         let dataByteCount = Int(number(UInt32.self, in: bytes, at: node))
         let flags = number(UInt16.self, in: bytes, at: node + 4)
@@ -161,7 +161,7 @@ struct DataFile: ~Copyable {
         return unsafe pread(file, &bytes, count, offset) == count ? bytes : nil
     }
 
-    /// LMDB writes numbers as the machine does, which here is least byte first.
+    /// Reads a number in the machine's byte order, as LMDB writes it: here little-endian.
     private func number<Number: FixedWidthInteger>(
         _: Number.Type,
         in bytes: some RandomAccessCollection<UInt8>,

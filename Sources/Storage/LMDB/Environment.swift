@@ -3,14 +3,14 @@ import Glibc
 
 /// One LMDB environment: a folder on disk, mapped into memory.
 ///
-/// Holds the C pointer for the whole run of the process; LMDB allows any thread to use it, and
-/// `MDB_NOTLS` lets a read move between threads.
+/// The C pointer is safe to share: LMDB allows any thread to use it, and with `MDB_NOTLS` a read
+/// transaction may move between threads.
 @safe
 package final class Environment: Sendable {
-    /// LMDB's own limit as Debian builds it.
+    /// The most bytes of a key, which is LMDB's limit as Debian builds it.
     package static let keyByteCountMax = 511
     package static let readersMax = 512
-    /// Sparse: costs address space, not disk.
+    /// The default size of the map; it takes address space, not disk space.
     package static let mapBytesDefault = 64 << 30
 
     private nonisolated(unsafe) let pointer: OpaquePointer
@@ -18,15 +18,14 @@ package final class Environment: Sendable {
     private let tables: TableHandles
     private let limits: StoreLimits
 
-    /// Opens or creates the store in `folder`, which is created where its parent exists.
+    /// Opens or creates the store in `folder`; creates the folder if its parent exists.
     ///
     /// - Parameters:
-    ///   - folder: Where `data.mdb` lies; made readable for this user alone.
-    ///   - mapBytes: The most the store may grow to; rounded up to whole pages.
-    ///   - schema: All tables that will be asked for, and the number of their forms.
-    ///   - limits: How much is kept; every transaction has them.
-    /// - Throws: ``StorageError`` that says what is wrong with the folder, its files or its
-    ///   schema; nothing has been changed then.
+    ///   - folder: The folder of `data.mdb`; if created, readable by this user only.
+    ///   - mapBytes: The size up to which the store may grow; rounded up to whole pages.
+    ///   - schema: All tables of the store, and the number of their form.
+    /// - Throws: ``StorageError`` for a fault of the folder, its files or its schema; no data was
+    ///   changed then.
     package init(
         folder: String,
         mapBytes: Int = mapBytesDefault,
@@ -65,9 +64,9 @@ package final class Environment: Sendable {
         return try body(transaction)
     }
 
-    /// Commits what `body` wrote, durably, or nothing where it throws.
+    /// Runs `body` in a write transaction, and commits it durably unless `body` throws.
     ///
-    /// Waits for other writes.
+    /// Waits for other writes to end.
     package func write<Value>(
         _ body: (inout WriteTransaction) throws -> Value
     ) throws -> Value {
@@ -81,7 +80,7 @@ package final class Environment: Sendable {
         return value
     }
 
-    /// Bytes of the data file in use, free pages within it included.
+    /// The bytes of the data file in use, including free pages within it.
     package var usedBytes: Int {
         var info = unsafe MDB_envinfo()
         unsafe mdb_env_info(pointer, &info)

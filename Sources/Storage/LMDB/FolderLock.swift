@@ -1,9 +1,9 @@
 import Glibc
 
-/// Keeps a second process, or a second store in this one, out of the same folder.
+/// A lock that keeps a second process, or a second store in this process, out of a folder.
 ///
-/// A lock on an open file, which the system lets go when the process ends, however it ends. The
-/// file says which process holds it. LMDB's own lock serves many processes, so it does not help.
+/// It locks an open file; the system releases it when the process ends in any way. The file holds
+/// the id of the process. LMDB's own lock allows several processes, so it does not serve here.
 final class FolderLock: Sendable {
     private let file: Int32
 
@@ -36,7 +36,7 @@ final class FolderLock: Sendable {
     }
 }
 
-/// What the system's refusal means where a file of the store is concerned.
+/// Returns the error for a system call that failed on a file of the store.
 func systemError(
     _ code: Int32,
     _ operation: StorageError.Operation,

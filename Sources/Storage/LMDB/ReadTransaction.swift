@@ -2,7 +2,7 @@ import CLMDB
 
 /// A snapshot of the store.
 ///
-/// Never blocks a writer; keep it short, for it pins old pages.
+/// It never blocks a writer. Keep it short: as long as it is open, old pages cannot be reused.
 package struct ReadTransaction: ~Copyable, ReadableTransaction {
     package let handle: TransactionHandle
 

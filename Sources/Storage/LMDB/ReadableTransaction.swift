@@ -1,14 +1,13 @@
 import CLMDB
 
-/// What one can ask of a transaction, reading or writing alike.
+/// A transaction that can be read: a read or a write transaction.
 package protocol ReadableTransaction: ~Copyable {
     var handle: TransactionHandle { get }
 }
 
-/// LMDB's pointer to a transaction in progress, with the tables it can reach and how much the store
-/// keeps.
+/// LMDB's pointer to an open transaction, and the handles of its tables.
 ///
-/// Never outlives its transaction: only the two transaction types make and hold one.
+/// It never outlives its transaction: only the two transaction types create and hold one.
 @safe
 package struct TransactionHandle {
     let pointer: OpaquePointer
@@ -29,7 +28,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try withStored(table, key) { (_) throws(FormError) in } != nil
     }
 
-    /// Hands the stored bytes to `body` where they lie, to read only a part of a value.
+    /// Passes the stored bytes to `body` without a copy, to decode only a part of a value.
     package func withStored<T: Table, Result>(
         _ table: T.Type,
         _ key: T.Key,
@@ -46,7 +45,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return try unsafe decode(table, bytes(of: found), body)
     }
 
-    /// Visits keys and values in order until `visit` answers `false`.
+    /// Visits keys and values in order until `visit` returns `false`.
     package func scan<T: Table>(
         _ table: T.Type,
         _ scan: Scan<T.Key>,
@@ -60,7 +59,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// Visits the keys alone.
+    /// Visits only the keys, in order, until `visit` returns `false`.
     package func scanKeys<T: Table>(
         _ table: T.Type,
         _ scan: Scan<T.Key>,
@@ -73,7 +72,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// Visits without decoding: key and value where they lie.
+    /// Visits stored keys and values without decoding or copying them.
     package func scanStored<T: Table>(
         _ table: T.Type,
         _ scan: Scan<T.Key>,
@@ -86,7 +85,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// The first of a scan.
+    /// Returns the first entry of a scan.
     package func first<T: Table>(
         _ table: T.Type,
         _ scan: Scan<T.Key>
@@ -133,12 +132,12 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 }
 
-/// The place LMDB points to.
+/// Returns the bytes that an LMDB value points to.
 func bytes(of value: MDB_val) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: value.mv_data, count: value.mv_size)
 }
 
-/// Reads a stored key or value; one that is malformed means a damaged store.
+/// Decodes a stored key or value; if it is malformed, the store is damaged.
 func decode<T: Table, Result>(
     _ table: T.Type,
     _ stored: UnsafeRawBufferPointer,
@@ -148,7 +147,7 @@ func decode<T: Table, Result>(
     do { return try body(&reader) } catch { throw .corrupt(.value(table: T.name)) }
 }
 
-/// Lays `key` out on the stack, as its table's place has it, for as long as `body` needs it.
+/// Encodes `key` on the stack for the duration of `body`.
 func withKey<Result>(
     _ key: some TableKey,
     in place: TablePlace,

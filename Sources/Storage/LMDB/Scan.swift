@@ -1,16 +1,16 @@
-/// Which keys to visit, and in which direction.
+/// A range of keys to visit, and the direction.
 package struct Scan<Key: TableKey>: Sendable {
-    /// Which way to walk.
+    /// The direction of a scan.
     package enum Order: Sendable {
         case ascending, descending
     }
 
     enum Start: Sendable {
-        /// The end of the prefix the walk begins at.
+        /// The first key of the prefix, in the scan's direction.
         case edge
-        /// This key, or the next in the direction where it is absent.
+        /// This key, or if it is absent the next one in the scan's direction.
         case at([UInt8])
-        /// The next in the direction behind this key.
+        /// The next key after this one, in the scan's direction.
         case beyond([UInt8])
     }
 
@@ -18,22 +18,23 @@ package struct Scan<Key: TableKey>: Sendable {
     let start: Start
     let order: Order
 
-    /// The whole table.
+    /// Returns a scan of the whole table.
     package static func all(_ order: Order = .ascending) -> Scan {
         Scan(prefix: [], start: .edge, order: order)
     }
 
-    /// All keys that begin with `prefix`, which is one or more of the first fields.
+    /// Returns a scan of all keys that begin with `prefix`, which is one or more of the first
+    /// fields.
     package static func prefix(_ prefix: some TableKey, _ order: Order = .ascending) -> Scan {
         Scan(prefix: encoded(prefix), start: .edge, order: order)
     }
 
-    /// From `key` on, itself included, in the direction of the walk.
+    /// Returns this scan from `key` on, including `key` itself.
     package func from(_ key: some TableKey) -> Scan {
         Scan(prefix: prefix, start: .at(encoded(key)), order: order)
     }
 
-    /// Behind `key` in the direction of the walk: what pages continue with.
+    /// Returns this scan from after `key` on, for the next page.
     package func beyond(_ key: some TableKey) -> Scan {
         Scan(prefix: prefix, start: .beyond(encoded(key)), order: order)
     }
@@ -94,17 +95,17 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 }
 
-/// Reads a key from its own bytes; `nil` if they are of another form.
+/// Decodes a key; `nil` if the bytes are of another form.
 func decoded<Key: TableKey>(_: Key.Type, from bytes: [UInt8]) -> Key? {
     unsafe bytes.withUnsafeBytes { buffer in
         var reader = unsafe ByteReader(bytes: buffer)
-        // A key of another form is no error here: the caller asked whether it is one of this.
+        // A key of another form is not an error here: the caller asks whether it has this form.
         guard let key = try? Key(from: &reader), reader.remaining == 0 else { return nil }
         return key
     }
 }
 
-/// The bytes of a key, cut where LMDB would refuse it.
+/// Encodes a key, cut to the length that LMDB accepts.
 func encoded(_ key: some TableKey) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Environment.keyByteCountMax) { buffer, count in
         var writer = unsafe ByteWriter(buffer: UnsafeMutableRawBufferPointer(buffer))

@@ -1,8 +1,8 @@
-/// The tables of a store, and the number that stands for their forms.
+/// The tables of a store, and the version number of their form.
 package struct Schema: Sendable {
-    /// Raised whenever the form of a table changes, or its place in a tree.
+    /// The version, raised whenever the form of a table changes.
     package let number: UInt64
-    /// The oldest that can still be read.
+    /// The oldest version that can still be read.
     package let oldest: UInt64
     package let trees: [Tree]
 

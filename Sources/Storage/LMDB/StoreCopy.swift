@@ -1,19 +1,20 @@
 import CLMDB
 import Glibc
 
-/// A whole copy of a store as of one moment, also of one that another process is writing to.
+/// Copies a store as of one moment, even while another process writes to it.
 @safe
 package enum StoreCopy {
-    /// Copies the store in `folder` into `target`, which must exist and be empty, without its
-    /// free pages; durable when this returns.
+    /// Copies the store in `folder`, without its free pages, into `target`.
     ///
-    /// Not for a folder that this process itself has open, of which LMDB allows one at a time.
+    /// The folder `target` must exist and be empty. The copy is durable when this returns. Do not
+    /// copy a folder that this process itself has open: LMDB allows only one environment of a folder
+    /// in a process.
     ///
     /// - Throws: ``StorageError``
     package static func make(of folder: String, in target: String) throws(StorageError) {
         let lock = try lockUnlessInUse(folder)
         defer { withExtendedLifetime(lock) {} }
-        // A process that has the folder open has looked already, and may be growing the file.
+        // A process that has the folder open has checked the file already, and may be growing it.
         if lock != nil { try DataFile.checkLength(folder: folder) }
         try copy(folder, to: target)
         try makeDurable(target + "/data.mdb", folder: target)
@@ -38,7 +39,7 @@ package enum StoreCopy {
         if opened != MDB_SUCCESS { throw systemError(opened, .open, folder: folder) }
         let copied = unsafe mdb_env_copy2(environment, target, UInt32(MDB_CP_COMPACT))
         if copied != MDB_SUCCESS { throw systemError(copied, .copy, folder: target) }
-        // LMDB lets others read what it copies.
+        // LMDB creates a copy that other users can read.
         if unsafe chmod(target + "/data.mdb", 0o600) != 0 {
             throw systemError(errno, .copy, folder: target)
         }

@@ -51,7 +51,7 @@ extension ChainID: TableKey, TableValue {
     }
 }
 
-/// In keys behind its length, so that one peer's key is never the beginning of another's.
+/// A peer id in a key, after its length, so that no peer's key is the beginning of another's.
 extension PeerID: TableKey {
     package func write(to writer: inout ByteWriter) { writer.append(short: multihash) }
     package init(from reader: inout ByteReader) throws(FormError) {
@@ -59,7 +59,7 @@ extension PeerID: TableKey {
     }
 }
 
-/// In keys behind its length: at most 255 bytes of UTF-8, ordered by length first.
+/// A string in a key, after its length: at most 255 bytes of UTF-8, ordered by length first.
 extension String: TableKey {
     package func write(to writer: inout ByteWriter) { writer.append(short: [UInt8](utf8)) }
     package init(from reader: inout ByteReader) throws(FormError) {
@@ -67,7 +67,7 @@ extension String: TableKey {
     }
 }
 
-/// As a value: the bytes as they are.
+/// Bytes as a value, stored unchanged.
 extension [UInt8]: TableValue {
     package var storedByteCount: Int { count }
     package func write(to writer: inout ByteWriter) { writer.append(self) }

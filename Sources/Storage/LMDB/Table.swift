@@ -1,30 +1,30 @@
-/// One ordered map of the store, as a type: which keys lead to which values.
+/// A type that stands for one table of the store, an ordered map from keys to values.
 ///
-/// Keys lie in the order of their bytes. To add a table, declare one and list it in a tree of `Schema`.
+/// Keys are ordered by their bytes. To add a table, declare a type and list it in `Schema`.
 package protocol Table: SendableMetatype {
     associatedtype Key: TableKey
     associatedtype Value: TableValue
-    /// Names it in messages, and its tree if that is its own; never changed once released.
+    /// The table's name in LMDB, which must never change after a release.
     static var name: String { get }
 }
 
-/// What can lead to a value.
+/// A key of a table.
 ///
-/// Its bytes must sort as the keys do; at most 510 of them.
+/// Its encoding has at most 511 bytes, which must sort like the keys.
 package protocol TableKey: Sendable {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(FormError)
 }
 
-/// What can be kept.
+/// A value of a table.
 package protocol TableValue: Sendable {
-    /// Exactly what `write` appends: LMDB reserves the place before.
+    /// The exact number of bytes that `write` appends; LMDB reserves the space before.
     var storedByteCount: Int { get }
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(FormError)
 }
 
-/// Two fields of a key, the first deciding the order.
+/// A key of two fields, ordered by the first field and then by the second.
 package struct Pair<First: TableKey, Second: TableKey>: TableKey {
     package let first: First
     package let second: Second
@@ -47,7 +47,7 @@ package struct Pair<First: TableKey, Second: TableKey>: TableKey {
 extension Pair: Equatable where First: Equatable, Second: Equatable {}
 extension Pair: Hashable where First: Hashable, Second: Hashable {}
 
-/// A value that says nothing: the key alone is the fact.
+/// An empty value, for tables in which only the presence of a key matters.
 package struct Nothing: TableValue, Equatable {
     package init() {}
     package var storedByteCount: Int { 0 }

@@ -15,7 +15,7 @@ final class TableHandles: Sendable {
         self.places = places
     }
 
-    /// A table that is not in the schema is a programmer's mistake, not the world's.
+    /// Returns the handle of a table; a table outside the schema is a programmer's error.
     func place(of table: (some Table).Type) -> TablePlace {
         guard let place = places[ObjectIdentifier(table)] else {
             preconditionFailure("table \(table.name) is not in the schema")

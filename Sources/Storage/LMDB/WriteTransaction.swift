@@ -1,16 +1,16 @@
 import CLMDB
 
-/// The one write in progress.
+/// A write transaction, of which there is one at a time.
 ///
-/// Ends once: by `commit()`, or by going out of scope, which aborts.
+/// It ends once: by `commit()`, or by going out of scope, which aborts it.
 package struct WriteTransaction: ~Copyable, ReadableTransaction {
     package let handle: TransactionHandle
     private var isOpen = true
 
-    /// The number of the last change noted; read from the feed when first needed.
+    /// The number of the last recorded change; read from the feed when it is first needed.
     var cachedLastChange: UInt64?
 
-    /// Begins a write, or a savepoint within `parent`.
+    /// Begins a transaction, or a savepoint within `parent`.
     init(
         environment: OpaquePointer,
         parent: OpaquePointer? = nil,
@@ -30,7 +30,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         if isOpen { unsafe mdb_txn_abort(handle.pointer) }
     }
 
-    /// Makes everything written durable, or part of the parent.
+    /// Makes all changes durable, or part of the parent transaction.
     ///
     /// LMDB frees the transaction whether or not this succeeds, so nothing is left to abort.
     consuming func commit() throws(StorageError) {
@@ -38,7 +38,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         try check(unsafe mdb_txn_commit(handle.pointer), .commit)
     }
 
-    /// Runs `body` so that, where it throws, nothing it wrote is kept and the rest is untouched.
+    /// Runs `body`; if it throws, its changes are undone and earlier ones stay.
     package mutating func savepoint<Value>(
         _ body: (inout WriteTransaction) throws -> Value
     ) throws -> Value {
@@ -55,7 +55,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         return value
     }
 
-    /// Stores `value` under `key`, replacing what was there.
+    /// Stores `value` under `key`; replaces an earlier value.
     package mutating func put<T: Table>(
         _ table: T.Type,
         _ key: T.Key,
@@ -64,7 +64,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         _ = try put(table, key, value, flags: 0)
     }
 
-    /// Stores `value` where `key` has none yet, and tells whether it did.
+    /// Stores `value` if `key` has no value yet; returns whether it did.
     package mutating func insert<T: Table>(
         _ table: T.Type,
         _ key: T.Key,
@@ -73,7 +73,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         try put(table, key, value, flags: UInt32(MDB_NOOVERWRITE))
     }
 
-    /// Removes `key`, and tells whether it was there.
+    /// Removes `key`; returns whether it existed.
     @discardableResult
     package mutating func remove<T: Table>(
         _ table: T.Type,
@@ -88,7 +88,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
         return true
     }
 
-    /// Removes everything a scan visits, at most `max` entries, and tells how many it removed.
+    /// Removes the entries of a scan, at most `max` of them; returns how many it removed.
     @discardableResult
     package mutating func remove<T: Table>(
         _ table: T.Type,
