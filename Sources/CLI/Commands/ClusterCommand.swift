@@ -19,7 +19,7 @@ struct ClusterCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: ClusterOptions
-        @Flag(help: "Answer in JSON, for programs.") var json = false
+        @Flag(help: "Print the answer as JSON, for programs.") var json = false
 
         func run() async throws {
             let report = await (try options.cluster()).report()

@@ -17,7 +17,7 @@ struct ConfigCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var settings: SettingsOptions
-        @Flag(help: "Answer in JSON, for programs.") var json = false
+        @Flag(help: "Print the answer as JSON, for programs.") var json = false
 
         func run() async throws {
             // Without --data the folder may not exist yet: then this shows its defaults.

@@ -5,7 +5,7 @@ import Client
 struct HomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home",
-        abstract: "Manage homes: nodes that keep the account's mail while its own is offline.",
+        abstract: "Manage homes: nodes that keep the account's mail while its own node is offline.",
         subcommands: [Add.self, List.self, Remove.self]
     )
 

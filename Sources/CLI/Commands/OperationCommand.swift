@@ -5,7 +5,7 @@ import Client
 struct OperationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operation",
-        abstract: "Show operations, such as a purchase: wait for, speed up or cancel them.",
+        abstract: "Show, wait for, speed up or cancel operations, such as a purchase.",
         subcommands: [List.self, Show.self, Wait.self, SpeedUp.self, Cancel.self]
     )
 
@@ -47,7 +47,7 @@ struct OperationCommand: AsyncParsableCommand {
     struct Wait: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "wait",
-            abstract: "Wait until an operation ends. Its exit code is that of the first command."
+            abstract: "Wait for an operation, and exit with the code of the command that began it."
         )
 
         @OptionGroup var options: CallOptions

@@ -17,7 +17,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
         var sale: String
         @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
         @Argument(help: "A text in addition to the stars.") var text: String?
@@ -44,7 +44,7 @@ struct ReviewCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @Option(help: "The reviewed listing, by id or words of its title.") var listing: String?
         @Option(help: "The reviewed account, by name or address.") var account: String?
-        @Option(help: "The reviewed sale, by id or words of its title.") var sale: String?
+        @Option(help: "The reviewed sale, by id or words of its listing's title.") var sale: String?
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }

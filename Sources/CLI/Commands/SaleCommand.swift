@@ -19,7 +19,7 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
         var sale: String
 
         func run() async throws {

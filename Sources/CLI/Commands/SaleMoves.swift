@@ -10,7 +10,7 @@ protocol MoveCommand: AsyncParsableCommand {
 /// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
+    @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
     var sale: String
     @OptionGroup var consent: ConsentOptions
 }
