@@ -3,11 +3,11 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// The OpenAPI document of the API, made from the list of its calls and examples of its types.
+/// The API's OpenAPI document, generated from the list of its calls and an example of each type.
 ///
 /// Source: OpenAPI Specification 3.1.
 enum APIDocument {
-    /// The document, made when it is first asked for: that takes longer than most calls.
+    /// The document's JSON, generated at its first use because that takes longer than most calls.
     static let bytes = Result { ByteBuffer(bytes: try json()) }
 
     private static func json() throws -> Data {
@@ -63,7 +63,7 @@ enum APIDocument {
         return text
     }
 
-    /// An answer with one of these codes.
+    /// Returns the description of an answer with one of these codes.
     private static func problem(_ codes: [ProblemCode]) -> [String: Any] {
         let names = codes.map(\.rawValue)
         let form: [String: Any] = [
@@ -95,7 +95,7 @@ enum APIDocument {
     }
 }
 
-/// The document itself, at `/v1/openapi.json`.
+/// Adds the route of the document, `/v1/openapi.json`.
 func addDocumentRoutes(to group: RouterGroup<APIContext>) {
     group.get("openapi.json") { _, _ in
         Response(

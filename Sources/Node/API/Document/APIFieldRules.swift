@@ -1,18 +1,18 @@
 import Client
 import Market
 
-/// What a field's value is bound to, beyond its type.
+/// A constraint on a field's value, beyond its type.
 struct APIFieldRule: Sendable {
-    /// The only texts it may be.
+    /// The only texts allowed.
     var values: [String]?
     var pattern: String?
     var lengths: ClosedRange<Int>?
     var numbers: ClosedRange<Int>?
-    /// How many elements a list has.
+    /// The allowed number of elements of a list.
     var counts: ClosedRange<Int>?
-    /// Whether an object's names are free, and its values texts.
+    /// Whether an object can have any names, with texts as values.
     var isMap = false
-    /// Whether the text is of no one form, whatever the example is.
+    /// Whether the text can have other forms than the example's.
     var isFree = false
 
     /// The keywords of JSON Schema.
@@ -50,12 +50,12 @@ struct APIFieldRule: Sendable {
 }
 
 extension APIFieldRule {
-    /// The rules by the name of a type and the fields below it.
+    /// Returns the rule for a type's name and the fields below it; `nil` if there is none.
     ///
-    /// Only what every call holds: a body that breaks one of them is refused.
+    /// The rules hold for every call: a body that breaks one of them is refused.
     static func find(_ path: [String]) -> APIFieldRule? {
         for count in (1...path.count).reversed() {
-            // A type within another has the same rules as by itself.
+            // A type has the same rules within another type.
             if let rule = all[path.suffix(count).joined(separator: ".")] { return rule }
         }
         return nil
@@ -80,7 +80,7 @@ extension APIFieldRule {
         "status": .numbers(400...599),
     ].merging(named) { $1 }
 
-    /// Fields that take names, titles and beginnings of ids as well (Docs/operations.md, section 6.1).
+    /// Fields that also take names, titles and beginnings of ids (Docs/operations.md, section 6.1).
     private static let named: [String: APIFieldRule] = [
         "Purchase.listing": APIFieldRule(isFree: true),
         "ReviewDraft.sale": APIFieldRule(isFree: true),
@@ -121,7 +121,7 @@ extension APIFieldRule {
         "Review.outcome": .oneOf(["complete", "refunded", "settled"]),
     ]
 
-    /// What previews are of; a purchase is a move too.
+    /// The actions that have previews; a purchase is a move too.
     private static let actions =
         ["list", "edit", "withdraw", "collect", "review", "speed_up", "cancel"]
         + MoveName.allCases.map(\.rawValue)

@@ -1,15 +1,15 @@
 extension APIOperation {
-    /// What each call that has the account's key sign would do; these sign nothing.
+    /// The previews of all calls that sign with the account's key; a preview signs nothing.
     static let previews = [
-        preview("listings", "listing", takes: "ListingContent"),
+        preview("listings", "listing an item", takes: "ListingContent"),
         preview("listings/{id}", "changing a listing", takes: "ListingContent"),
-        preview("listings/{id}/withdraw", "taking a listing back"),
+        preview("listings/{id}/withdraw", "withdrawing a listing"),
         preview("sales", "buying", takes: "Purchase"),
         preview("sales/{id}/moves", "a move in a sale", takes: "SaleMove"),
-        preview("wallet/collect", "withdrawing every credit"),
+        preview("wallet/collect", "collecting all credits"),
         preview("reviews", "a review", takes: "ReviewDraft"),
-        preview("operations/{id}/speed-up", "paying more for a transaction that waits"),
-        preview("operations/{id}/cancel", "cancelling a transaction that waits"),
+        preview("operations/{id}/speed-up", "speeding up a waiting transaction"),
+        preview("operations/{id}/cancel", "cancelling a waiting transaction"),
     ]
 
     private static func preview(
@@ -20,7 +20,7 @@ extension APIOperation {
         APIOperation(
             "post",
             path + "/preview",
-            "What \(what) would pay, bring and sign; nothing is signed.",
+            "Preview \(what): what it would pay, return and sign. Nothing is signed.",
             takes: body,
             gives: "ActionPreview"
         )

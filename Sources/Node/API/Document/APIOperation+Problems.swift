@@ -1,7 +1,7 @@
 import Client
 
 extension APIOperation {
-    /// The problems that the call may be answered with, by their status.
+    /// The problems that can answer the call, by status.
     var problems: [Int: [ProblemCode]] {
         var codes: Set<ProblemCode> = [
             .malformedValue, .signInNeeded, .strangeHost, .strangeOrigin, .internalError,
@@ -22,7 +22,7 @@ extension APIOperation {
         if Self.chainFamilies.contains(family) {
             codes.formUnion([.chainAway, .wrongChain, .wrongMarket, .chainStale])
         }
-        // Of a call that nobody has looked through, everything is possible.
+        // A call without an entry in the table may answer with any problem.
         if own == nil { codes.formUnion(ProblemCode.allCases) }
         return Dictionary(grouping: codes.sorted { $0.rawValue < $1.rawValue }, by: \.status)
     }
@@ -31,7 +31,7 @@ extension APIOperation {
         "wallet", "operations", "listings", "sales", "reviews", "chains",
     ]
 
-    /// What goes beyond that which follows from a call's form.
+    /// The problems of a call beyond those that follow from its form.
     private static let ownProblems: [String: Set<ProblemCode>] = [
         "post accounts": [.badPhrase, .weakPassword, .nameTaken, .tooManyTries, .notAllowed],
         "get accounts": [],

@@ -1,17 +1,17 @@
-/// One call of the API, as its document describes it.
+/// A call of the API, as the OpenAPI document describes it.
 struct APIOperation: Sendable {
     let method: String
-    /// Below `/v1`, with `{names}` for what varies.
+    /// The path below `/v1`, with `{names}` for its variable parts.
     let path: String
     let about: String
     let access: Access
-    /// The schema of the request's body.
+    /// The name of the schema of the request's body.
     let takes: String?
-    /// The schema of the answer's body; `[Name]` for a list of them, `Page[Name]` for a page.
+    /// The name of the schema of the answer's body; `[Name]` for a list, `Page[Name]` for a page.
     let gives: String?
     let status: Int
     let query: [String]
-    /// Whether `Idempotency-Key` is needed.
+    /// Whether the call requires `Idempotency-Key`.
     let isOnce: Bool
 
     init(
@@ -32,24 +32,24 @@ struct APIOperation: Sendable {
 }
 
 extension APIOperation {
-    /// Every call there is; a test holds this list against the router.
+    /// All calls of the API; a test compares this list with the router.
     static let all = accounts + market + previews + chat + node
 
     private static let accounts = [
         APIOperation(
             "post",
             "accounts",
-            "Make an account, or recover one; the phrase is shown this once.",
+            "Create an account, or recover one. The recovery phrase is shown only in this answer.",
             .newcomer,
             takes: "AccountCreation",
             gives: "CreatedAccount",
             status: 201
         ),
-        APIOperation("get", "accounts", "The node's accounts.", .local, gives: "[Account]"),
+        APIOperation("get", "accounts", "List the node's accounts.", .local, gives: "[Account]"),
         APIOperation(
             "post",
             "accounts/{id}/remove",
-            "Remove an account from this node: its key, its mail and all it keeps here.",
+            "Remove an account from this node: its key, its mail and all its other data here.",
             .anyone,
             takes: "AccountRemoval",
             status: 204
@@ -57,19 +57,19 @@ extension APIOperation {
         APIOperation(
             "post",
             "sessions",
-            "Sign in: unlocks the account and gives a token.",
+            "Sign in: unlocks the account and returns a session token.",
             .anyone,
             takes: "SignIn",
             gives: "Session",
             status: 201
         ),
-        APIOperation("get", "sessions/current", "Who is signed in.", gives: "Account"),
+        APIOperation("get", "sessions/current", "Get the signed-in account.", gives: "Account"),
         APIOperation("delete", "sessions/current", "Sign out.", status: 204),
-        APIOperation("get", "wallet", "Balances and credits.", gives: "Wallet"),
+        APIOperation("get", "wallet", "Get the account's balances and credits.", gives: "Wallet"),
         APIOperation(
             "post",
             "wallet/collect",
-            "Withdraw every credit.",
+            "Collect all credits.",
             gives: "Operation",
             status: 202,
             query: ["feeMax"],
@@ -84,15 +84,15 @@ extension APIOperation {
         APIOperation(
             "get",
             "operations",
-            "Long work, latest first.",
+            "List the account's operations, newest first.",
             gives: "Page[Operation]",
             query: ["limit", "after"]
         ),
-        APIOperation("get", "operations/{id}", "One operation.", gives: "Operation"),
+        APIOperation("get", "operations/{id}", "Get an operation.", gives: "Operation"),
         APIOperation(
             "post",
             "operations/{id}/speed-up",
-            "Pay more for the transaction that waits to be mined.",
+            "Speed up the transaction that waits to be mined, by paying more for it.",
             gives: "Operation",
             status: 202,
             query: ["feeMax"]
@@ -100,7 +100,7 @@ extension APIOperation {
         APIOperation(
             "post",
             "operations/{id}/cancel",
-            "Have nothing happen in place of the transaction that waits to be mined.",
+            "Cancel the transaction that waits to be mined, or drop one that is not signed yet.",
             gives: "Operation",
             status: 202,
             query: ["feeMax"]
@@ -108,7 +108,7 @@ extension APIOperation {
         APIOperation(
             "get",
             "events",
-            "What happens, as a WebSocket.",
+            "Receive the account's events over a WebSocket.",
             gives: "Event",
             status: 101,
             query: ["after"]
@@ -119,7 +119,7 @@ extension APIOperation {
         APIOperation(
             "post",
             "listings",
-            "List an item: mints it, locks the deposit, publishes the listing.",
+            "List an item for sale: mints its token, locks the deposit, publishes the listing.",
             takes: "ListingContent",
             gives: "Operation",
             status: 202,
@@ -129,8 +129,8 @@ extension APIOperation {
         APIOperation(
             "get",
             "listings",
-            "Find listings; with over=true also those that are sold or over. Prices are of one "
-                + "currency, 'native' or a token's address.",
+            "Search listings; over=true includes those that are sold or over. Prices need a "
+                + "currency: 'native' or a token's address.",
             .reader,
             gives: "Page[Listing]",
             query: [
@@ -138,7 +138,7 @@ extension APIOperation {
                 "limit", "after",
             ]
         ),
-        APIOperation("get", "listings/{id}", "One listing.", .reader, gives: "Listing"),
+        APIOperation("get", "listings/{id}", "Get a listing.", .reader, gives: "Listing"),
         APIOperation(
             "put",
             "listings/{id}",
@@ -151,7 +151,7 @@ extension APIOperation {
         APIOperation(
             "delete",
             "listings/{id}",
-            "Take a listing back.",
+            "Withdraw a listing.",
             gives: "Operation",
             status: 202,
             query: ["feeMax", "acceptsOneSource"],
@@ -160,21 +160,21 @@ extension APIOperation {
         APIOperation(
             "get",
             "sales",
-            "The account's sales, the latest moved first.",
+            "List the account's sales, the one that changed last first.",
             gives: "Page[Sale]",
             query: ["phase", "limit", "after"]
         ),
         APIOperation(
             "get",
             "sales/{id}",
-            "One sale, from this node's own chain.",
+            "Get a sale, as this node reads it from the chain.",
             .reader,
             gives: "Sale"
         ),
         APIOperation(
             "post",
             "sales",
-            "Buy.",
+            "Buy a listed item.",
             takes: "Purchase",
             gives: "Operation",
             status: 202,
@@ -202,7 +202,7 @@ extension APIOperation {
         APIOperation(
             "get",
             "reviews",
-            "Reviews of a listing, an account or a sale.",
+            "List the reviews of a listing, an account or a sale.",
             .reader,
             gives: "Page[Review]",
             query: ["listing", "account", "sale"]
@@ -221,8 +221,8 @@ extension APIOperation {
         APIOperation(
             "get",
             "conversations",
-            "The account's conversations, the latest changed first; with requests=true those that "
-                + "strangers began and that are not answered.",
+            "List the account's conversations, the one that changed last first; requests=true "
+                + "lists those that strangers began and that are not answered.",
             gives: "Page[Conversation]",
             query: ["requests", "limit", "after"]
         ),
@@ -230,10 +230,10 @@ extension APIOperation {
         APIOperation(
             "post",
             "conversations/{id}/accept",
-            "Take its other side's messages as a known sender's.",
+            "Accept a conversation: its other side becomes a known sender.",
             status: 204
         ),
-        APIOperation("get", "blocked", "Blocked accounts.", gives: "[BlockedAccount]"),
+        APIOperation("get", "blocked", "List blocked accounts.", gives: "[BlockedAccount]"),
         APIOperation(
             "post",
             "blocked",
@@ -242,11 +242,11 @@ extension APIOperation {
             gives: "BlockedAccount",
             status: 201
         ),
-        APIOperation("delete", "blocked/{id}", "Let an account write again.", status: 204),
+        APIOperation("delete", "blocked/{id}", "Unblock an account.", status: 204),
         APIOperation(
             "get",
             "conversations/{id}/messages",
-            "The last messages before the one named, latest last; 'next' is what 'before' takes.",
+            "List the messages before the one named, newest last; 'next' is the next 'before'.",
             gives: "Page[Message]",
             query: ["limit", "before"]
         ),
@@ -259,8 +259,8 @@ extension APIOperation {
             status: 201,
             isOnce: true
         ),
-        APIOperation("post", "conversations/{id}/read", "Mark all as read.", status: 204),
-        APIOperation("get", "homes", "Nodes that keep the account's mail.", gives: "[Home]"),
+        APIOperation("post", "conversations/{id}/read", "Mark all messages as read.", status: 204),
+        APIOperation("get", "homes", "List nodes that keep the account's mail.", gives: "[Home]"),
         APIOperation(
             "post",
             "homes",
@@ -272,51 +272,51 @@ extension APIOperation {
         APIOperation(
             "delete",
             "homes/{id}",
-            "Have a node, named by its peer id, keep the account's mail no longer.",
+            "Stop a node, named by its peer id, from keeping the account's mail.",
             status: 204
         ),
     ]
 
     private static let node = [
-        APIOperation("get", "node", "How the node is doing.", .local, gives: "NodeStatus"),
-        APIOperation("get", "chains", "The node's chains.", .local, gives: "[ChainStatus]"),
+        APIOperation("get", "node", "Get the node's status.", .local, gives: "NodeStatus"),
+        APIOperation("get", "chains", "List the node's chains.", .local, gives: "[ChainStatus]"),
         APIOperation(
             "get",
             "names",
-            "What the caller knows accounts as: those of this node, if it asks on its own machine, "
-                + "and its contacts.",
+            "List the names of accounts that the caller can use: its contacts and, on the node's "
+                + "own machine, this node's accounts.",
             .reader,
             gives: "[AccountName]"
         ),
-        APIOperation("get", "peers", "Peers this node knows.", .operator, gives: "[Peer]"),
+        APIOperation("get", "peers", "List the peers this node knows.", .operator, gives: "[Peer]"),
         APIOperation(
             "post",
             "peers",
-            "Link to a peer, and keep linked to it while the node runs.",
+            "Connect to a peer, and keep connected while the node runs.",
             .operator,
             takes: "PeerAddress",
             gives: "Peer"
         ),
-        APIOperation("get", "openapi.json", "This document.", .anyone),
+        APIOperation("get", "openapi.json", "Get this document.", .anyone),
     ]
 }
 
 extension APIOperation {
-    /// The call of a method and path; `nil` if there is none.
+    /// Returns the call of a method and path; `nil` if there is none.
     ///
-    /// `HEAD` asks what `GET` would answer.
+    /// `HEAD` finds the call of `GET`.
     static func find(_ method: String, at path: String) -> APIOperation? {
         let method = method.uppercased() == "HEAD" ? "GET" : method.uppercased()
         return found(at: path).first { $0.method.uppercased() == method }
     }
 
-    /// The methods that a path takes, as an answer names them; none where there is no such path.
+    /// Returns the methods that a path takes, in capitals; none if there is no such path.
     static func methods(at path: String) -> [String] {
         let methods = Set(found(at: path).map { $0.method.uppercased() })
         return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
     }
 
-    /// The calls of a path, by the parts between its slashes as the router sees them.
+    /// Returns the calls of a path, matched part by part between its slashes, as the router does.
     private static func found(at path: String) -> [APIOperation] {
         let parts = path.split(separator: "/")
         guard parts.first == "v1" else { return [] }
@@ -326,7 +326,7 @@ extension APIOperation {
             return own.count == wanted.count
                 && zip(own, wanted).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
         }
-        // A path that is written out goes before one with an id in that place.
+        // A literal path takes precedence over one with an id in the same place.
         let exact = found.filter { $0.path == wanted.joined(separator: "/") }
         return exact.isEmpty ? found : exact
     }

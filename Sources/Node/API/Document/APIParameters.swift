@@ -1,7 +1,7 @@
 import Client
 import Market
 
-/// What a call takes beside its body, as OpenAPI describes it.
+/// The parameters of a call, as OpenAPI describes them.
 enum APIParameters {
     static func all(of operation: APIOperation) -> [[String: Any]] {
         var parameters = operation.query.map { name in
@@ -14,7 +14,7 @@ enum APIParameters {
             parameters.append(
                 [
                     "name": String(part.dropFirst().dropLast()), "in": "path", "required": true,
-                    "description": "As a list or an answer names it, or enough of it.",
+                    "description": "The id as an answer shows it, or a short form of it.",
                     "schema": ["type": "string", "minLength": 1],
                 ]
             )
@@ -24,7 +24,7 @@ enum APIParameters {
                 [
                     "name": "Idempotency-Key", "in": "header", "required": true,
                     "description":
-                        "The caller's name for this very act, by which a repeat is known.",
+                        "A key that the caller chooses for the request and repeats with it.",
                     "schema": ["type": "string", "minLength": 1, "maxLength": 64],
                     "example": "8b1a9953-c461-4296-a827-abf8c47804d7",
                 ]
@@ -46,18 +46,19 @@ enum APIParameters {
 
     private static func about(_ name: String) -> String {
         switch name {
-        case "limit": "How many at most."
-        case "after": "Goes on behind a page: its 'next'; for events the 'id' of the last one seen."
-        case "before": "Goes on before a page: its 'next'."
-        case "search": "Words, each perhaps only begun, or an identifier."
+        case "limit": "The maximum number of items."
+        case "after": "The 'next' of the page before; for events the 'id' of the last one seen."
+        case "before": "The 'next' of the page before."
+        case "search": "Words or beginnings of words, or an identifier."
         case "author": "The seller's address or name."
         case "account": "An address or a name."
-        case "over": "Also those that are sold or over."
+        case "over": "Include listings that are sold or over."
         case "priceMin", "priceMax": "In the currency's smallest unit."
-        case "feeMax": "What all fees of it may be at most, in wei, as its preview showed it."
-        case "acceptsOneSource": "One endpoint's word is enough while no second one answers."
-        case "phase": "Only sales that stand so."
-        case "requests": "Those that strangers began and that are not answered."
+        case "feeMax": "The maximum total of the call's fees, in wei, as its preview shows it."
+        case "acceptsOneSource":
+            "Accept one endpoint's answers while no second endpoint answers."
+        case "phase": "Only sales in this phase."
+        case "requests": "Only conversations that strangers began and that are not answered."
         default: "Only of this \(name)."
         }
     }

@@ -2,7 +2,7 @@ import Client
 import Foundation
 
 extension APISchemas {
-    /// The schema of a type, read off an example that leaves no field out.
+    /// Returns the schema of a type, derived from an example with all fields.
     ///
     /// A field is required if the type cannot be decoded without it; the others may be `null`.
     static func schema(of example: any Codable) throws -> [String: Any] {
@@ -24,10 +24,10 @@ extension APISchemas {
         (try? WireCoding.decoder().decode(type, from: data)) != nil
     }
 
-    /// The schema of a part of an example.
+    /// Returns the schema of a part of an example.
     ///
     /// `path` is the type's name and the fields down to the part, `[]` for an element of a list;
-    /// `isRequired` says whether a field must be there, by its place below the type.
+    /// `isRequired` says whether a field is required, given its path below the type.
     private static func describe(
         _ value: Any,
         at path: [String],
@@ -66,7 +66,7 @@ extension APISchemas {
         return schema
     }
 
-    /// What an example's text says of all texts in its place.
+    /// Returns the schema of texts with the form of an example's text.
     private static func describe(_ text: String) -> [String: Any] {
         switch text {
         case address: ["type": "string", "pattern": "^0x[0-9a-fA-F]{40}$"]
@@ -85,7 +85,7 @@ extension APISchemas {
         }
     }
 
-    /// The path as rules name it: an element of a list of objects as the list.
+    /// Returns the path as rules name it: an element of a list of objects has the list's path.
     private static func ruleName(_ path: [String]) -> [String] {
         var names: [String] = []
         for (index, name) in path.enumerated() {
@@ -112,7 +112,8 @@ extension APISchemas {
         return object
     }
 
-    /// Tells JSON's `true` from its `1`, which Foundation reads into one type.
+    /// Returns whether a number is JSON's `true` or `false`; Foundation reads both `true` and `1`
+    /// as an `NSNumber`.
     private static func isBoolean(_ number: NSNumber) -> Bool {
         unsafe String(cString: number.objCType) == "c"
     }

@@ -2,7 +2,7 @@ import Client
 import Concurrency
 import Foundation
 
-/// The types of the API as JSON Schema, read off an example of each that leaves no field out.
+/// The JSON Schemas of the API's types, derived from an example of each with all fields.
 ///
 /// Source: JSON Schema 2020-12.
 enum APISchemas {
@@ -27,7 +27,7 @@ enum APISchemas {
         return schemas
     }
 
-    /// Bodies that a call takes, where one cannot have all fields at once.
+    /// Valid examples of request bodies that cannot have all fields at once.
     private static let calls: [any Codable & Sendable] = [
         AccountCreation(name: "ana", password: "correct horse"),
         ListingContent(
