@@ -1,8 +1,9 @@
-"""Compiles the contracts to Sources/Contracts/Artifacts, or compares what lies there with `--check`.
+"""Compiles the contracts to Sources/Contracts/Artifacts; with `--check` only compares the files there.
 
 One JSON file a contract: its ABI, creation and runtime bytecode, the compiler's version and the
-hash of all its sources. Files in lower case are modules, parts of contracts. Vyper's output depends on the sources and versions alone, so a comparison of
-bytes is enough. Run by Scripts/compile-contracts, which makes the environment first.
+hash of all its sources. Files in lower case are modules, parts of contracts. Vyper's output depends
+only on the sources and versions, so comparing bytes is enough. Scripts/compile-contracts creates the
+environment and runs this.
 """
 
 import argparse
@@ -17,7 +18,7 @@ OUTPUTS = "abi,bytecode,bytecode_runtime,integrity"
 
 
 def artifact(source: Path) -> str:
-    """The text of one contract's artifact; exits with the compiler's words where it refuses."""
+    """Returns the text of one contract's artifact; exits with the compiler's message if it refuses."""
     vyper = subprocess.run(
         [sys.executable, "-m", "vyper", "-f", OUTPUTS, source.name],
         cwd=source.parent,
@@ -41,7 +42,7 @@ def artifact(source: Path) -> str:
 
 
 def layout(fields: dict) -> str:
-    """JSON with one line for each field and each entry of the ABI, so that differences are readable."""
+    """Returns JSON with one line for each field and each entry of the ABI, so that differences are readable."""
     lines = []
     for name, value in fields.items():
         if isinstance(value, list):

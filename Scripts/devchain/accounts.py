@@ -1,4 +1,4 @@
-"""Accounts of the development chain, from a recovery phrase, and the faucet's own."""
+"""The development chain's accounts, derived from a recovery phrase, and the faucet's account."""
 
 from eth_account import Account
 
@@ -11,12 +11,12 @@ Account.enable_unaudited_hdwallet_features()
 
 
 def derive(mnemonic, count):
-    """The accounts at m/44'/60'/0'/0/i, by checksummed address."""
+    """Returns the accounts at m/44'/60'/0'/0/i, by checksummed address."""
     accounts = (Account.from_mnemonic(mnemonic, account_path=f"m/44'/60'/0'/0/{i}")
                 for i in range(count))
     return {account.address: account for account in accounts}
 
 
 def faucet(mnemonic):
-    """The account that dev_fund spends from; apart from the others, so no nonce is shared."""
+    """Returns the account that dev_fund spends from; a separate one, so that no nonce is shared."""
     return Account.from_mnemonic(mnemonic, account_path=FAUCET_PATH)

@@ -1,4 +1,4 @@
-"""Which raw transactions are taken into the mempool; refusals in geth's words."""
+"""Checks raw transactions before the mempool accepts them; refusals have geth's texts."""
 
 import rlp
 from eth_utils import ValidationError
@@ -16,7 +16,7 @@ TYPES = (0, 1, 2)
 
 
 def kind_of(transaction):
-    """The EIP-2718 type; 0 for a legacy transaction."""
+    """Returns the EIP-2718 type; 0 for a legacy transaction."""
     return getattr(transaction, "type_id", 0) or 0
 
 
@@ -36,7 +36,7 @@ def decode(builder, raw):
 
 
 def check(transaction, chain_id, fork, gas_limit, state):
-    """Refuses what could never be mined on the state given."""
+    """Refuses a transaction that could never be mined on the given state."""
     check_signature(transaction, chain_id)
     if transaction.max_priority_fee_per_gas > transaction.max_fee_per_gas:
         raise refused("max priority fee per gas higher than max fee per gas: "
@@ -66,8 +66,8 @@ def check(transaction, chain_id, fork, gas_limit, state):
 
 
 def floor_gas(data, fork):
-    """The least gas that a transaction with `data` pays for (EIP-7623); py-evm asks for no limit
-    that covers it."""
+    """Returns the least gas that a transaction with `data` pays for (EIP-7623); py-evm does not require
+    a limit that covers it."""
     if fork not in FORKS_WITH_DATA_FLOOR:
         return 0
     tokens = 4 * len(data) - 3 * data.count(0)
@@ -83,7 +83,7 @@ def check_signature(transaction, chain_id):
     try:
         transaction.validate()
         transaction.check_signature_validity()
-        transaction.sender  # recovers the key; kept by py-evm for later
+        transaction.sender  # recovers the key; py-evm caches it
     except Exception as error:  # eth_keys, coincurve and py-evm each raise their own
         raise refused(f"invalid sender: invalid transaction v, r, s values: {brief(error)}"
                       ) from error

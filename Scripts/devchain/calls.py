@@ -10,7 +10,7 @@ from devchain.errors import invalid_params, refused, reverted
 from devchain.patience import at_most
 from devchain.values import address, as_address, octets, quantity
 
-# How much above the least possible an estimate may be, as in geth's estimator.
+# How far an estimate may be above the least possible gas, as in geth's estimator.
 ERROR_RATIO = 0.015
 CALL_STIPEND = 2_300
 
@@ -56,14 +56,14 @@ class Call:
         return SpoofTransaction(unsigned, from_=self.sender)
 
     def result(self):
-        """The returned bytes."""
+        """Runs the call and returns its output."""
         with at_most(limits.CALL_SECONDS_MAX):
             computation = self._run(self._state(), self.gas)
         raise_failure(computation)
         return computation.output
 
     def estimate(self):
-        """Gas that suffices, at most 1.5 percent above the least that does."""
+        """Returns enough gas, at most 1.5 percent above the least that is enough."""
         with at_most(limits.CALL_SECONDS_MAX):
             state = self._state()
             computation = self._run(state, self.gas)
@@ -74,7 +74,7 @@ class Call:
         return max(least, floor_gas(self.data, self.fork))
 
     def _state(self):
-        """State to be thrown away, in the context of the header itself, where gas is free."""
+        """Returns a temporary state, in the context of the header itself, with free gas."""
         vm = self.chain.get_vm(self.header)
         return vm.build_state(self.chain.chaindb.db, self.header.copy(base_fee_per_gas=0),
                               vm.chain_context, vm.previous_hashes)
@@ -115,7 +115,7 @@ class Call:
 
 
 def raise_failure(computation):
-    """Turns a failed computation into geth's answer."""
+    """Raises geth's error for a failed computation."""
     if not computation.is_error:
         return
     error = computation.error

@@ -1,4 +1,4 @@
-"""Chain time: the wall clock plus what the evm_* calls asked for."""
+"""Chain time: the wall clock plus the offset set by evm_* calls."""
 
 import time
 
@@ -9,9 +9,9 @@ from devchain.errors import invalid_params, refused
 class ChainClock:
     """Gives each block its timestamp.
 
-    A block takes the wall clock's second, or its parent's plus one where that second is taken
-    already: timestamps grow strictly, as consensus demands, and each block moves time by one
-    second at most beyond the clock. Only the calls below move the clock itself.
+    A block takes the wall clock's second, or its parent's plus one if that second is already
+    taken: timestamps grow strictly, as consensus demands, and each block moves time at most one
+    second beyond the clock. Only the calls below move the clock itself.
     """
 
     def __init__(self, store):
@@ -26,7 +26,7 @@ class ChainClock:
         return int(time.time()) + self.offset
 
     def next_timestamp(self, parent, asked=None):
-        """The next block's timestamp, without using it up."""
+        """Returns the next block's timestamp without using it up."""
         chosen = asked if asked is not None else self.chosen
         if chosen is None:
             return max(self.now(), parent + 1)
@@ -35,13 +35,13 @@ class ChainClock:
         return chosen
 
     def used(self, timestamp, asked=None):
-        """Notes that a block took `timestamp`; a chosen time carries the clock with it."""
+        """Notes that a block took `timestamp`; a chosen time moves the clock with it."""
         if asked is None and self.chosen is None:
             return
         self._set(offset=self.offset + timestamp - self.now(), chosen=None)
 
     def increase(self, seconds, head):
-        """Moves time on from wherever the chain is; returns the whole offset in seconds."""
+        """Moves time forward from the chain's present time; returns the total offset in seconds."""
         if seconds > limits.TIME_JUMP_SECONDS_MAX:
             raise invalid_params(f"at most {limits.TIME_JUMP_SECONDS_MAX} seconds at once")
         base = max(self.offset, head - int(time.time()))

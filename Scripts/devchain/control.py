@@ -6,7 +6,7 @@ from devchain.values import address, as_address, as_hex, count, flag
 
 
 def control_methods(node, interval):
-    """The control methods by name."""
+    """Returns the control methods by name."""
 
     def mine(timestamp=None):
         if isinstance(timestamp, dict):
@@ -18,7 +18,7 @@ def control_methods(node, interval):
         return hex(node.index.head_number)
 
     def mine_many(blocks=1, seconds=1):
-        """Mines several blocks, each `seconds` after the one before; durable in portions."""
+        """Mines several blocks, each `seconds` after the one before; commits them in portions."""
         blocks, seconds = count(blocks), count(seconds)
         if not 1 <= blocks <= limits.MINE_BLOCKS_MAX or not 1 <= seconds <= 86_400:
             raise invalid_params(f"1 to {limits.MINE_BLOCKS_MAX} blocks, 1 to 86400 seconds apart")
@@ -70,7 +70,7 @@ def control_methods(node, interval):
         return True
 
     def status():
-        """What a test wants to see: the head, the mempool's size, clock, mining mode, faults."""
+        """Returns the status for tests: the head, the mempool's size, clock, mining mode, faults."""
         return {"head": node.index.head_number, "hash": as_hex(node.index.head_hash),
                 "timestamp": node.header.timestamp, "now": node.clock.now(),
                 "pool": len(node.pool), "automine": node.automine,

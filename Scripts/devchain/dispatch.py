@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0: from bytes to answers. Bad input gets an error, never an exception."""
+"""JSON-RPC 2.0: turns request bytes into answers. Bad input gets an error, never an exception."""
 
 import json
 import logging
@@ -16,7 +16,7 @@ BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def parse(body):
-    """The JSON value of a request body; raises RPCError."""
+    """Returns the JSON value of a request body; raises RPCError."""
     try:
         text = body.decode("utf-8") if isinstance(body, bytes) else body
         if depth(text) > limits.JSON_DEPTH_MAX:
@@ -33,7 +33,7 @@ def parse(body):
 
 
 def depth(text):
-    """How deep arrays and objects are nested; the parser itself would overrun its stack."""
+    """Returns how deep arrays and objects are nested; checked first, because the parser would overrun its stack."""
     if text.count("[") + text.count("{") <= limits.JSON_DEPTH_MAX:
         return 0
     now = deepest = 0
@@ -48,7 +48,7 @@ def refuse_constant(name):
 
 
 def names(value):
-    """The methods that a parsed body asks for."""
+    """Returns the methods that a parsed body calls."""
     requests = value if isinstance(value, list) else [value]
     return [r["method"] for r in requests
             if isinstance(r, dict) and isinstance(r.get("method"), str)]
@@ -59,9 +59,9 @@ def failure(error, identifier=None):
 
 
 def answers(value, ask):
-    """The answer to a parsed body, or None where it holds notifications only.
+    """Returns the answer to a parsed body, or None if it contains only notifications.
 
-    `ask(method, arguments)` gives a result or raises.
+    `ask(method, arguments)` returns a result or raises.
     """
     if isinstance(value, list):
         found = [answer for request in value if (answer := one(request, ask)) is not None]
@@ -85,7 +85,7 @@ def one(request, ask):
     except (StateError, sqlite3.Error) as error:
         log.error("%s: %s", method, error)
         answer = failure(RPCError(INTERNAL_ERROR, f"state file: {error}"), identifier)
-    except Exception as error:  # a bug here must not take the chain down
+    except Exception as error:  # a bug here must not stop the chain
         log.exception("%s failed", method)
         answer = failure(RPCError(INTERNAL_ERROR, f"{type(error).__name__}: {error}"), identifier)
     else:

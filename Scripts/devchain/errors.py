@@ -1,4 +1,4 @@
-"""Errors as geth answers them: code, text, and revert data in `error.data`."""
+"""Errors in geth's form: code, text, and revert data in `error.data`."""
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -28,7 +28,7 @@ PANIC_REASONS = {
 
 
 class RPCError(Exception):
-    """An answer of the kind `{"error": …}`."""
+    """An error that is answered as `{"error": …}`."""
 
     def __init__(self, code, message, data=None):
         super().__init__(message)
@@ -54,14 +54,14 @@ def refused(message):
 
 
 def reverted(data):
-    """The error for a call that reverted with `data`, with its reason in words where it has one."""
+    """Returns the error for a call that reverted with `data`, with its reason as text if it has one."""
     reason = revert_reason(data)
     message = "execution reverted" + (f": {reason}" if reason is not None else "")
     return RPCError(REVERTED, message, "0x" + data.hex())
 
 
 def revert_reason(data):
-    """The text of `Error(string)` or `Panic(uint256)`, or None for any other revert data."""
+    """Returns the text of `Error(string)` or `Panic(uint256)`, or None for any other revert data."""
     selector, body = data[:4], data[4:]
     if selector == REVERT_SELECTOR and len(body) >= 64:
         start = int.from_bytes(body[:32], "big") + 32

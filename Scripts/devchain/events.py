@@ -1,4 +1,4 @@
-"""What happened, told to filters and subscriptions once it is on disk."""
+"""Events for filters and subscriptions, delivered once they are on disk."""
 
 
 class Events:

@@ -1,4 +1,4 @@
-"""The EVM: one fork from genesis on, headers, and the assembly of a block."""
+"""The EVM: one fork from genesis on, headers, and block assembly."""
 
 import os
 from dataclasses import dataclass, field
@@ -21,15 +21,15 @@ BASE_FEE_AT_GENESIS = 10**9
 
 @dataclass
 class Assembled:
-    """A mined block with what its transactions did, and those found invalid on the way."""
+    """A mined block with the results of its transactions, and the transactions found invalid."""
 
     block: object
     results: list = field(default_factory=list)  # (transaction, receipt, computation)
-    invalid: list = field(default_factory=list)  # (transaction, why)
+    invalid: list = field(default_factory=list)  # (transaction, reason)
 
 
 def chain_class(fork, identifier):
-    """A py-evm chain that runs `fork` from the first block and keeps its gas limit."""
+    """Returns a py-evm chain class that runs `fork` from the first block and keeps its gas limit."""
 
     class DevelopmentChain(MiningChain):
         chain_id = identifier
@@ -54,7 +54,7 @@ def create(kind, database, timestamp, gas_limit, balances):
 
 
 def reopen(kind, database):
-    """The chain that the database holds."""
+    """Opens the chain in the database."""
     return kind(AtomicDB(database))
 
 
@@ -68,8 +68,8 @@ def set_head(chain, header):
 def assemble(chain, parent, timestamp, queue, grants):
     """Mines one block on `parent`.
 
-    `queue` is a function of (base fee, nonce lookup) that gives a picker of transactions with
-    `best()`, `took()` and `passed()`; `grants` are balances set before the first of them.
+    `queue` is a function of (base fee, nonce lookup) that returns a picker of transactions with
+    `best()`, `took()` and `passed()`; `grants` are balances set before the first transaction.
     """
     header = chain.create_header_from_parent(
         parent, timestamp=timestamp, coinbase=constants.ZERO_ADDRESS, mix_hash=os.urandom(32))

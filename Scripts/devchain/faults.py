@@ -1,15 +1,15 @@
-"""Faults for tests of a client's wariness: an endpoint that lies, stalls or breaks.
+"""Faults for testing clients: an endpoint that lies, stalls or breaks.
 
 All are off until `dev_fault(kind, options)` turns one on; several can be on at once;
-`dev_fault("none")` clears all. Requests that hold dev_fault itself are never disturbed.
+`dev_fault("none")` clears all. Requests that contain dev_fault itself are never disturbed.
 
-Lies (see `LIES`): `stale_head` freezes what is shown at the head of now (or at `number`), while
-mining goes on; `chain_id` answers another `id`; `drop_logs` keeps logs from eth_getLogs, filters
-and subscriptions (of `address` only, where given).
-Breakage (see `BREAKAGE`): `delay` (`ms`) · `hang` (answers never; until cleared) ·
+Lies (see `LIES`): `stale_head` freezes the visible chain at the present head (or at `number`), while
+mining continues; `chain_id` answers another `id`; `drop_logs` hides logs from eth_getLogs, filters
+and subscriptions (only those of `address`, if given).
+Breakage (see `BREAKAGE`): `delay` (`ms`) · `hang` (does not answer until cleared) ·
 `http_status` (`status`) · `garbage` (200 with bytes that are not JSON) · `cut` (closes the
 connection in the middle of the answer) · `wrong_id` · `error` (`code`, `message`).
-Breakage takes `methods` (a list; all without it) and `times` (then it clears itself).
+Breakage takes `methods` (a list; default: all) and `times` (after which it clears itself).
 """
 
 from devchain.errors import invalid_params
@@ -25,14 +25,14 @@ DELAY_MS_MAX = 600_000
 
 
 class Faults:
-    """Which faults are on."""
+    """The faults that are on."""
 
     def __init__(self):
         self.on = {}
-        self.cleared = []  # events of answers that hang, set when faults are cleared
+        self.cleared = []  # events that hanging answers wait for, set when faults are cleared
 
     def set(self, kind, options, head):
-        """Turns `kind` on; `head` is the height now."""
+        """Turns `kind` on; `head` is the present height."""
         if kind == "none":
             self.on.clear()
             for event in self.cleared:
@@ -49,7 +49,7 @@ class Faults:
         self.on[kind] = checked(kind, options, head)
 
     def visible(self, head):
-        """The height shown as the head."""
+        """Returns the height shown as the head."""
         frozen = self.on.get("stale_head")
         return min(head, frozen["number"]) if frozen else head
 
@@ -61,7 +61,7 @@ class Faults:
         return [log for log in logs if not self._drops(log)]
 
     def hides(self, kind):
-        """True where events of `kind` are not told at all."""
+        """Returns whether events of `kind` are hidden."""
         return "stale_head" in self.on
 
     def _drops(self, log):
@@ -69,7 +69,7 @@ class Faults:
         return lie is not None and lie.get("address") in (None, octets(log["address"]))
 
     def breakage(self, methods):
-        """The faults that disturb an answer to these methods, each counted as used once."""
+        """Returns the faults that disturb an answer to these methods, and counts one use of each."""
         if "dev_fault" in methods:
             return {}
         found = {}
@@ -93,7 +93,7 @@ def whole(options, name, default, low, high):
 
 
 def checked(kind, options, head):
-    """The options with defaults filled in."""
+    """Returns the options with defaults filled in."""
     result = dict(options)
     if "times" in options:
         result["times"] = whole(options, "times", 1, 1, 1_000_000)

@@ -1,4 +1,4 @@
-"""What gas costs: eth_feeHistory and the advice derived from it."""
+"""The price of gas: eth_feeHistory and the suggestions derived from it."""
 
 from devchain import limits
 from devchain.errors import invalid_params
@@ -8,7 +8,7 @@ TIP_WEI = 10**9
 
 
 def history(node, blocks, newest, percentiles):
-    """Base fees, fullness and tips of up to `blocks` blocks ending at `newest` (number, hash)."""
+    """Returns base fees, gas used ratios and tips of up to `blocks` blocks ending at `newest` (number, hash)."""
     wanted = count(blocks)
     check_percentiles(percentiles)
     if wanted == 0:
@@ -47,7 +47,7 @@ def check_percentiles(percentiles):
 
 
 def rewards(node, shape, percentiles):
-    """The tips at each percentile of the block's gas."""
+    """Returns the tips at each percentile of the block's gas."""
     base_fee = int(shape["baseFeePerGas"], 16)
     receipts = node.index.block_column(bytes.fromhex(shape["hash"][2:]), "receipt")
     tips = sorted((int(r["effectiveGasPrice"], 16) - base_fee, int(r["gasUsed"], 16))

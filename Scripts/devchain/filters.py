@@ -1,4 +1,4 @@
-"""Filters that are polled: new blocks, new pending transactions, logs."""
+"""Polled filters: new blocks, new pending transactions, logs."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Filter:
 
 
 class Filters:
-    """Kept in memory, as geth does; the least recently used one gives way to a new one."""
+    """The filters, in memory as in geth; a new one replaces the least recently used one."""
 
     def __init__(self, node):
         self.node, self.open, self.made = node, {}, 0
@@ -50,6 +50,6 @@ class Filters:
             if one.kind != kind or (kind == "logs" and not one.query.matches(shape)):
                 continue
             if len(one.changes) >= limits.FILTER_CHANGES_MAX:
-                del self.open[identifier]  # nobody polls it: forgetting beats losing some silently
+                del self.open[identifier]  # nobody polls it: remove it instead of losing some entries silently
                 continue
             one.changes.append(shape["hash"] if kind == "newHeads" else shape)

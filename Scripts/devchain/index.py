@@ -9,7 +9,7 @@ from devchain.values import octets
 
 
 class Index:
-    """Everything that is looked up rather than computed."""
+    """The data that is looked up rather than computed."""
 
     def __init__(self, store):
         self.store = store
@@ -42,7 +42,7 @@ class Index:
         return logs
 
     def pop(self):
-        """Takes the head off the canonical chain; returns its logs, raw transactions, grants."""
+        """Removes the head from the canonical chain; returns its logs, raw transactions, grants."""
         block = self.head_hash
         logs = [json.loads(shape) for (shape,) in self.store.rows(
             "SELECT shape FROM logs WHERE number=? AND block=? ORDER BY position",
@@ -59,7 +59,7 @@ class Index:
         return row[0] if row else None
 
     def number_of(self, block_hash):
-        """The height of a block ever mined, orphans too, or None."""
+        """Returns the height of a block ever mined, including orphans, or None."""
         row = self.store.row("SELECT number FROM blocks WHERE hash=?", block_hash)
         return row[0] if row else None
 
@@ -73,7 +73,7 @@ class Index:
         return shape
 
     def block_column(self, block_hash, column):
-        """The `shape` or `receipt` of each transaction of a block, in order."""
+        """Returns the `shape` or `receipt` of each transaction of a block, in order."""
         return [json.loads(text) for (text,) in self.store.rows(
             f"SELECT {column} FROM transactions WHERE block=? ORDER BY position", block_hash)]
 
@@ -83,7 +83,7 @@ class Index:
         return json.loads(row[0]) if row else None
 
     def mined(self, transaction_hash, column, highest):
-        """The `shape` or `receipt` of a canonical transaction up to height `highest`."""
+        """Returns the `shape` or `receipt` of a canonical transaction up to height `highest`."""
         row = self.store.row(
             f"""SELECT t.{column} FROM transactions t
                 JOIN blocks b ON b.hash = t.block
@@ -92,7 +92,7 @@ class Index:
         return json.loads(row[0]) if row else None
 
     def logs(self, first, last, block_hash, query):
-        """Logs of the canonical blocks `first…last`, or of one block given by its hash."""
+        """Returns the logs of the canonical blocks `first…last`, or of one block given by its hash."""
         where, values = "", []
         if query.addresses:
             where = f" AND l.address IN ({','.join('?' * len(query.addresses))})"

@@ -1,4 +1,4 @@
-"""Interval mining: a block each so many seconds, on the second, without drift."""
+"""Interval mining: a block at a fixed interval, on the second, without drift."""
 
 import asyncio
 import logging
@@ -16,8 +16,8 @@ SECONDS_MAX = 3_600
 class Interval:
     """Mines on multiples of the interval on the wall clock.
 
-    A slow block costs no later one its turn: turns that passed meanwhile are left out and the
-    next is kept. Whole seconds are the honest setting; below one second chain time runs ahead.
+    A slow block does not delay later ones: turns that passed meanwhile are skipped and the
+    next is kept. Use whole seconds; below one second chain time runs ahead of the clock.
     """
 
     def __init__(self, node):
@@ -43,18 +43,18 @@ class Interval:
                 await self._mine()
 
     async def _waited_until(self, moment):
-        """True once `moment` came; False where the interval was changed before."""
+        """Returns True once `moment` has come; False if the interval was changed before."""
         while (left := moment - time.time()) > 0:
             try:
                 await asyncio.wait_for(self.changed.wait(), min(left, self.seconds))
                 return False
             except TimeoutError:
                 if moment - time.time() > self.seconds:
-                    return False  # the wall clock was set back: reckon anew
+                    return False  # the wall clock was set back: compute the turn again
         return True
 
     async def _mine(self):
-        """Mines one block, once the second after its parent's has come."""
+        """Mines one block, as soon as the second after its parent's has come."""
         node = self.node
         if node.clock.chosen is None and self.seconds >= 1:
             lead = node.header.timestamp + 1 - node.clock.now()
@@ -67,5 +67,5 @@ class Interval:
 
 
 def next_turn(now, seconds):
-    """The next multiple of `seconds` after `now`."""
+    """Returns the next multiple of `seconds` after `now`."""
     return (math.floor(now / seconds) + 1) * seconds

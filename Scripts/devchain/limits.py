@@ -1,4 +1,4 @@
-"""Every bound of the development chain, in one place."""
+"""All limits of the development chain."""
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
 BATCH_REQUESTS_MAX = 1_000
@@ -31,8 +31,8 @@ SNAPSHOTS_MAX = 256
 TIME_JUMP_SECONDS_MAX = 100 * 365 * 86_400
 ACCOUNTS_MAX = 1_000
 
-# A chain that a burst of blocks carried further ahead of the clock than this keeps its lead;
-# a smaller lead is waited out by the interval miner.
+# If a burst of blocks moved the chain further ahead of the clock than this, it stays ahead; the
+# interval miner waits out a smaller lead.
 LEAD_WAIT_SECONDS_MAX = 5
 
 STATE_CACHE_ENTRIES_MAX = 100_000

@@ -1,4 +1,4 @@
-"""What eth_getLogs, log filters and log subscriptions ask for."""
+"""The query of eth_getLogs, log filters and log subscriptions."""
 
 from devchain import limits
 from devchain.errors import invalid_params
@@ -8,7 +8,7 @@ KNOWN = {"address", "topics", "fromBlock", "toBlock", "blockHash"}
 
 
 class LogQuery:
-    """An address set and topic positions, each open or a set of alternatives."""
+    """A set of addresses and topic positions, each open or a set of alternatives."""
 
     def __init__(self, query):
         if not isinstance(query, dict):

@@ -57,7 +57,7 @@ async def run(options):
 
 
 def open_node(store, options):
-    """The node of a state file; any damage met on the way is told as such."""
+    """Opens the node of a state file; reports any damage found meanwhile as damage."""
     settings = settled(options, store.meta("settings"))
     try:
         return Node(store, settings)

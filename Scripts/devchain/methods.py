@@ -1,4 +1,4 @@
-"""The table of methods: what name is answered by what."""
+"""The table of methods: which function answers which name."""
 
 import inspect
 from importlib.metadata import version
@@ -16,7 +16,7 @@ from devchain.values import as_hex, octets, quantity
 
 
 class Method:
-    """A function with the number of arguments that it takes."""
+    """A function with the number of its arguments."""
 
     def __init__(self, function):
         self.function = function
@@ -33,7 +33,7 @@ class Method:
 
 
 class Methods:
-    """Everything that can be asked of one node."""
+    """All methods of one node."""
 
     def __init__(self, node, interval):
         self.node, self.interval = node, interval

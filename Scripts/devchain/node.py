@@ -1,4 +1,4 @@
-"""The chain with its mempool, clock and index: every command that changes it."""
+"""The chain with its mempool, clock and index, and every command that changes it."""
 
 import logging
 from contextlib import contextmanager
@@ -21,9 +21,9 @@ TIP_WEI = 10**9
 
 
 class Node:
-    """Owns the state; not to be shared between threads.
+    """Owns the state; for one thread only.
 
-    Each command is durable before it returns, and listeners hear of it only then.
+    Each command is durable before it returns, and listeners are notified only then.
     """
 
     def __init__(self, store, settings):
@@ -52,7 +52,7 @@ class Node:
 
     @contextmanager
     def command(self):
-        """One durable step: all of it or nothing, in memory too."""
+        """Runs one durable step: all of it or nothing, in memory as well."""
         if self.store.depth:
             yield
             return
@@ -83,11 +83,11 @@ class Node:
         return self.chain.get_vm(header).state
 
     def next_nonce(self, account):
-        """The nonce of the next transaction of `account`, the mempool counted."""
+        """Returns the nonce of the next transaction of `account`, including the mempool."""
         return self.pool.next_nonce(account, self.state_at(self.header).get_nonce(account))
 
     def next_header(self):
-        """The header that the next block would have, on the head's state."""
+        """Returns the header that the next block would have, on the head's state."""
         timestamp = self.clock.next_timestamp(self.header.timestamp)
         return self.chain.create_header_from_parent(self.header, timestamp=timestamp)
 
@@ -108,7 +108,7 @@ class Node:
         return as_hex(transaction.hash)
 
     def sign_and_send(self, account, fields):
-        """Sends a 1559 transaction of an account whose key is ours."""
+        """Sends a 1559 transaction of a development account."""
         owner = bytes.fromhex(account.address[2:])
         base_fee = self.chain.header.base_fee_per_gas
         filled = {"type": 2, "chainId": self.settings.chain_id, "nonce": self.next_nonce(owner),
@@ -116,7 +116,7 @@ class Node:
         return self.send(bytes(account.sign_transaction(filled | fields).raw_transaction))
 
     def fund(self, address, wei):
-        """Pays out of the faucet by an ordinary transaction, which a reorg cannot lose."""
+        """Pays from the faucet by an ordinary transaction, which a reorg cannot lose."""
         return self.sign_and_send(self.faucet, {"to": address, "value": wei, "gas": 100_000})
 
     def set_automine(self, on):
@@ -134,7 +134,7 @@ class Node:
     # Blocks
 
     def mine(self, timestamp=None, grants=None, empty=False):
-        """Mines one block of what the mempool offers."""
+        """Mines one block from the mempool."""
         with self.command():
             parent = self.header
             time = self.clock.next_timestamp(parent.timestamp, timestamp)
@@ -157,12 +157,12 @@ class Node:
     def set_balance(self, account, wei):
         """Mines a block that begins with `account` holding `wei`.
 
-        A reorg that keeps sets it again, before the dropped transactions.
+        A reorg with `keep` sets the balance again, before the dropped transactions.
         """
         self.mine(grants={account: wei})
 
     def reorg(self, depth, keep=True):
-        """Replaces the last `depth` blocks by `depth + 1` others.
+        """Replaces the last `depth` blocks with `depth + 1` others.
 
         `keep`: True mines the dropped transactions again in the last one, "pool" leaves them in
         the mempool, False forgets them as if they had never been sent.
@@ -207,7 +207,7 @@ class Node:
         return len(saved)
 
     def revert(self, number):
-        """Goes back to a snapshot and uses up it and the later ones; False where it is gone."""
+        """Reverts to a snapshot and removes it and the later ones; returns False if it does not exist."""
         saved = self.store.meta("snapshots", [])
         if not 1 <= number <= len(saved):
             return False

@@ -1,4 +1,4 @@
-"""A bound on how long a call may run, as geth has one."""
+"""A time limit for calls, as in geth."""
 
 import signal
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from devchain.errors import refused
 
 
 class OutOfPatience(BaseException):
-    """Not an Exception, so that nothing in the EVM takes it for a failure of the contract."""
+    """Raised at the time limit; no Exception, so the EVM does not take it for a failure of the contract."""
 
 
 def expire(*_):
@@ -16,9 +16,9 @@ def expire(*_):
 
 @contextmanager
 def at_most(seconds):
-    """Ends what runs inside after `seconds` of wall time; for the main thread, and reading only.
+    """Ends the body after `seconds` of wall time; only for the main thread, and for reading.
 
-    The alarm may strike anywhere: what runs inside must leave nothing behind that matters.
+    The alarm can interrupt anywhere, so the body must leave no state behind.
     """
     before = signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,4 +1,4 @@
-"""The mempool: what was accepted and is not mined yet. It lives in the state file too."""
+"""The mempool: accepted transactions that are not mined yet. It is kept in the state file."""
 
 import heapq
 
@@ -8,7 +8,7 @@ from devchain.values import as_hex
 
 
 class Pool:
-    """Transactions by sender and nonce; one of each, the better paid."""
+    """The transactions by sender and nonce; of each the one that pays most."""
 
     def __init__(self, store, decode):
         self.store, self.decode = store, decode
@@ -26,18 +26,18 @@ class Pool:
         return self.hashes.get(transaction_hash)
 
     def all(self):
-        """Every transaction, in order of arrival."""
+        """Returns every transaction, in order of arrival."""
         return sorted(self.hashes.values(), key=lambda t: self.arrivals[t.hash])
 
     def next_nonce(self, sender, nonce):
-        """The first nonce from `nonce` on that no transaction here holds."""
+        """Returns the first nonce from `nonce` on that no transaction here uses."""
         held = self.senders.get(sender, {})
         while nonce in held:
             nonce += 1
         return nonce
 
     def add(self, transaction):
-        """Takes a transaction in; one with the same nonce must be outbid by 10 percent."""
+        """Adds a transaction; it must outbid one with the same nonce by 10 percent."""
         old = self.senders.get(transaction.sender, {}).get(transaction.nonce)
         if old is not None:
             if not outbids(transaction, old):
@@ -48,7 +48,7 @@ class Pool:
         self._put(transaction)
 
     def restore(self, transaction):
-        """Puts back one that a reorg dropped, unless its nonce is held by another."""
+        """Puts back a transaction that a reorg dropped, unless another one uses its nonce."""
         if transaction.nonce not in self.senders.get(transaction.sender, {}):
             self._put(transaction)
 
@@ -69,7 +69,7 @@ class Pool:
         self.store.write("DELETE FROM pool WHERE hash=?", transaction.hash)
 
     def forget_below(self, sender, nonce):
-        """Drops what `sender` can no longer have mined."""
+        """Drops the transactions of `sender` that can no longer be mined."""
         for old in [n for n in self.senders.get(sender, {}) if n < nonce]:
             self.remove(self.senders[sender][old])
 
@@ -88,7 +88,7 @@ class Pool:
 
 
 class Picker:
-    """Gives the pool's transactions best tip first, each sender's in order of nonces."""
+    """Yields the pool's transactions, best tip first, each sender's in order of nonces."""
 
     def __init__(self, pool, base_fee, nonce_of):
         self.pool, self.base_fee, self.heap = pool, base_fee, []
@@ -99,12 +99,12 @@ class Picker:
         return self.heap[0][-1] if self.heap else None
 
     def took(self):
-        """The best one was applied: its sender's next comes up."""
+        """Notes that the best one was applied: its sender's next one follows."""
         transaction = heapq.heappop(self.heap)[-1]
         self._offer(transaction.sender, transaction.nonce + 1)
 
     def passed(self):
-        """The best one cannot go in this block, nor its sender's later ones."""
+        """Notes that the best one cannot go into this block, nor its sender's later ones."""
         heapq.heappop(self.heap)
 
     def _offer(self, sender, nonce):
@@ -117,20 +117,20 @@ class Picker:
 
 
 def outbids(new, old):
-    """True where both the fee cap and the tip are 10 percent above the old ones."""
+    """Returns whether both the fee cap and the tip are 10 percent above the old ones."""
     percent = 100 + limits.REPLACEMENT_BUMP_PERCENT
     return (new.max_fee_per_gas * 100 >= old.max_fee_per_gas * percent
             and new.max_priority_fee_per_gas * 100 >= old.max_priority_fee_per_gas * percent)
 
 
 def status(pool, nonce_of):
-    """How many could be mined now (pending) and how many wait for a nonce (queued)."""
+    """Returns how many could be mined now (pending) and how many wait for a nonce (queued)."""
     pending = sum(pool.next_nonce(s, nonce_of(s)) - nonce_of(s) for s in pool.senders)
     return {"pending": hex(pending), "queued": hex(len(pool) - pending)}
 
 
 def content(pool, nonce_of, shape):
-    """The pool by sender and nonce, as geth's txpool_content."""
+    """Returns the pool by sender and nonce, like geth's txpool_content."""
     groups = {"pending": {}, "queued": {}}
     for sender, held in pool.senders.items():
         end = pool.next_nonce(sender, nonce_of(sender))

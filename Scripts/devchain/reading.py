@@ -1,4 +1,4 @@
-"""Block tags, and the questions that are looked up in the index or the state."""
+"""Block tags, and the queries answered from the index or the state."""
 
 from devchain import limits, pool
 from devchain.errors import RPCError, LIMIT_EXCEEDED, invalid_params, refused
@@ -6,13 +6,13 @@ from devchain.logquery import LogQuery
 from devchain.shapes import transaction_shape
 from devchain.values import address, as_hex, as_word, flag, octets, quantity, slot
 
-# How far behind the head the tags lie, in blocks.
+# How far behind the head the tags are, in blocks.
 BEHIND = {"latest": 0, "pending": 0, "safe": 8, "finalized": 16}
 TAGS = (None, "earliest", *BEHIND)
 
 
 class Reading:
-    """Answers about what was mined; a fault may hide the newest blocks from it."""
+    """Answers queries about mined blocks; a fault may hide the newest blocks."""
 
     def __init__(self, node):
         self.node, self.index = node, node.index
@@ -21,7 +21,7 @@ class Reading:
         return self.node.faults.visible(self.index.head_number)
 
     def find(self, tag):
-        """The (number, hash) of a tag, number or {blockHash}/{blockNumber}, or None."""
+        """Returns the (number, hash) of a tag, number or {blockHash}/{blockNumber}, or None."""
         if tag is None:
             tag = "latest"
         if isinstance(tag, dict):
@@ -61,7 +61,7 @@ class Reading:
         return found
 
     def header(self, tag):
-        """The header whose state and context `tag` names; for "pending" the next block's."""
+        """Returns the header whose state and context `tag` names; for "pending" the next block's."""
         if tag == "pending" and self.head_number() == self.index.head_number:
             return self.node.next_header()
         return self.node.header_of(self.need(tag)[1])

@@ -1,13 +1,13 @@
-"""Tables of the state file."""
+"""The tables of the state file."""
 
 APPLICATION_ID = 0x73746F61  # "stoa"
 SCHEMA_NUMBER = 1
 
 SCHEMA = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # What the EVM's own database keeps: trie nodes, code, headers.
+    # The EVM's own database: trie nodes, code, headers.
     "CREATE TABLE state (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
-    # Every block ever mined, orphans too; grants are balances set outside a transaction.
+    # Every block ever mined, including orphans; grants are balances set outside a transaction.
     """CREATE TABLE blocks (hash BLOB PRIMARY KEY, number INTEGER NOT NULL,
        shape TEXT NOT NULL, grants TEXT NOT NULL) WITHOUT ROWID""",
     "CREATE TABLE canonical (number INTEGER PRIMARY KEY, hash BLOB NOT NULL)",

@@ -14,14 +14,14 @@ HINT = "devchain: POST JSON-RPC 2.0 here, or open a WebSocket.\n"
 
 
 class Server:
-    """Turns requests into answers, disturbed by the faults that are on."""
+    """Answers requests, disturbed by the faults that are on."""
 
     def __init__(self, methods):
         self.methods, self.node = methods, methods.node
         self.connections = set()
 
     async def start(self, port):
-        """Binds; returns the port, which the system chooses where `port` is 0."""
+        """Binds; returns the port, which the system chooses if `port` is 0."""
         application = web.Application(client_max_size=limits.BODY_BYTES_MAX)
         application.add_routes([web.post("/", self._post), web.get("/", self._get)])
         self.runner = web.AppRunner(application, access_log=None, shutdown_timeout=1)
@@ -39,7 +39,7 @@ class Server:
         try:
             body = await request.read()
         except ConnectionResetError:
-            # Whoever asked has died meanwhile; nobody reads this.
+            # The client has gone meanwhile; nobody reads this.
             return web.Response(status=400)
         value, answer = self._answer(body, self.methods.answer)
         broken = self.node.faults.breakage(dispatch.names(value))
@@ -48,7 +48,7 @@ class Server:
         return respond(json.dumps(answer) if answer is not None else "")
 
     def _answer(self, body, ask):
-        """The parsed body and its answer."""
+        """Returns the parsed body and its answer."""
         try:
             value = dispatch.parse(body)
         except RPCError as error:
@@ -56,7 +56,7 @@ class Server:
         return value, dispatch.answers(value, ask)
 
     async def _disturbed(self, request, answer, broken):
-        """The answer as the faults leave it."""
+        """Returns the answer as the faults leave it."""
         answer = await self._spoilt(answer, broken)
         text = json.dumps(answer) if answer is not None else ""
         if "http_status" in broken:
@@ -129,7 +129,7 @@ class Server:
                 return
 
     async def _drop(self, transport, connection):
-        """Cuts off a reader that fell too far behind; its writer may wait for it for ever."""
+        """Disconnects a reader that fell too far behind; its writer could wait for it for ever."""
         await connection.overrun.wait()
         transport.abort()
 

@@ -1,4 +1,4 @@
-"""The command line, and what a state file remembers of it."""
+"""The command line, and the settings that a state file remembers."""
 
 import argparse
 import time
@@ -16,7 +16,7 @@ DEFAULTS = {
 
 @dataclass(frozen=True)
 class Settings:
-    """What a chain is made with; it stays so for ever."""
+    """The settings that a chain is created with; they never change."""
 
     chain_id: int
     fork: str
@@ -48,7 +48,7 @@ def parser():
     add = command.add_argument
     add("--port", type=bounded(0, 65_535), default=8545, help="0 lets the system choose")
     add("--block-time", type=block_time, default=0,
-        help="mine each so many seconds instead of at each transaction")
+        help="mine at this interval in seconds instead of at each transaction")
     add("--no-automine", action="store_true", help="mine on evm_mine only")
     add("--state", metavar="FILE", help="keep the chain in this file; without it, in memory")
     add("--chain-id", type=bounded(1, 2**53 - 1), help="default 31337")
@@ -61,7 +61,7 @@ def parser():
 
 
 def settled(options, stored):
-    """The settings of the chain: those stored, where the command line does not contradict."""
+    """Returns the chain's settings: the stored ones, if the command line does not contradict them."""
     named = {name: getattr(options, name) for name in DEFAULTS}
     if stored is None:
         values = {name: default if named[name] is None else named[name]

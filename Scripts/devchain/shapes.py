@@ -43,7 +43,7 @@ def header_shape(header):
 
 
 def block_shape(block):
-    """The block with its transactions' hashes; the index keeps the transactions themselves."""
+    """Returns the block with its transactions' hashes; the index keeps the transactions themselves."""
     shape = header_shape(block.header) | {
         "size": hex(len(rlp.encode(block))),
         "uncles": [],
@@ -55,7 +55,7 @@ def block_shape(block):
 
 
 def gas_price(transaction, base_fee):
-    """What is paid for one unit of gas, in wei."""
+    """Returns the price paid for one unit of gas, in wei."""
     if kind_of(transaction) < 2:
         return transaction.gas_price
     return min(transaction.max_fee_per_gas, base_fee + transaction.max_priority_fee_per_gas)
@@ -97,7 +97,7 @@ def transaction_shape(transaction, base_fee, header=None, position=None):
 
 
 def log_shapes(receipt, transaction, position, header, first):
-    """The logs of one receipt; `first` is the number of logs before it in the block."""
+    """Returns the logs of one receipt; `first` is the number of logs before it in the block."""
     return [{
         "address": as_address(log.address),
         "topics": [as_word(topic) for topic in log.topics],
@@ -113,7 +113,7 @@ def log_shapes(receipt, transaction, position, header, first):
 
 
 def receipt_shapes(header, results):
-    """The receipts of a block, each with its logs."""
+    """Returns the receipts of a block, each with its logs."""
     shapes, gas_before, logs_before = [], 0, 0
     for position, (transaction, receipt, computation) in enumerate(results):
         logs = log_shapes(receipt, transaction, position, header, logs_before)

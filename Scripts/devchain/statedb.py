@@ -13,8 +13,8 @@ HASH_BYTES = 32
 class StateDB(BaseDB):
     """Buffers a command's writes until its transaction ends; caches reads.
 
-    Trie nodes, code and headers are stored under their hash: what comes from the disk is held
-    against it, so that a damaged file is noticed instead of executed.
+    Trie nodes, code and headers are stored under their hash. Reads from disk are checked
+    against it, so a damaged file is noticed instead of executed.
     """
 
     def __init__(self, store):
@@ -58,7 +58,7 @@ class StateDB(BaseDB):
             self.cache.popitem(last=False)
 
     def flush(self):
-        """Writes the buffer into the running transaction."""
+        """Writes the buffer into the open transaction."""
         kept = [(k, v) for k, v in self.pending.items() if v is not None]
         gone = [(k,) for k, v in self.pending.items() if v is None]
         if kept:
@@ -72,6 +72,6 @@ class StateDB(BaseDB):
         self.pending.clear()
 
     def forget(self):
-        """Drops the buffer, and the cache with it: a failed commit may have filled it."""
+        """Drops the buffer and the cache, which a failed commit may have filled."""
         self.pending.clear()
         self.cache.clear()

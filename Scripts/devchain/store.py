@@ -1,8 +1,8 @@
 """The state file: one SQLite database that holds the chain, its index and the mempool.
 
 Every command is one SQLite transaction in WAL mode with synchronous=FULL: it is on disk before
-it is answered, and after a kill at any instant the file holds whole commands only. SQLite's WAL
-frames carry checksums, so that a torn last one is left out at the next start.
+it is answered, and after a kill at any instant the file contains only whole commands. SQLite's WAL
+frames carry checksums, so a torn last one is dropped at the next start.
 """
 
 import json
@@ -72,7 +72,7 @@ class Store:
 
     @contextmanager
     def transaction(self):
-        """Everything written inside becomes durable at its end, or nothing where it throws."""
+        """Makes everything written inside durable at its end, or nothing if it raises."""
         self.depth += 1
         try:
             if self.depth == 1:

@@ -14,7 +14,7 @@ KINDS = ("newHeads", "logs", "newPendingTransactions")
 
 
 class Connection:
-    """Answers and events of one connection, in one bounded queue, so that their order holds."""
+    """The answers and events of one connection, in one bounded queue that keeps their order."""
 
     def __init__(self, methods):
         self.methods, self.subscriptions = methods, {}
@@ -29,7 +29,7 @@ class Connection:
         return self.methods.answer(name, arguments)
 
     def say(self, message):
-        """Queues a message; a reader too slow for its queue is disconnected."""
+        """Queues a message; disconnects a reader that is too slow for its queue."""
         try:
             self.outbox.put_nowait(json.dumps(message))
         except asyncio.QueueFull:

@@ -1,4 +1,4 @@
-"""Ethereum's JSON values: strict parsing of what comes in, writing of what goes out."""
+"""Ethereum's JSON values: strict parsing of input, formatting of output."""
 
 import re
 
@@ -38,7 +38,7 @@ def count(value):
 
 
 def octets(value, size=None):
-    """Parses byte data; `size` is the exact length in bytes where one is demanded."""
+    """Parses byte data; `size` is the exact length in bytes, if one is required."""
     if not isinstance(value, str) or not value.startswith("0x"):
         raise invalid_params("invalid argument: hex string without 0x prefix")
     if len(value) % 2:
@@ -82,5 +82,5 @@ def as_bloom(number):
 
 
 def as_address(data):
-    """The checksummed address, or None for the empty one of a contract creation."""
+    """Returns the checksummed address, or None for the empty one of a contract creation."""
     return to_checksum_address(bytes(data)) if data else None

@@ -1,4 +1,4 @@
-"""Somebody who uses a node's API as a careful program does: he asks again, under the same key, until he is answered."""
+"""A careful client of a node's API: it repeats a request, under the same key, until it gets an answer."""
 
 import json
 import threading
@@ -9,7 +9,7 @@ import uuid
 
 from market import NotHeld
 
-# What passes by itself.
+# Temporary problems.
 TEMPORARY = {
     "chain_away", "chain_stale", "not_final_yet", "unknown_listing", "unknown_sale", "unknown_recipient", "in_progress",
     "needs_unlock", "shutting_down",
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 
 class Unanswered(Exception):
-    """No answer came; what was asked may have been done all the same."""
+    """No answer came; the node may have done the request all the same."""
 
 
 class Caller:
@@ -39,11 +39,11 @@ class Caller:
         self.purse = threading.Lock()
         self.token = None
         self.door = threading.Lock()
-        # Told where something was acknowledged that changes something.
+        # Called when the node acknowledged a change.
         self.tell = lambda api: None
 
     def once(self, method, path, body=None, key=None):
-        """Asks once; raises Unanswered where nobody knows what became of it."""
+        """Asks once; raises Unanswered if the outcome is unknown."""
         headers = {"content-type": "application/json"}
         token = self.token
         if token:
@@ -84,7 +84,7 @@ class Caller:
             self.token = session["token"]
 
     def ask(self, method, path, body=None, key=None):
-        """Asks until there is an answer that stays."""
+        """Asks until there is a final answer."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -103,7 +103,7 @@ class Caller:
         return self.ask("GET", path)
 
     def wait(self, what, condition):
-        """Asks a condition until it holds, whatever happens to the node meanwhile."""
+        """Checks a condition until it holds, whatever happens to the node meanwhile."""
         deadline = time.monotonic() + PATIENCE
         while True:
             found = condition()
@@ -118,7 +118,7 @@ class Caller:
         self.address = made["account"]["address"]
 
     def do(self, method, path, body=None):
-        """Begins an operation and sees it to its end, which must be a good one."""
+        """Begins an operation and waits for its end; raises if it fails."""
         operation = self.ask(method, path, body, key=uuid.uuid4().hex)
         self.operations.append(operation["id"])
         ended = self.wait(f"{operation['kind']} ends", lambda: self.ended(operation["id"]))
@@ -134,7 +134,7 @@ class Caller:
         return self.do("POST", f"sales/{sale}/moves", {"move": name, **more})
 
     def sees(self, sale, phase):
-        """Waits until this node's own chain connection shows the sale so, as final."""
+        """Waits until this node's own chain connection shows the sale in this phase, as final."""
         def seen():
             shown = self.get(f"sales/{sale}")
             return shown["phase"] == phase and shown["confirmations"] >= shown["confirmationsNeeded"] and shown
@@ -142,13 +142,13 @@ class Caller:
         return self.wait(f"sale {sale} is {phase}", seen)
 
     def collect(self):
-        """Draws what is ready, if anything; one drawing at a time, as each draws all."""
+        """Collects all credits, if there are any; one collection at a time, because each collects all."""
         with self.purse:
             if self.get("wallet")["credits"]:
                 self.do("POST", "wallet/collect")
 
     def write(self, conversation, text):
-        """Sends a message, once however often its answer is lost."""
+        """Sends a message once, however often the answer is lost."""
         self.ask("POST", f"conversations/{conversation}/messages", {"text": text}, key=uuid.uuid4().hex)
 
     def texts(self, conversation):

@@ -1,4 +1,4 @@
-"""Kills the processes of a local market with SIGKILL, at moments of chance, and starts them again."""
+"""Kills the processes of a local market with SIGKILL, at random moments, and starts them again."""
 
 import os
 import queue
@@ -12,7 +12,7 @@ CHAIN = 0
 
 
 class Killer(threading.Thread):
-    """Kills so many times, then ends; what it has killed is up again by then."""
+    """Kills a number of times, then ends; by then everything it killed is running again."""
 
     def __init__(self, stoa, chance, kills):
         super().__init__()
@@ -24,7 +24,7 @@ class Killer(threading.Thread):
         self.failure = None
 
     def heard(self, api):
-        """Is told whenever a node has acknowledged something."""
+        """Notes that a node has acknowledged something."""
         self.answers.put(api)
 
     def run(self):
@@ -35,13 +35,13 @@ class Killer(threading.Thread):
             self.failure = reason
 
     def anybody(self):
-        """One process or two, after a while."""
+        """Waits a while, then chooses one process or two."""
         time.sleep(self.chance.uniform(0.2, 5))
         everything = [CHAIN] + [member["number"] for member in self.plan["members"]]
         return self.chance.sample(everything, min(self.left, self.chance.choice([1, 1, 1, 2])))
 
     def ambush(self):
-        """The next node that acknowledges something, a moment after it has."""
+        """Waits for an acknowledgement and a moment longer, then chooses the node that gave it."""
         wait = self.chance.choice([0, 0.02, 0.1, 0.5])
         while not self.answers.empty():
             self.answers.get()
@@ -53,7 +53,7 @@ class Killer(threading.Thread):
         return [m["number"] for m in self.plan["members"] if api.startswith(m["api"] + "/")]
 
     def strike(self, victims):
-        """Kills, and brings back after a while."""
+        """Kills processes, and starts them again after a while."""
         for victim in victims:
             for process in self.processes(victim):
                 os.kill(process, signal.SIGKILL)
@@ -66,7 +66,7 @@ class Killer(threading.Thread):
             self.stoa.quietly("cluster", *verb, "--folder", self.stoa.cluster)
 
     def processes(self, victim):
-        """The numbers of a victim's processes, found by their command lines, which name the cluster's folder."""
+        """Returns the ids of a victim's processes, found by their command lines, which name the cluster's folder."""
         if victim == CHAIN:
             mark = os.path.join(self.stoa.cluster, "chain.sqlite")
         else:

@@ -1,6 +1,6 @@
 """A trade between three nodes, played through the command `stoa` as its users would.
 
-main.py --stoa PROGRAM --hostile-peer PROGRAM [--once]; without --once the market stays up. Exit code 0 if every step held.
+main.py --stoa PROGRAM --hostile-peer PROGRAM [--once]; without --once the market keeps running. Exit code 0 if every step succeeded.
 """
 
 import argparse
@@ -85,7 +85,7 @@ class Play:
         return self.stoa.ask("sale", "show", self.sale, "--data", node["data"])
 
     def all_nodes_see(self, phase):
-        """Waits until every node shows the sale in this phase, from its own RPC connection."""
+        """Waits until every node shows the sale in this phase, read through its own RPC connection."""
         for node in self.nodes:
             until(
                 f"node {node['number']} sees the sale {phase}, final",
@@ -151,7 +151,7 @@ class Play:
         return False
 
     def trade(self):
-        step("Bo tries to have it sent where Ana does not ship, and is refused")
+        step("Bo asks for shipping to a place that Ana does not ship to, and is refused")
         self.bo.run("sale", "buy", self.listing, "--ship-to", "US", "--yes", code=10)
         step("Bo buys; price and deposit go into the escrow")
         self.bo.run("sale", "buy", self.listing, "--ship-to", "DE", "--yes")
@@ -176,7 +176,7 @@ class Play:
         hold(f"they add up to price and deposits, {paid_in} wei", paid_in == paid_out, paid_out)
 
     def collect(self):
-        step("Ana and Bo collect what the escrow holds ready for them")
+        step("Ana and Bo collect their credits from the escrow")
         for person in (self.ana, self.bo):
             due = sum(
                 int(p["amount"]) for p in self.final["payouts"] if p["account"] == person.address
@@ -207,12 +207,12 @@ class Play:
         self.bo.run("review", "write", self.sale, "Just as described.", "--stars", "5", "--yes")
         until("node 3 shows it", lambda: self.reviews(self.nodes[2]) == ["Just as described."])
         self.stoa.run("review", "list", "--sale", self.sale, "--data", self.nodes[2]["data"])
-        step("A stranger's review of the same sale is refused by his own node")
+        step("A stranger's review of the same sale is refused by the stranger's own node")
         cy = Person(self.stoa, "cy", self.nodes[2], self.password)
         cy.create()
         cy.sign_in()
         cy.run("review", "write", self.sale, "Never seen it.", "--stars", "1", "--yes", code=10)
-        step("A peer of ill will publishes such a review to all three, and then a good profile")
+        step("A hostile peer publishes such a review to all three, and then a good profile")
         before = self.settled_records()
         self.stoa.run_other(
             self.hostile_peer, "--network", "local", "--chain", str(self.final["chain"]),
@@ -229,7 +229,7 @@ class Play:
             hold(f"node {number} shows Bo's review alone", reviews == ["Just as described."])
 
     def settled_records(self):
-        """How many records each node has, once no more come: a new account's are stamped first."""
+        """Returns how many records each node has, once no more arrive: those of a new account are stamped first."""
         counts = None
         while True:
             now = {node["number"]: self.records(node) for node in self.nodes}
@@ -263,8 +263,8 @@ class Play:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--stoa", required=True, help="the program")
-    parser.add_argument("--hostile-peer", required=True, help="the test peer of ill will")
-    parser.add_argument("--once", action="store_true", help="take the market down at the end")
+    parser.add_argument("--hostile-peer", required=True, help="the hostile test peer")
+    parser.add_argument("--once", action="store_true", help="stop the market at the end")
     options = parser.parse_args()
     if options.once:
         folder = tempfile.mkdtemp(prefix="stoa-play-")
@@ -290,10 +290,10 @@ def main():
 
 
 def throw_away(stoa):
-    """Ends the market of an earlier run; its money is play money."""
+    """Stops and deletes the market of an earlier run; its money is play money."""
     if not os.path.exists(stoa.cluster):
         return
-    step(f"The market of the run before, in {stoa.cluster}, is thrown away")
+    step(f"The market of the previous run, in {stoa.cluster}, is deleted")
     if os.path.exists(os.path.join(stoa.cluster, "cluster.json")):
         stoa.on_cluster("down")
     shutil.rmtree(stoa.cluster)

@@ -1,4 +1,4 @@
-"""A local market as the play sees it: through the command `stoa`, and the chain's own RPC."""
+"""A local market, used through the command `stoa` and the chain's own RPC."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import urllib.request
 
 
 class NotHeld(Exception):
-    """A step did not come out as it must."""
+    """A step had a wrong result."""
 
 
 def say(text=""):
@@ -21,14 +21,14 @@ def step(text):
 
 
 def hold(what, condition, found=None):
-    """Goes on where the condition holds, and ends the play where it does not."""
+    """Continues if the condition holds, and ends the play if it does not."""
     if not condition:
         raise NotHeld(f"{what}; found: {found}" if found is not None else what)
     say(f"   holds: {what}")
 
 
 def until(what, ask, seconds=60):
-    """Asks again and again until the answer is not None or False, and returns it."""
+    """Asks repeatedly until the answer is not None or False, and returns it."""
     deadline = time.monotonic() + seconds
     while True:
         answer = ask()
@@ -41,14 +41,14 @@ def until(what, ask, seconds=60):
 
 
 class Stoa:
-    """The program, told what a user would tell it."""
+    """The program, run with the commands of a user."""
 
     def __init__(self, path, cluster):
         self.path = path
         self.cluster = cluster
 
     def run(self, *arguments, code=0):
-        """Runs a command, shows it with its output as it comes, and answers the output."""
+        """Runs a command, prints it with its output as it arrives, and returns the output."""
         return self.run_other(self.path, *arguments, code=code)
 
     def run_other(self, program, *arguments, code=0):
@@ -68,7 +68,7 @@ class Stoa:
         return "".join(lines).rstrip()
 
     def ask(self, *arguments):
-        """Runs a command with --json and answers what it says; None where it fails."""
+        """Runs a command with --json and returns its answer; None if it fails."""
         result = subprocess.run(
             [self.path, *arguments, "--json"], capture_output=True, text=True,
             stdin=subprocess.DEVNULL,
@@ -76,7 +76,7 @@ class Stoa:
         return json.loads(result.stdout) if result.returncode == 0 else None
 
     def quietly(self, *arguments):
-        """Runs a command whose output matters only where it fails."""
+        """Runs a command whose output matters only if it fails."""
         result = subprocess.run(
             [self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             stdin=subprocess.DEVNULL,
@@ -96,7 +96,7 @@ def quoted(text):
 
 
 class Person:
-    """Somebody with an account on one node, who uses the command there."""
+    """A person with an account on one node, who uses the command there."""
 
     def __init__(self, stoa, name, node, password_file):
         self.stoa = stoa
@@ -127,7 +127,7 @@ class Person:
         return self.stoa.ask(*arguments, *self.place, "--as", self.name)
 
     def balance(self):
-        """The account's own money in wei, as its node's wallet says."""
+        """Returns the account's own balance in wei, from its node's wallet."""
         wallet = self.ask("wallet", "balance")
         return int(next(b["amount"] for b in wallet["balances"] if b["currency"] == "native"))
 
@@ -137,7 +137,7 @@ class Person:
 
 
 class Chain:
-    """The development chain, asked directly, to hold the nodes' words against."""
+    """The development chain, asked directly, to check the nodes' answers."""
 
     def __init__(self, endpoint):
         self.endpoint = endpoint
@@ -154,11 +154,11 @@ class Chain:
         return int(self.call("eth_getBalance", address, "latest"), 16)
 
     def gas_paid(self, address):
-        """What an account has paid for gas so far, in wei, from its transactions' receipts."""
+        """Returns the fees that an account has paid so far, in wei, from its transactions' receipts."""
         return sum(fee for _, fee in self.transactions().get(address.lower(), []))
 
     def transactions(self):
-        """All that was ever mined, by sender: whether it succeeded, and its fee in wei."""
+        """Returns all mined transactions by sender: whether each succeeded, and its fee in wei."""
         found = {}
         head = int(self.call("eth_blockNumber"), 16)
         for number in range(head + 1):
@@ -171,7 +171,7 @@ class Chain:
 
 
 def secret_file(folder):
-    """A file with a password for play money, which only its owner may read."""
+    """Writes a file with a password for play money, which only its owner may read."""
     path = os.path.join(folder, "password")
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(os.urandom(12).hex() + "\n")

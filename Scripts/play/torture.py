@@ -1,7 +1,7 @@
 """Trades between three nodes while their processes and the chain's are killed again and again.
 
-torture.py --stoa PROGRAM [--kills N] [SEED…]; without a seed it takes one and prints it. Exit code 0 if, for every
-seed, nothing that was acknowledged is lost, nothing is done twice, and every wei is where it belongs.
+torture.py --stoa PROGRAM [--kills N] [SEED…]; without a seed it chooses one and prints it. Exit code 0 if, for every
+seed, nothing acknowledged is lost, nothing is done twice, and every wei is where it belongs.
 """
 
 import argparse
@@ -23,7 +23,7 @@ ENDINGS = ["confirm", "confirm", "refund", "withdraw", "settle"]
 
 
 class Trade:
-    """One listing from its beginning to its reviews, with a chat beside."""
+    """One listing from its creation to its reviews, with a chat."""
 
     def __init__(self, seller, buyer, title, chance):
         self.seller, self.buyer, self.title = seller, buyer, title
@@ -76,7 +76,7 @@ class Trade:
         self.buyer.move(self.sale, "settle", share=self.share)
 
     def offered(self):
-        """Whether the buyer can agree: beside his own proposal there is the seller's."""
+        """Returns whether the buyer can accept: besides proposing, the sale offers accepting the seller's proposal."""
         shown = self.buyer.get(f"sales/{self.sale}")
         final = shown["confirmations"] >= shown["confirmationsNeeded"]
         return final and sum(a["move"] == "settle" for a in shown["actions"]) == 2
@@ -86,7 +86,7 @@ class Trade:
         self.sent[person.name].append(text)
 
     def gains(self):
-        """What the seller, the buyer and the platform gain, in wei. Source: Docs/contracts.md, section 5."""
+        """Returns the gains of the seller, the buyer and the platform, in wei. Source: Docs/contracts.md, section 5."""
         if self.ending == "withdraw":
             return 0, 0, 0
         if self.ending == "refund":
@@ -95,7 +95,7 @@ class Trade:
         share = self.share if self.ending == "settle" else 10_000
         part = self.price * share // 10_000
         fee = part * 200 // 10_000
-        # The maker's part is the seller's own.
+        # The seller is the maker, and so gets the maker's part.
         return part - fee, -part, fee
 
 
@@ -144,7 +144,7 @@ class Torture:
             person.ask("POST", "homes", {"address": second["address"]})
 
     def keep_trading(self, seller, buyer):
-        """Trades until nothing is killed any more; the last trade is brought to its end."""
+        """Trades until the killing ends; completes the last trade."""
         chance = random.Random(f"{self.seed} {seller.name}")
         number = 0
         try:
