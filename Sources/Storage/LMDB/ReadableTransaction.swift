@@ -21,7 +21,9 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// The value of `key`, decoded where it lies; `nil` if there is none.
     package func get<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> T.Value? {
-        try withStored(table, key) { (reader) throws(FormError) in try T.Value(from: &reader) }
+        try withStored(table, key) { (reader) throws(FormError) in
+            try T.value(of: key, from: &reader)
+        }
     }
 
     package func contains<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> Bool {
@@ -52,10 +54,13 @@ extension ReadableTransaction where Self: ~Copyable {
         _ visit: (T.Key, T.Value) throws -> Bool
     ) throws {
         try unsafe walk(table, scan) { key, value in
-            try unsafe visit(
-                decode(table, key) { (reader) throws(FormError) in try T.Key(from: &reader) },
-                decode(table, value) { (reader) throws(FormError) in try T.Value(from: &reader) }
-            )
+            let key = try unsafe decode(table, key) { (reader) throws(FormError) in
+                try T.Key(from: &reader)
+            }
+            let value = try unsafe decode(table, value) { (reader) throws(FormError) in
+                try T.value(of: key, from: &reader)
+            }
+            return try visit(key, value)
         }
     }
 

@@ -68,7 +68,7 @@ extension String: TableKey {
 }
 
 /// Bytes as a value, stored unchanged.
-extension [UInt8]: TableValue {
+extension [UInt8]: KeyedValue, TableValue {
     package var storedByteCount: Int { count }
     package func write(to writer: inout ByteWriter) { writer.append(self) }
     package init(from reader: inout ByteReader) { self = reader.readRest() }

@@ -1,26 +1,42 @@
 /// A type that stands for one table of the store, an ordered map from keys to values.
 ///
-/// Keys are ordered by their bytes. To add a table, declare a type and list it in `Schema`.
+/// Keys are ordered by their bytes. To add a table, declare a type and list it in a tree of `Schema`.
 package protocol Table: SendableMetatype {
     associatedtype Key: TableKey
-    associatedtype Value: TableValue
-    /// The table's name in LMDB, which must never change after a release.
+    associatedtype Value: KeyedValue
+    /// The table's name in messages, and of its tree if it has one of its own. It must never change
+    /// after a release.
     static var name: String { get }
+    /// Reads the value of `key`.
+    static func value(of key: Key, from reader: inout ByteReader) throws(FormError) -> Value
+}
+
+extension Table where Value: TableValue {
+    package static func value(
+        of key: Key,
+        from reader: inout ByteReader
+    ) throws(FormError) -> Value {
+        try Value(from: &reader)
+    }
 }
 
 /// A key of a table.
 ///
-/// Its encoding has at most 511 bytes, which must sort like the keys.
+/// Its encoding has at most 510 bytes, which must sort like the keys.
 package protocol TableKey: Sendable {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(FormError)
 }
 
-/// A value of a table.
-package protocol TableValue: Sendable {
+/// A value of a table, which its table reads together with the key.
+package protocol KeyedValue: Sendable {
     /// The exact number of bytes that `write` appends; LMDB reserves the space before.
     var storedByteCount: Int { get }
     func write(to writer: inout ByteWriter)
+}
+
+/// A value that can be read without its key.
+package protocol TableValue: KeyedValue {
     init(from reader: inout ByteReader) throws(FormError)
 }
 

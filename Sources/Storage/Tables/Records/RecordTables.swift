@@ -10,6 +10,13 @@ enum AnchoredRecords: Table {
     typealias Key = RecordID
     typealias Value = StoredRecord
     static let name = "anchored-records"
+
+    static func value(
+        of id: RecordID,
+        from reader: inout ByteReader
+    ) throws(FormError) -> StoredRecord {
+        try StoredRecord(id, from: &reader)
+    }
 }
 
 /// Records of the open lane by id.
@@ -17,6 +24,13 @@ enum OpenRecords: Table {
     typealias Key = RecordID
     typealias Value = StoredRecord
     static let name = "open-records"
+
+    static func value(
+        of id: RecordID,
+        from reader: inout ByteReader
+    ) throws(FormError) -> StoredRecord {
+        try StoredRecord(id, from: &reader)
+    }
 }
 
 /// The one record that lives in a slot.

@@ -6,19 +6,8 @@ extension ReadableTransaction where Self: ~Copyable {
     ///
     /// - Throws: ``StorageError``, of which ``StorageError/corrupt(_:)`` if another lies there.
     package func record(_ id: RecordID) throws(StorageError) -> StoredRecord? {
-        if let record = try record(id, in: AnchoredRecords.self) { return record }
-        return try record(id, in: OpenRecords.self)
-    }
-
-    private func record<T: Table>(
-        _ id: RecordID,
-        in table: T.Type
-    ) throws(StorageError) -> StoredRecord? where T.Key == RecordID, T.Value == StoredRecord {
-        guard let record = try get(table, id) else { return nil }
-        guard record.version.id == id else {
-            throw StorageError.corrupt(.value(table: T.name))
-        }
-        return record
+        if let record = try get(AnchoredRecords.self, id) { return record }
+        return try get(OpenRecords.self, id)
     }
 
     /// Tells whether the record is here, without reading it.

@@ -42,13 +42,13 @@ extension StoredRecord {
     static func weight(unstampedByteCount: Int) -> Int { unstampedByteCount + 512 }
 }
 
-extension StoredRecord: TableValue {
-    private static let fixedByteCount = 32 + 1 + 1 + 20 + 32 + 4 * 8 + 32
+extension StoredRecord: KeyedValue {
+    private static let fixedByteCount = 8 + 1 + 1 + 20 + 32 + 4 * 8 + 32
 
     package var storedByteCount: Int { Self.fixedByteCount + bytes.count }
 
     package func write(to writer: inout ByteWriter) {
-        writer.append(version.id)
+        writer.append(Self.mark(of: version.id))
         writer.append(version.key.kind.rawValue)
         writer.append(lane.rawValue)
         writer.append(version.key.author)
@@ -61,8 +61,9 @@ extension StoredRecord: TableValue {
         writer.append(bytes)
     }
 
-    package init(from reader: inout ByteReader) throws(FormError) {
-        let id = try reader.readRecordID()
+    /// Reads what lies under `id`, unless it is another record.
+    init(_ id: RecordID, from reader: inout ByteReader) throws(FormError) {
+        guard try reader.read() == Self.mark(of: id) else { throw FormError() }
         guard let kind = try RecordKind(rawValue: reader.read()),
             let lane = try RecordLane(rawValue: reader.read())
         else { throw FormError() }
@@ -81,4 +82,7 @@ extension StoredRecord: TableValue {
         self.subject = subject == .zero ? nil : subject
         bytes = reader.readRest()
     }
+
+    /// The part of its id that it begins with, so that it is not read under another's.
+    private static func mark(of id: RecordID) -> UInt64 { id.digest.words.0 }
 }
