@@ -88,7 +88,7 @@ enum AttackBenchmark {
             mebibytes: try await memory,
             storedBytes: grown,
             left: try node.left(besides: scene.peers),
-            limits: AttackRow.Limits(
+            limits: AttackRow.Bounds(
                 milliseconds: millisecondsMax,
                 factor: factorMax,
                 mebibytes: boundMebibytes

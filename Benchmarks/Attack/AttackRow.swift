@@ -1,7 +1,7 @@
 /// One line of the table of attacks.
 struct AttackRow {
     /// What a node is expected to hold to.
-    struct Limits {
+    struct Bounds {
         /// Latency that is good enough, however quick it is otherwise.
         let milliseconds: Double
         /// How many times the quiet latency it may take besides.
@@ -27,7 +27,7 @@ struct AttackRow {
     let storedBytes: Double
     /// What is still held for the attacker after it has gone; nothing if empty.
     let left: [String]
-    let limits: Limits
+    let limits: Bounds
 
     var line: String {
         let cells = [

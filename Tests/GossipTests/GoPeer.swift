@@ -8,7 +8,7 @@ import Synchronization
 /// A Go libp2p peer in its own process, in the environment that `Scripts/interop` creates.
 struct GoPeer {
     /// One line of the peer's output, about itself or others.
-    struct Line: Decodable, Sendable {
+    struct Event: Decodable, Sendable {
         let event: String
         var peer: String?
         var addresses: [String]?
@@ -26,7 +26,7 @@ struct GoPeer {
 
     private let process = Process()
     private let commands = Pipe()
-    private let lines = BoundedQueue<Line>(elementsMax: 1_024)
+    private let lines = BoundedQueue<Event>(elementsMax: 1_024)
 
     /// Whether this machine has the environment.
     static var isHere: Bool { FileManager.default.fileExists(atPath: python.path) }
@@ -48,7 +48,7 @@ struct GoPeer {
                     let text = rest[..<end]
                     rest = Data(rest[rest.index(after: end)...])
                     // Lines that are not JSON are the interpreter's own output.
-                    guard let line = try? JSONDecoder().decode(Line.self, from: text) else {
+                    guard let line = try? JSONDecoder().decode(Event.self, from: text) else {
                         continue
                     }
                     precondition(lines.offer(line), "a test reads what the peer says")
@@ -67,7 +67,7 @@ struct GoPeer {
     }
 
     /// Waits for the next line about `event`.
-    func hear(_ event: String) async throws -> Line {
+    func hear(_ event: String) async throws -> Event {
         while let line = await lines.receive() {
             if line.event == event { return line }
             if line.event == "error" { throw Failure.said(line.message ?? "an error") }

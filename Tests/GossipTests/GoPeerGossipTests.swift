@@ -74,7 +74,7 @@ struct GoPeerGossipTests {
         _ go: GoPeer,
         from sender: String,
         _ act: () async -> Void
-    ) async throws -> GoPeer.Line {
+    ) async throws -> GoPeer.Event {
         await act()
         while true {
             let line = try await go.hear("message")
@@ -98,7 +98,7 @@ private struct Ear: RecordValidator {
     func next() async -> [UInt8] { await heard.receive() ?? [] }
 }
 
-extension GoPeer.Line {
+extension GoPeer.Event {
     fileprivate var id: PeerID {
         peer.flatMap { PeerIDText.peer(from: $0) } ?? PeerID(multihash: [])
     }

@@ -58,25 +58,46 @@ struct TidyTests {
 
     @Test(
         arguments: [
+            ("Concurrency", []),
             ("Keys", []),
             ("Market", ["Keys"]),
-            ("Storage", ["Keys", "Market"]),
-            ("Gossip", ["Keys", "Market"]),
-            ("Contracts", ["Keys", "Market"]),
-            ("Client", []),
-            ("Node", ["Client", "Contracts", "Gossip", "Keys", "Market", "Storage"]),
-            ("CLI", ["Client", "Node"]),
+            ("Storage", ["Concurrency", "Keys", "Market"]),
+            ("Gossip", ["Concurrency", "Keys", "Market"]),
+            ("Contracts", ["Concurrency", "Keys", "Market"]),
+            ("Client", ["Concurrency"]),
+            (
+                "Node",
+                ["Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Storage"]
+            ),
+            ("CLI", ["Client", "Concurrency", "Node"]),
         ] as [(String, [String])]
     )
     func `imports run one way`(module: String, below: [String]) throws {
         let own: Set = [
-            "Keys", "Market", "Storage", "Gossip", "Contracts", "Client", "Node", "CLI",
+            "Concurrency", "Keys", "Market", "Storage", "Gossip", "Contracts", "Client", "Node",
+            "CLI",
         ]
         for file in sources(under: "Sources/\(module)") {
             let imports = try code(of: file).matches(of: /(?m)^(?:\w+ )?import (\w+)/)
                 .map { String($0.output.1) }
                 .filter(own.contains)
             #expect(imports.allSatisfy(below.contains), "\(file.lastPathComponent): \(imports)")
+        }
+    }
+
+    @Test(arguments: sources(under: "Sources"))
+    func `clocks are read in one module`(file: URL) throws {
+        guard !file.path.contains("/Sources/Concurrency/") else { return }
+        let code = try code(of: file)
+        for banned in [
+            "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "Task.sleep(",
+            "clock_gettime(", "time(nil)",
+        ] {
+            #expect(!code.contains(banned), "\(file.lastPathComponent) uses \(banned)")
+        }
+        // Event loops have a clock of their own, which their timers go by.
+        if file.lastPathComponent != "LinkChannel.swift" {
+            #expect(!code.contains("NIODeadline.now()"), "\(file.lastPathComponent)")
         }
     }
 

@@ -5,7 +5,7 @@ import NIOWebSocket
 
 /// One WebSocket to `/v1/events`.
 ///
-/// Source: RFC 6455; Docs/operations.md, section "Events".
+/// Source: RFC 6455; Docs/operations.md, section 7.
 enum EventConnection {
     private enum Outcome: Sendable {
         case events(AsyncThrowingStream<Event, any Error>)

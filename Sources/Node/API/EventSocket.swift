@@ -11,7 +11,7 @@ import Synchronization
 /// Sends an account's events over a WebSocket until either side ends it.
 ///
 /// `GET /v1/events?after=<id>` continues after an event seen before. Source: RFC 6455, sections 5
-/// and 7; Docs/operations.md, section "Events".
+/// and 7; Docs/operations.md, section 7.
 struct EventSocket: Sendable {
     static let path = "/v1/events"
 

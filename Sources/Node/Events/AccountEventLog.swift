@@ -19,7 +19,7 @@ package struct News: Equatable, Sendable {
 
 /// What happened to each account, in order, kept for a week and told to whoever listens.
 ///
-/// Source: Docs/operations.md, section "Events".
+/// Source: Docs/operations.md, section 7.
 package struct AccountEventLog: Sendable {
     private let store: Store
     private let clock: any WallClock

@@ -24,8 +24,10 @@ extension Schema {
 
     /// What an account does and is told, and what of the chain it is told.
     private static let accountWork: [any Table.Type] = [
-        Settings.self, ChainCheckpoints.self, NotifiedHeights.self, NotifiedSales.self, ChainEvents.self,
-        TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self, Operations.self,
+        Settings.self, ChainCheckpoints.self, NotifiedHeights.self, NotifiedSales.self,
+        ChainEvents.self,
+        TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self,
+        Operations.self,
         AccountEvents.self,
     ]
 

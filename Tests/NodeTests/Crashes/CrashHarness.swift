@@ -14,7 +14,7 @@ struct CrashHarness {
     typealias Request = @Sendable (StoaClient, IdempotencyKey) async throws -> Client.Operation
 
     /// What somebody has asked for, perhaps without getting an answer.
-    struct Act {
+    struct PendingCall {
         let person: String
         let key: IdempotencyKey
         let request: Request
@@ -28,7 +28,7 @@ struct CrashHarness {
     let node: CrashingNode
     /// How often the node has stopped itself.
     private(set) var stops = 0
-    private var open: Act?
+    private var open: PendingCall?
     private var keys = 0
 
     init(harness: MarketHarness, folder: TemporaryFolder) async throws {
@@ -40,12 +40,10 @@ struct CrashHarness {
 
     /// Waits by the clock, as what is waited for happens in another process.
     static func until(_ wish: String, _ isFulfilled: () async throws -> Bool) async throws {
-        let clock = SystemMonotonicClock()
+        let deadline = Deadline(after: .seconds(60))
         while try await !isFulfilled() {
-            guard clock.uptime < .seconds(60) else {
-                throw NotFulfilled(wish: wish)
-            }
-            try await clock.wait(.milliseconds(20))
+            guard !deadline.hasPassed else { throw NotFulfilled(wish: wish) }
+            try await SystemMonotonicClock().wait(.milliseconds(20))
         }
     }
 
@@ -128,7 +126,7 @@ struct CrashHarness {
         _ person: String,
         on node: StoaClient,
         _ request: @escaping Request
-    ) async throws -> Act {
+    ) async throws -> PendingCall {
         let caller = try await signedIn(person, on: node)
         let key = IdempotencyKey()
         let id = try await request(caller, key).id
@@ -136,7 +134,7 @@ struct CrashHarness {
             let phases = try await caller.operation(id).phases
             return phases.contains { $0.name == "sent" && $0.state == "done" }
         }
-        return Act(person: person, key: key, request: request, id: id)
+        return PendingCall(person: person, key: key, request: request, id: id)
     }
 
     /// Does something that takes `transactions`, on a node that stops after every step of each.
@@ -145,8 +143,8 @@ struct CrashHarness {
         transactions: Int = 1,
         _ request: @escaping Request
     ) async throws {
-        var act = try await begin(person, request)
-        try await sign(&act)
+        var call = try await begin(person, request)
+        try await sign(&call)
         try await send()
         for _ in 1..<transactions {
             try await stop(after: .signed) { [self] node in
@@ -159,32 +157,33 @@ struct CrashHarness {
             try await mine(number == 0 ? Self.confirmations - UInt64(transactions) : 1)
             try await stop(after: .final)
         }
-        open = act
+        open = call
     }
 
     /// Begins something on a node that stops as soon as the intent is in its journal.
-    mutating func begin(_ person: String, _ request: @escaping Request) async throws -> Act {
+    mutating func begin(_ person: String, _ request: @escaping Request) async throws -> PendingCall
+    {
         keys += 1
-        var act = Act(person: person, key: IdempotencyKey("act \(keys)"), request: request)
+        var call = PendingCall(person: person, key: IdempotencyKey("act \(keys)"), request: request)
         let last = take()
         try await stop(after: .intentRecorded) { [self] node in
             if let last { try await finish(last, on: node) }
             let caller = try await signedIn(person, on: node)
-            act.id = try await request(caller, act.key).id
+            call.id = try await request(caller, call.key).id
         }
-        return act
+        return call
     }
 
     /// Lets it be signed; who asks again meanwhile is answered the same operation.
-    mutating func sign(_ act: inout Act) async throws {
-        let (person, request, key, id) = (act.person, act.request, act.key, act.id)
+    mutating func sign(_ call: inout PendingCall) async throws {
+        let (person, request, key, id) = (call.person, call.request, call.key, call.id)
         var found: String?
         try await stop(after: .signed) { [self] node in
             let caller = try await signedIn(person, on: node)
             found = try await request(caller, key).id
         }
         if let found, let id { #expect(found == id) }
-        act.id = id ?? found
+        call.id = id ?? found
     }
 
     /// What is signed is sent and watched while the account is locked: nobody signs in.
@@ -208,22 +207,22 @@ struct CrashHarness {
         stops += 1
     }
 
-    /// What an act has come to, which has ended.
-    func end(of act: Act, on node: StoaClient) async throws -> Client.Operation {
-        let caller = try await signedIn(act.person, on: node)
+    /// What a call has come to, which has ended.
+    func end(of call: PendingCall, on node: StoaClient) async throws -> Client.Operation {
+        let caller = try await signedIn(call.person, on: node)
         let operation =
-            if let id = act.id { try await caller.operation(id) } else {
-                try await act.request(caller, act.key)
+            if let id = call.id { try await caller.operation(id) } else {
+                try await call.request(caller, call.key)
             }
         return try await caller.follow(operation) { _ in }
     }
 
-    private func finish(_ act: Act, on node: StoaClient) async throws {
-        let ended = try await end(of: act, on: node)
+    private func finish(_ call: PendingCall, on node: StoaClient) async throws {
+        let ended = try await end(of: call, on: node)
         #expect(ended.state == "done", "\(ended.kind): \(ended.problem?.detail ?? "")")
     }
 
-    private mutating func take() -> Act? {
+    private mutating func take() -> PendingCall? {
         defer { open = nil }
         return open
     }

@@ -101,7 +101,7 @@ struct ExitCrashTests {
             }
 
             // Both purchases are on their way when the first is mined.
-            var acts: [CrashHarness.Act] = []
+            var acts: [CrashHarness.PendingCall] = []
             try await crashHarness.run { [crashHarness] node in
                 for person in ["bo", "dee"] {
                     acts.append(

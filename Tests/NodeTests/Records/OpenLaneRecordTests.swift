@@ -86,7 +86,7 @@ struct OpenLaneRecordTests {
             try await market.recordService.publish(.profile(profile), by: key)
         }
         #expect(refusal?.code == .malformedValue)
-        #expect(refusal?.detail.contains("may take 2048") == true)
+        #expect(refusal?.detail.contains("can have at most 2048") == true)
         let record = try market.record(.profile(profile), by: key)
         #expect(await market.recordService.judge(record.bytes) == .ignoreForNow)
         market.chain.parties.withLock { $0 = [key.address] }

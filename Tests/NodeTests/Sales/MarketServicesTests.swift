@@ -125,7 +125,7 @@ struct TradeTests {
                 try await node.signIn("ana")
                 try await node.until(ana) {
                     let now = try shown()
-                    return now.state == "done" || now.phases[0].detail?.contains("anew") == true
+                    return now.state == "done" || now.phases[0].detail?.contains("again") == true
                 }
                 #expect(try shown().phases[1].state == "waiting")
 

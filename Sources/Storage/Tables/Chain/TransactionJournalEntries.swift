@@ -56,7 +56,8 @@ extension WriteTransaction {
     ///
     /// - Returns: The step's number, from 0.
     package mutating func journal(_ bytes: [UInt8], of intent: IntentKey) throws -> UInt32 {
-        let last = try keys(TransactionJournalEntries.self, .prefix(intent, .descending), limit: 1).first
+        let last = try keys(TransactionJournalEntries.self, .prefix(intent, .descending), limit: 1)
+            .first
         let next = last.map { $0.step + 1 } ?? 0
         try put(TransactionJournalEntries.self, JournalKey(intent: intent, step: next), bytes)
         return next

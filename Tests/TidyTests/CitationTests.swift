@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What the code cites of the documents exists.
+struct CitationTests {
+    @Test func `each section that the code cites exists`() throws {
+        var count = 0
+        for file in files {
+            let text = Self.joined(try String(contentsOf: file, encoding: .utf8))
+            for citation in text.matches(of: /Docs\/(\w+)\.md(?:,|`,)? sections? ([^;|]{1,60})/) {
+                let document = try Document(String(citation.output.1))
+                let cited = String(citation.output.2)
+                if let title = cited.firstMatch(of: /^"([^"]+)"/) {
+                    count += 1
+                    #expect(
+                        document.titles.contains(String(title.output.1)),
+                        "\(file.lastPathComponent): \(citation.output.0)"
+                    )
+                }
+                let list = cited.prefixMatch(of: /\d+(\.\d+)*((, | and )\d+(\.\d+)*)*/)
+                for number in list?.output.0.matches(of: /\d+(\.\d+)*/) ?? [] {
+                    count += 1
+                    #expect(
+                        document.numbers.contains(String(number.output.0)),
+                        "\(file.lastPathComponent): \(citation.output.0)"
+                    )
+                }
+            }
+        }
+        #expect(count > 100)
+    }
+
+    @Test(arguments: ["protocol", "operations", "contracts"])
+    func `each number that a document cites of itself exists`(name: String) throws {
+        let document = try Document(name)
+        // Other documents' and specifications' numbers stand behind a name.
+        let cited = document.text.matches(of: /\((\d+\.\d+(?:\.\d+)?)(?:, (\d+\.\d+))?\)/)
+        for citation in cited {
+            for number in [citation.output.1, citation.output.2].compactMap({ $0 }) {
+                #expect(document.numbers.contains(String(number)), "\(citation.output.0)")
+            }
+        }
+    }
+
+    /// All code, tests and scripts.
+    private var files: [URL] {
+        ["Sources", "Tests", "Benchmarks", "Scripts"].flatMap { folder in
+            let found = FileManager.default.enumerator(
+                at: root.appending(path: folder),
+                includingPropertiesForKeys: nil
+            )
+            return (found?.allObjects as? [URL] ?? []).filter {
+                ["swift", "py", "vy", "proto"].contains($0.pathExtension)
+            }
+        }
+    }
+
+    /// The text with comments that go over several lines in one.
+    private static func joined(_ text: String) -> String {
+        text.replacing(/\n[ \t]*(\/\/\/?|#) (?=\S)/, with: " ")
+    }
+}
+
+/// The numbers and titles of a document's sections.
+private struct Document {
+    let text: String
+    let titles: Set<String>
+    let numbers: Set<String>
+
+    init(_ name: String) throws {
+        let file = root.appending(path: "Docs/\(name).md")
+        text = try String(contentsOf: file, encoding: .utf8)
+        let headings = text.matches(of: /(?m)^#+ (?:(\d+(?:\.\d+)*)\.? )?(.+)$/)
+        titles = Set(headings.map { String($0.output.2) })
+        let paragraphs = text.matches(of: /(?m)^(\d+\.\d+(?:\.\d+)?)\.[ ]/)
+        numbers = Set(
+            headings.compactMap { $0.output.1.map(String.init) }
+                + paragraphs.map { String($0.output.1) }
+        )
+    }
+}
