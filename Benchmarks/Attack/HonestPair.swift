@@ -159,7 +159,7 @@ private final class Hearing: RecordValidator {
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin
-    ) async -> GossipRouter.Verdict {
+    ) async -> Verdict {
         let now = ContinuousClock().now
         times.withLock { times in
             // A flood that is passed on is not to fill this process.

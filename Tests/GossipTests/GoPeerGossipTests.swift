@@ -91,7 +91,7 @@ private struct Ear: RecordValidator {
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin
-    ) async -> GossipRouter.Verdict {
+    ) async -> Verdict {
         await heard.send(data) ? .accept : .ignore
     }
 

@@ -92,5 +92,5 @@ private struct ClosedGate: RecordValidator {
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin
-    ) async -> GossipRouter.Verdict { .ignore }
+    ) async -> Verdict { .ignore }
 }

@@ -17,7 +17,7 @@ struct OpenLaneSimulation {
     private enum Kind {
         case heartbeat
         case frame(GossipRPC, from: Int)
-        case judged(MessageID, GossipRouter.Verdict)
+        case judged(MessageID, Verdict)
         case published([UInt8])
         case flood
     }
@@ -174,7 +174,7 @@ struct OpenLaneSimulation {
         _ data: [UInt8],
         from other: Int,
         at node: Int
-    ) -> GossipRouter.Verdict {
+    ) -> Verdict {
         guard let record = SimOpenRecord(data) else { return .reject }
         if nodes[node].taken.contains(record.id) { return .ignore }
         guard record.isStamped else { return .ignoreForNow }

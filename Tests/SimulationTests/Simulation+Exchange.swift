@@ -60,7 +60,7 @@ extension Simulation {
     /// The disk has what was fetched.
     mutating func keep(_ records: [RecordExchange.Served], _ id: Int) {
         guard let asker = sessions[id]?.asker else { return }
-        var verdicts: [GossipRouter.Verdict] = []
+        var verdicts: [Verdict] = []
         for record in records {
             guard SimRecord.isValid(record.data) else {
                 verdicts.append(.reject)

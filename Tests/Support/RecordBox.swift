@@ -12,7 +12,7 @@ package actor RecordBox: RecordValidator, RecordSource {
     /// Rung whenever a record is taken.
     private var bells: [BoundedQueue<Void>] = []
     private var refused: Set<RecordID> = []
-    package private(set) var verdicts: [GossipRouter.Verdict] = []
+    package private(set) var verdicts: [Verdict] = []
 
     package init() {}
 
@@ -43,7 +43,7 @@ package actor RecordBox: RecordValidator, RecordSource {
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin
-    ) -> GossipRouter.Verdict {
+    ) -> Verdict {
         let verdict = verdict(of: data, on: topic)
         verdicts.append(verdict)
         return verdict
@@ -80,7 +80,7 @@ package actor RecordBox: RecordValidator, RecordSource {
 
     package func count(on topic: Topic) -> Int { records[topic]?.count ?? 0 }
 
-    private func verdict(of data: [UInt8], on topic: Topic) -> GossipRouter.Verdict {
+    private func verdict(of data: [UInt8], on topic: Topic) -> Verdict {
         do throws(RecordFault) {
             let record = try UnverifiedRecord(data).verified()
             if refused.contains(record.id) { return .ignore }
@@ -89,7 +89,7 @@ package actor RecordBox: RecordValidator, RecordSource {
             wake()
             return .accept
         } catch {
-            return error.verdict == .reject ? .reject : .ignore
+            return error.verdict
         }
     }
 

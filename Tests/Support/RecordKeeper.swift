@@ -87,7 +87,7 @@ package struct RecordKeeper {
                     .sifted(missing: sifting.missing, refused: sifting.refused)
                 )
             case .judge(let records):
-                var verdicts: [GossipRouter.Verdict] = []
+                var verdicts: [Verdict] = []
                 for record in records { verdicts.append(await recordService.judge(record.data)) }
                 directives = exchange.handle(.judged(verdicts))
             case .finish: return exchange.counts

@@ -5,7 +5,7 @@ import Market
 enum GossipInput: Sendable {
     case link(LinkEvent)
     case frame(GossipRPC, from: PeerID, unusedBytes: Int, AsyncSemaphore.Permit)
-    case judged(MessageID, GossipRouter.Verdict)
+    case judged(MessageID, Verdict)
     case published([UInt8], on: Topic)
     case fetched([UInt8], on: Topic)
     case joined(Topic)

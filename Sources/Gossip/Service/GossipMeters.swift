@@ -1,3 +1,4 @@
+import Market
 import Metrics
 
 /// Metrics of gossip.
@@ -50,7 +51,7 @@ enum GossipMeters {
         Counter(label: "stoa_gossip_bans", dimensions: [("of", kind)]).increment()
     }
 
-    static func count(_ verdict: GossipRouter.Verdict) {
+    static func count(_ verdict: Verdict) {
         switch verdict {
         case .accept: accepted.increment()
         case .reject: rejected.increment()

@@ -243,7 +243,7 @@ extension GossipService {
         on topic: Topic,
         in place: ActiveExchange,
         relayed: inout Int
-    ) async -> [GossipRouter.Verdict] {
+    ) async -> [Verdict] {
         let verdicts = await judge(records, on: topic, from: place.peer)
         for (record, verdict) in zip(records, verdicts)
         where verdict == .accept && relayed < settings.relayedPerExchangeMax {
@@ -258,10 +258,10 @@ extension GossipService {
         _ records: [RecordExchange.Served],
         on topic: Topic,
         from peer: PeerID
-    ) async -> [GossipRouter.Verdict] {
+    ) async -> [Verdict] {
         let origin = await origin(of: peer)
-        return await withTaskGroup(of: (Int, GossipRouter.Verdict).self) { [validator] group in
-            var verdicts = [GossipRouter.Verdict](repeating: .ignoreForNow, count: records.count)
+        return await withTaskGroup(of: (Int, Verdict).self) { [validator] group in
+            var verdicts = [Verdict](repeating: .ignoreForNow, count: records.count)
             for (index, record) in records.enumerated() {
                 if index >= settings.judgesMax, let (done, verdict) = await group.next() {
                     verdicts[done] = verdict

@@ -194,7 +194,7 @@ extension GossipService {
         )
     }
 
-    private func count(_ verdict: GossipRouter.Verdict) {
+    private func count(_ verdict: Verdict) {
         switch verdict {
         case .accept: gossipCounts.accepted += 1
         case .reject: gossipCounts.rejected += 1

@@ -13,5 +13,5 @@ package protocol RecordValidator: Sendable {
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin
-    ) async -> GossipRouter.Verdict
+    ) async -> Verdict
 }

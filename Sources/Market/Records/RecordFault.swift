@@ -31,18 +31,10 @@ package enum RecordFault: Error, Equatable, Sendable {
         case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadNotCanonical,
             .payloadMalformed, .payloadMissing:
             .reject
-        case .otherNetwork, .unknownKind, .fromTheFuture, .expired, .summaryDiffers, .wrongSlot,
-            .ruleBroken:
+        case .fromTheFuture: .ignoreForNow
+        case .otherNetwork, .unknownKind, .expired, .summaryDiffers, .wrongSlot, .ruleBroken:
             .ignore
         }
-    }
-
-    /// The treatment of a refused record.
-    package enum Verdict: Sendable {
-        /// Every version refuses it permanently: the sender is charged.
-        case reject
-        /// Not stored and not forwarded; nobody is at fault.
-        case ignore
     }
 }
 

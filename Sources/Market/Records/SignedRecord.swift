@@ -5,11 +5,12 @@ package import Keys
 /// Created only by ``UnverifiedRecord/verified()``, by ``RecordDraft/signed(by:)`` and from the
 /// node's own store.
 package struct SignedRecord: Hashable, Sendable {
-    private let record: UnverifiedRecord
+    /// The envelope and its signature.
+    package let unverified: UnverifiedRecord
     package let content: RecordContent
 
     init(verified record: UnverifiedRecord, content: RecordContent) {
-        self.record = record
+        unverified = record
         self.content = content
     }
 
@@ -20,25 +21,25 @@ package struct SignedRecord: Hashable, Sendable {
 
     /// Returns the same record with this stamp.
     func stamped(_ stamp: UInt64) -> SignedRecord {
-        SignedRecord(verified: record.stamped(stamp), content: content)
+        SignedRecord(verified: unverified.stamped(stamp), content: content)
     }
 
     /// The bytes as received, which are stored and forwarded.
-    package var bytes: [UInt8] { record.bytes }
-    package var id: RecordID { record.id }
-    package var network: String { record.draft.network }
-    package var author: Address { record.draft.author }
-    package var slot: Bytes32 { record.draft.slot }
+    package var bytes: [UInt8] { unverified.bytes }
+    package var id: RecordID { unverified.id }
+    package var network: String { unverified.draft.network }
+    package var author: Address { unverified.draft.author }
+    package var slot: Bytes32 { unverified.draft.slot }
     package var kind: RecordKind { content.kind }
-    package var createdAt: Timestamp { record.draft.createdAt }
-    package var summary: String { record.draft.summary }
+    package var createdAt: Timestamp { unverified.draft.createdAt }
+    package var summary: String { unverified.draft.summary }
     package var isWithdrawal: Bool {
         if case .withdrawal = content { true } else { false }
     }
     package var key: RecordKey { RecordKey(author: author, kind: kind, slot: slot) }
     /// Whether it has a stamp, sufficient or not.
-    package var isStamped: Bool { record.stamp != nil }
-    package var unstampedByteCount: Int { record.unstampedByteCount }
+    package var isStamped: Bool { unverified.stamp != nil }
+    package var unstampedByteCount: Int { unverified.unstampedByteCount }
     package var version: RecordVersion {
         RecordVersion(key: key, createdAt: createdAt, id: id)
     }

@@ -76,16 +76,3 @@ package struct StoreRecordSource: RecordSource {
         return try store.read { try $0.recordCount(in: .anchored) }
     }
 }
-
-/// Passes records from peers to the record service for validation.
-struct RecordServiceValidator: RecordValidator {
-    let recordService: RecordService
-
-    func judge(
-        _ data: [UInt8],
-        on topic: Topic,
-        from origin: RecordOrigin
-    ) async -> GossipRouter.Verdict {
-        await recordService.judge(data, from: origin)
-    }
-}

@@ -95,7 +95,7 @@ struct NodeAssembly: Sendable {
         audit = try RecordAudit(store: store)
         gossip = GossipService(
             links: links,
-            validator: RecordServiceValidator(recordService: recordService),
+            validator: recordService,
             source: StoreRecordSource(store: store, topic: topic, audit: audit),
             peerStore: LMDBPeerStore(store: store),
             settings: try Self.settings(configuration, identity),

@@ -9,12 +9,6 @@ package struct RecordAnchoring: Sendable {
     /// The maximum number of records of one kind that are checked for one sale.
     private static let recordsMax = 64
 
-    /// A record of the open lane, and its present anchor status.
-    private struct AnchorChange: Sendable {
-        let id: RecordID
-        let anchorStatus: AnchorStatus
-    }
-
     private let store: Store
     private let saleIndex: SaleIndex
 
@@ -29,25 +23,13 @@ package struct RecordAnchoring: Sendable {
         for id in sales.sorted() {
             let reference = SaleReference(contract: saleIndex.deployment.contract, id: id)
             guard let sale = saleIndex.sale(reference) else { continue }
-            let judged = try candidates(for: sale).compactMap { stored in
-                stored.readable().map { record in
-                    AnchorChange(
-                        id: record.id,
-                        anchorStatus: AnchorStatus.of(record, on: saleIndex)
-                    )
-                }
-            }
-            guard !judged.isEmpty else { continue }
+            let decided = try candidates(for: sale).compactMap { stored in
+                stored.readable().map { ($0.id, AnchorStatus.of($0, on: saleIndex)) }
+            }.filter { $0.1.isDecided }
+            guard !decided.isEmpty else { continue }
             let time = Timestamp(sale.listedAt.time.date)
             try await store.writeOnceThereIsRoom { transaction in
-                for record in judged {
-                    switch record.anchorStatus {
-                    case .anchored:
-                        _ = try transaction.anchor(record.id, at: time)
-                    case .refused: _ = try transaction.refuse(record.id)
-                    case .open, .held: continue
-                    }
-                }
+                for (id, status) in decided { try transaction.settleOpen(id, status, at: time) }
             }
         }
     }

@@ -104,18 +104,31 @@ extension RecordService {
         let now = Timestamp(clock.now)
         for id in places.map(\.id) {
             guard let record = try store.read({ try $0.record(id) })?.readable() else { continue }
-            switch AnchorStatus.of(record, on: view) {
-            case .anchored:
-                _ = try await store.write {
-                    try $0.anchor(id, at: now)
-                }
-            case .refused:
-                _ = try await store.write {
-                    try $0.refuse(id)
-                }
-            case .open, .held: continue
-            }
+            let status = AnchorStatus.of(record, on: view)
+            guard status.isDecided else { continue }
+            try await store.write { try $0.settleOpen(id, status, at: now) }
         }
         return places.count < Self.openPerRoundMax ? nil : places.last
+    }
+}
+
+extension AnchorStatus {
+    /// Whether the chain decides about a record of the open lane.
+    var isDecided: Bool {
+        switch self {
+        case .anchored, .refused: true
+        case .open, .held: false
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Moves a record of the open lane to the anchored lane, or removes it, as its status says.
+    mutating func settleOpen(_ id: RecordID, _ status: AnchorStatus, at time: Timestamp) throws {
+        switch status {
+        case .anchored: _ = try anchor(id, at: time)
+        case .refused: _ = try refuse(id)
+        case .open, .held: break
+        }
     }
 }

@@ -15,7 +15,15 @@ private enum Passed: Error {
     case noRoom
 }
 
-extension RecordService {
+extension RecordService: RecordValidator {
+    package func judge(
+        _ data: [UInt8],
+        on topic: Topic,
+        from origin: RecordOrigin
+    ) async -> Verdict {
+        await judge(data, from: origin)
+    }
+
     /// Validates a record that a peer sent, and stores it if it is valid.
     ///
     /// - Parameters:
@@ -27,7 +35,7 @@ extension RecordService {
         _ bytes: [UInt8],
         from origin: RecordOrigin = .unknown,
         isAsked: Bool = false
-    ) async -> GossipRouter.Verdict {
+    ) async -> Verdict {
         do {
             let record = try await verified(bytes, from: origin, isAsked)
             guard let record else { return .ignore }
@@ -35,8 +43,7 @@ extension RecordService {
                 try await settle(record, from: origin, isAsked)
             }
         } catch let fault as RecordFault {
-            if case .fromTheFuture = fault { return .ignoreForNow }
-            return fault.verdict == .reject ? .reject : .ignore
+            return fault.verdict
         } catch let passed as Passed {
             switch passed {
             case .openLane(.unstamped): RecordMeters.count(.unstamped)
@@ -82,8 +89,8 @@ extension RecordService {
     private func counted(
         from origin: RecordOrigin,
         _ isAsked: Bool,
-        _ settle: () async throws -> GossipRouter.Verdict
-    ) async throws -> GossipRouter.Verdict {
+        _ settle: () async throws -> Verdict
+    ) async throws -> Verdict {
         do {
             return try await settle()
         } catch let passed as Passed {
@@ -96,7 +103,7 @@ extension RecordService {
         _ record: SignedRecord,
         from origin: RecordOrigin,
         _ isAsked: Bool
-    ) async throws -> GossipRouter.Verdict {
+    ) async throws -> Verdict {
         switch AnchorStatus.of(record, on: view) {
         case .anchored:
             guard let isNews = try await keepAnchored(record, from: origin) else {
@@ -104,9 +111,9 @@ extension RecordService {
             }
             return isNews ? .accept : .ignore
         case .open:
-            let unverified = try UnverifiedRecord(record.bytes)
-            if !AnchorStatus.isOpen(unverified.draft, of: record.kind, on: view) {
-                try admitOpen(unverified, from: origin, isAsked)
+            // The chain may have changed its mind since the check before the signature's.
+            if !AnchorStatus.isOpen(record.unverified.draft, of: record.kind, on: view) {
+                try admitOpen(record.unverified, from: origin, isAsked)
             }
             guard admission.admitSigned(record, from: origin) else {
                 throw Passed.overBudget(.authorOverBudget)
@@ -167,7 +174,7 @@ extension RecordService {
     private func hold(
         _ record: SignedRecord,
         from origin: RecordOrigin
-    ) async throws -> GossipRouter.Verdict {
+    ) async throws -> Verdict {
         guard let subject = Self.subject(of: record) else { return .ignore }
         guard admission.admitWaiting(record, from: origin) else {
             throw Passed.overBudget(.heldOverBudget)

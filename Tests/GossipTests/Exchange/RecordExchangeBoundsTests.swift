@@ -13,7 +13,7 @@ struct RecordExchangeBoundsTests {
         var pages: [RecordID?] = []
         var served = 0
         var asked: [Int] = []
-        var verdict = GossipRouter.Verdict.accept
+        var verdict = Verdict.accept
         var isServing = true
 
         /// Plays until the exchange ends, and returns the last directive.

@@ -106,7 +106,7 @@ struct OpenLaneRecordTests {
         let records = try (0..<30).map {
             try OpenLaneMarket.rules.stamped(market.profile(Self.key($0)))
         }
-        var verdicts: [GossipRouter.Verdict] = []
+        var verdicts: [Verdict] = []
         for record in records.dropLast(2) {
             verdicts.append(
                 await market.recordService.judge(record.bytes, from: OpenLaneMarket.origin(1))
@@ -204,7 +204,7 @@ struct OpenLaneRecordTests {
             let origin = OpenLaneMarket.origin(100 + number)
             #expect(await market.recordService.judge(Self.forged(record), from: origin) == .reject)
         }
-        var verdicts: [GossipRouter.Verdict] = []
+        var verdicts: [Verdict] = []
         for (number, record) in records.enumerated() {
             let origin = OpenLaneMarket.origin(number)
             verdicts.append(await market.recordService.judge(record.bytes, from: origin))

@@ -15,7 +15,7 @@ package struct RecordExchange: Sendable {
         /// The answer to ``Directive/sift(_:)``; the missing ids are in the order they came.
         case sifted(missing: [RecordID], refused: Int)
         /// The answer to ``Directive/judge(_:)``, one for each record.
-        case judged([GossipRouter.Verdict])
+        case judged([Verdict])
     }
 
     package enum Directive: Equatable, Sendable {
@@ -218,7 +218,7 @@ package struct RecordExchange: Sendable {
     }
 
     private mutating func judged(
-        _ verdicts: [GossipRouter.Verdict],
+        _ verdicts: [Verdict],
         rest: ArraySlice<RecordID>,
         next: Next
     ) -> [Directive] {

@@ -38,18 +38,6 @@ package struct GossipRouter: Sendable {
         case heartbeat
     }
 
-    /// The validator's decision about a message.
-    package enum Verdict: Hashable, Sendable {
-        /// Valid and durable: forward it.
-        case accept
-        /// No version ever accepts it: its senders are at fault.
-        case reject
-        /// Not for this node, and no peer is at fault.
-        case ignore
-        /// Not now: the same message may be accepted when it comes again.
-        case ignoreForNow
-    }
-
     /// What to do, in order.
     package enum Directive: Equatable, Sendable {
         case send(GossipRPC, to: PeerID)
