@@ -72,8 +72,3 @@ extension StoaClient {
         }
     }
 }
-
-extension Operation {
-    /// Whether it can still make progress.
-    public var isRunning: Bool { state != "done" && state != "failed" }
-}

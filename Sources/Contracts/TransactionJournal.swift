@@ -14,7 +14,8 @@ package protocol TransactionJournal: Sendable {
 
 /// A receiver of the progress of intents; Node implements it.
 package protocol TransactionListener: Sendable {
-    /// Handles one change of progress, which is already durable.
+    /// Handles the progress of an intent that was submitted, or one change of it, which is already
+    /// durable.
     ///
     /// Changes come one at a time. An error ends the sender.
     func handle(_ progress: IntentProgress, account: Address, chain: ChainID) async throws

@@ -1,7 +1,7 @@
 package import Concurrency
 package import Keys
 package import Logging
-import Market
+package import Market
 import Metrics
 
 /// Sends one account's transactions on one chain, each intent exactly once.
@@ -24,6 +24,7 @@ package actor TransactionSender {
     package typealias SigningExpired = @Sendable (IntentID) -> Bool
 
     package nonisolated let account: Address
+    package nonisolated var chain: ChainID { client.chain }
     let client: ChainClient
     private let signer: any TransactionSigner
     private let journal: any TransactionJournal
@@ -87,6 +88,8 @@ package actor TransactionSender {
 
     /// Accepts an intent and returns when it is durable; submitting it again has no effect.
     ///
+    /// The listener is told at once how far it is, which it may be by a run before.
+    ///
     /// - Throws: ``IntentError``, or the journal's error.
     package func submit(_ intent: Intent) async throws {
         let limits = configuration.limits
@@ -95,7 +98,7 @@ package actor TransactionSender {
         else { throw IntentError.outOfBounds }
         if let known = queue.intent(intent.id) {
             guard known == intent else { throw IntentError.otherContent }
-            return
+            return try await tellProgress(of: intent.id)
         }
         guard queue.openCount < limits.intentsOpenMax else { throw IntentError.tooManyOpen }
         guard beingRecorded.insert(intent.id).inserted else { throw IntentError.beingRecorded }
@@ -104,6 +107,12 @@ package actor TransactionSender {
         try await record(JournalEntry(slot, .intentRecorded(intent)))
         queue.add(intent)
         wake.yield()
+        try await tellProgress(of: intent.id)
+    }
+
+    private func tellProgress(of id: IntentID) async throws {
+        guard let progress = queue.progress(of: id) else { return }
+        try await listener?.handle(progress, account: account, chain: chain)
     }
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
@@ -242,7 +251,7 @@ package actor TransactionSender {
         case .observe(let hashes):
             return try await observe(hashes, nonces: queue.noncesInFlight)
         case .tell(let progress):
-            try await listener?.handle(progress, account: account, chain: client.chain)
+            try await listener?.handle(progress, account: account, chain: chain)
             return nil
         }
     }

@@ -181,10 +181,10 @@ struct ExchangeTests {
             limits.operationLook = .milliseconds(5)
             try await StoaClient.scoped(node, limits: limits) { client in
                 let begun = try await client.operation("7")
-                var states: [String] = []
+                var states: [Client.Operation.State] = []
                 let ended = try await client.follow(begun) { states.append($0.state) }
-                #expect(ended.state == "done")
-                #expect(states == ["running", "done"])
+                #expect(ended.state == .done)
+                #expect(states == [.running, .done])
             }
         }
     }

@@ -332,6 +332,31 @@ struct TransactionSenderTests {
         }
     }
 
+    @Test func `who submits an intent again is told how far it is`() async throws {
+        try await DevChain.scoped { dev, transport in
+            try await dev.fund(testKey(1).address)
+            let harness = SenderHarness(
+                signer: KeySigner(testKey(1)),
+                client: client(dev, transport)
+            )
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.ended(payment().id)
+            }
+            let listener = LastProgress()
+            let next = try await TransactionSender(
+                client: harness.client,
+                signer: harness.signer,
+                journal: harness.journal,
+                listener: listener,
+                logger: quiet
+            )
+            #expect(listener.phase == nil)
+            try await next.submit(payment())
+            #expect(listener.phase == .final)
+        }
+    }
+
     @Test func `one id is one intent`() async throws {
         try await DevChain.scoped { dev, transport in
             let harness = SenderHarness(
@@ -350,6 +375,17 @@ struct TransactionSenderTests {
             }
             #expect(try harness.journal.steps.filter { $0 == .intentRecorded }.count == 1)
         }
+    }
+}
+
+/// What was told last.
+private final class LastProgress: TransactionListener {
+    private let last = Mutex<SendPhase?>(nil)
+
+    var phase: SendPhase? { last.withLock { $0 } }
+
+    func handle(_ progress: IntentProgress, account: Address, chain: ChainID) async throws {
+        last.withLock { $0 = progress.phase }
     }
 }
 

@@ -121,8 +121,8 @@ enum OperationText {
         var table = TextTable("kind", "state", "begun", "at", "operation")
         for operation in page.items {
             table.add(
-                operation.kind,
-                operation.state,
+                operation.kind.rawValue,
+                operation.state.rawValue,
                 TimeText.text(operation.createdAt),
                 place(of: operation),
                 IDText.cell(operation.id)
@@ -133,16 +133,16 @@ enum OperationText {
 
     static func full(_ operation: Client.Operation) -> String {
         var lines = [
-            "operation  " + operation.id, "kind       " + operation.kind,
-            "state      " + operation.state,
+            "operation  " + operation.id, "kind       " + operation.kind.rawValue,
+            "state      " + operation.state.rawValue,
         ]
         if let subject = operation.subject { lines.append("about      " + subject) }
         lines.append("begun      " + TimeText.text(operation.createdAt))
         if let problem = operation.problem { lines.append("reason     " + problem.detail) }
         for phase in operation.phases {
             let ended = phase.endedAt.map { TimeText.text($0) }
-            let words = [phase.state, phase.detail, ended].compactMap { $0 }
-            let name = DisplayWidth.pad(phase.name, to: 9)
+            let words = [phase.state.rawValue, phase.detail, ended].compactMap { $0 }
+            let name = DisplayWidth.pad(phase.name.rawValue, to: 9)
             lines.append("  \(name)  " + words.joined(separator: ", "))
         }
         return lines.joined(separator: "\n")
@@ -151,7 +151,7 @@ enum OperationText {
     /// Describes why the operation failed, or else which step it has reached.
     private static func place(of operation: Client.Operation) -> String {
         if let problem = operation.problem { return problem.detail }
-        let phase = operation.phases.last { $0.state != "waiting" }
-        return [phase?.name, phase?.detail].compactMap { $0 }.joined(separator: ": ")
+        let phase = operation.phases.last { $0.state != .waiting }
+        return [phase?.name.rawValue, phase?.detail].compactMap { $0 }.joined(separator: ": ")
     }
 }

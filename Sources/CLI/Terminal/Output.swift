@@ -46,7 +46,7 @@ struct Output: Sendable {
             }
         }
         if let problem = ended.problem { throw problem }
-        guard ended.state == "done" else {
+        guard ended.state == .done else {
             throw Failure(.failed, "The operation failed without a reason. See the node's log.")
         }
         return ended
@@ -64,25 +64,25 @@ struct Output: Sendable {
 
 /// Turns the states of an operation into lines of text, each returned once.
 struct PhaseLines {
-    private var told: [String: Client.Operation.Phase] = [:]
-    private var state = ""
+    private var told: [Client.Operation.Phase.Name: Client.Operation.Phase] = [:]
+    private var state: Client.Operation.State?
 
     init() {}
 
     mutating func news(of operation: Client.Operation) -> [String] {
         var lines: [String] = []
-        if operation.state != state, operation.state == "needs_unlock" {
+        if operation.state != state, operation.state == .needsUnlock {
             lines.append("  waiting until the account is signed in: stoa account sign-in")
         }
         state = operation.state
-        for phase in operation.phases where phase.state != "waiting" {
+        for phase in operation.phases where phase.state != .waiting {
             let before = told[phase.name]
             guard before?.state != phase.state || before?.detail != phase.detail else { continue }
             told[phase.name] = phase
-            let name = phase.name.padding(toLength: 10, withPad: " ", startingAt: 0)
-            let state = phase.state.padding(toLength: 8, withPad: " ", startingAt: 0)
+            let name = phase.name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
+            let state = phase.state.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
             // A detail of the running phase, such as `2 of 3`, would mislead once it is done.
-            let isOld = phase.state == "done" && before?.detail == phase.detail
+            let isOld = phase.state == .done && before?.detail == phase.detail
             let line = "  \(name) \(state) \(isOld ? "" : phase.detail ?? "")"
             lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
         }

@@ -3,10 +3,8 @@ public import Foundation
 /// Long work, step by step; it goes on after a restart of the node.
 public struct Operation: Codable, Hashable, Sendable {
     public var id: String
-    /// `list`, `edit`, `withdraw`, `buy`, `move` or `collect`.
-    public var kind: String
-    /// `running`, `needs_unlock`, `done` or `failed`.
-    public var state: String
+    public var kind: Kind
+    public var state: State
     public var account: String
     /// The listing or sale it is about.
     public var subject: String?
@@ -20,8 +18,8 @@ public struct Operation: Codable, Hashable, Sendable {
 
     public init(
         id: String,
-        kind: String,
-        state: String,
+        kind: Kind,
+        state: State,
         account: String,
         subject: String?,
         phases: [Phase],
@@ -40,21 +38,48 @@ public struct Operation: Codable, Hashable, Sendable {
         self.feeMax = feeMax
     }
 
-    /// One step.
-    public struct Phase: Codable, Hashable, Sendable {
-        /// `estimate`, `signed`, `sent`, `mined`, `confirmed` or `published`.
-        public var name: String
-        /// `waiting`, `running`, `done` or `failed`.
-        public var state: String
-        /// What is worth saying, such as the gas reckoned or `2 of 3`.
-        public var detail: String?
-        public var endedAt: Date?
+    /// Whether it can still make progress.
+    public var isRunning: Bool { state != .done && state != .failed }
 
-        public init(name: String, state: String, detail: String? = nil, endedAt: Date? = nil) {
-            self.name = name
-            self.state = state
-            self.detail = detail
-            self.endedAt = endedAt
+    /// What is done.
+    public enum Kind: ExtensibleEnumeration {
+        case list, edit, withdraw, buy, move, collect
+        case other(String)
+
+        public static let known: [Kind] = [.list, .edit, .withdraw, .buy, .move, .collect]
+
+        public var rawValue: String {
+            switch self {
+            case .list: "list"
+            case .edit: "edit"
+            case .withdraw: "withdraw"
+            case .buy: "buy"
+            case .move: "move"
+            case .collect: "collect"
+            case .other(let text): text
+            }
+        }
+    }
+
+    /// How it stands.
+    public enum State: ExtensibleEnumeration {
+        case running
+        /// Its account has to sign in before it goes on.
+        case needsUnlock
+        case done
+        case failed
+        case other(String)
+
+        public static let known: [State] = [.running, .needsUnlock, .done, .failed]
+
+        public var rawValue: String {
+            switch self {
+            case .running: "running"
+            case .needsUnlock: "needs_unlock"
+            case .done: "done"
+            case .failed: "failed"
+            case .other(let text): text
+            }
         }
     }
 }

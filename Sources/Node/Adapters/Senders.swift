@@ -2,63 +2,9 @@ package import Concurrency
 package import Contracts
 package import Keys
 package import Logging
-package import Market
-
-/// What carries intents to the chain, each exactly once, whatever happens in between.
-package protocol Sending: Sendable {
-    /// Takes up an intent durably; the same one again is the same one.
-    func submit(_ intent: Intent, by account: Address) async throws
-
-    /// Where an intent is; `nil` for one that was never taken up.
-    func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress?
-
-    /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
-    ///
-    /// - Throws: `IntentError.nothingToReplace` where nothing of it waits to be mined.
-    func replace(
-        _ intent: IntentID,
-        with kind: SignedAttempt.Kind,
-        by account: Address
-    ) async throws
-
-    /// Ends an intent before its next step is signed, for free.
-    ///
-    /// - Throws: `IntentError.nothingToReplace` if no step waits to be signed, or if one is just
-    ///   being signed.
-    func withdraw(_ intent: IntentID, by account: Address) async throws
-
-    /// What replacing the intent's waiting transaction costs; `nil` if nothing has to be signed.
-    ///
-    /// - Throws: `IntentError.nothingToReplace`, `PreflightError`, `EthereumError`.
-    func replacementFee(
-        of intent: IntentID,
-        by kind: SignedAttempt.Kind,
-        account: Address
-    ) async throws -> FeeQuote?
-
-    /// Lets the fee of the intent's waiting transaction be this at most, in wei.
-    func raiseFee(of intent: IntentID, to feeMax: Amount, by account: Address) async throws
-
-    /// What the fees of all the intent's transactions may be at most together, in wei; `nil` if one
-    /// has no bound.
-    func feesMax(of intent: IntentID, by account: Address) async throws -> Amount?
-
-    /// The chain it is carried to.
-    var chain: ChainID { get }
-
-    /// Ends an intent of which nothing was ever signed.
-    ///
-    /// - Returns: False if something was signed, or is just being signed: then it goes on.
-    func drop(_ intent: IntentID, because reason: String, by account: Address) async throws -> Bool
-
-    /// The account's owner knows that its key is used elsewhere too: signing goes on.
-    ///
-    /// - Returns: Whether anything waited for that.
-    func acknowledgeForeignUse(by account: Address) async throws -> Bool
-}
 
 /// The transaction senders of this node's accounts, one for each that has something to send.
-package actor Senders: Sending {
+package actor Senders: IntentSenders {
     /// More than a node has accounts, so that none is ever lost.
     private static let startsMax = 4_096
 
@@ -71,7 +17,7 @@ package actor Senders: Sending {
     private let signingBlock: TransactionSender.SigningBlock
     private let signingDeadline: SigningDeadline
     private let afterStep: TransactionSender.StepHook
-    private let changes: Broadcast<Void>
+    private let listener: any TransactionListener
     private var senders: [Address: TransactionSender] = [:]
     private let starts: AsyncStream<TransactionSender>
     private nonisolated let start: AsyncStream<TransactionSender>.Continuation
@@ -80,7 +26,7 @@ package actor Senders: Sending {
     ///   - client: The chain's endpoints.
     ///   - accounts: Whose keys sign.
     ///   - journal: Keeps what was done.
-    ///   - changes: Rung whenever an intent has got on.
+    ///   - listener: Told how far each intent is.
     ///   - configuration: Confirmations, fees and limits.
     ///   - clock: Monotonic time.
     ///   - logger: Told of each step.
@@ -91,7 +37,7 @@ package actor Senders: Sending {
         client: ChainClient,
         accounts: Accounts,
         journal: any Contracts.TransactionJournal,
-        changes: Broadcast<Void>,
+        listener: any TransactionListener,
         configuration: SenderConfiguration,
         clock: any MonotonicClock,
         logger: Logger,
@@ -108,7 +54,7 @@ package actor Senders: Sending {
         self.signingBlock = signingBlock
         self.signingDeadline = signingDeadline
         self.afterStep = afterStep
-        self.changes = changes
+        self.listener = listener
         (starts, start) = AsyncStream.makeStream(
             bufferingPolicy: .bufferingOldest(Self.startsMax)
         )
@@ -126,61 +72,19 @@ package actor Senders: Sending {
         }
     }
 
-    package func submit(_ intent: Intent, by account: Address) async throws {
-        try await sender(of: account).submit(intent)
-    }
-
-    package func progress(
-        of intent: IntentID,
-        by account: Address
-    ) async throws -> IntentProgress? {
-        try await sender(of: account).progress(of: intent)
-    }
-
-    package func replace(
-        _ intent: IntentID,
-        with kind: SignedAttempt.Kind,
-        by account: Address
-    ) async throws {
-        try await sender(of: account).replace(intent, by: kind)
-    }
-
-    package func withdraw(_ intent: IntentID, by account: Address) async throws {
-        try await sender(of: account).withdraw(intent)
-    }
-
-    package func replacementFee(
-        of intent: IntentID,
-        by kind: SignedAttempt.Kind,
-        account: Address
-    ) async throws -> FeeQuote? {
-        try await sender(of: account).replacementFee(of: intent, by: kind)
-    }
-
-    package func raiseFee(
-        of intent: IntentID,
-        to feeMax: Amount,
-        by account: Address
-    ) async throws {
-        try await sender(of: account).raiseFee(of: intent, to: feeMax)
-    }
-
-    package func feesMax(of intent: IntentID, by account: Address) async throws -> Amount? {
-        try await sender(of: account).feesMax(of: intent)
-    }
-
-    package nonisolated var chain: ChainID { client.chain }
-
-    package func drop(
-        _ intent: IntentID,
-        because reason: String,
-        by account: Address
-    ) async throws -> Bool {
-        try await sender(of: account).drop(intent, because: reason)
-    }
-
-    package func acknowledgeForeignUse(by account: Address) async throws -> Bool {
-        try await sender(of: account).acknowledgeForeignUse()
+    /// The account's sender, which is opened the first time it is needed.
+    ///
+    /// - Throws: The journal's error.
+    package subscript(account: Address) -> any IntentSender {
+        get async throws {
+            if let known = senders[account] { return known }
+            let opened = try await open(account)
+            // Another call may have opened one meanwhile; two would give one nonce twice.
+            if let known = senders[account] { return known }
+            senders[account] = opened
+            start.yield(opened)
+            return opened
+        }
     }
 
     /// Lets every sender look at the chain at once, as a block came.
@@ -200,13 +104,12 @@ package actor Senders: Sending {
         }
     }
 
-    private func sender(of account: Address) async throws -> TransactionSender {
-        if let known = senders[account] { return known }
-        let opened = try await TransactionSender(
+    private func open(_ account: Address) async throws -> TransactionSender {
+        try await TransactionSender(
             client: client,
             signer: AccountSigner(account, of: accounts),
             journal: journal,
-            listener: ProgressRing(changes: changes),
+            listener: listener,
             configuration: configuration,
             clock: clock,
             logger: logger,
@@ -214,19 +117,7 @@ package actor Senders: Sending {
             isExpired: { [signingDeadline] in signingDeadline.isOver(for: $0) },
             afterStep: afterStep
         )
-        // Another call may have opened one meanwhile; two would give one nonce twice.
-        if let known = senders[account] { return known }
-        senders[account] = opened
-        start.yield(opened)
-        return opened
     }
 }
 
-/// Rings whenever an intent has got on.
-private struct ProgressRing: TransactionListener {
-    let changes: Broadcast<Void>
-
-    func handle(_ progress: IntentProgress, account: Address, chain: ChainID) async throws {
-        changes.send()
-    }
-}
+extension TransactionSender: IntentSender {}

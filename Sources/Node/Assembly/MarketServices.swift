@@ -15,7 +15,7 @@ package struct MarketServices: Sendable {
     package let senders: Senders
     package let runner: OperationRunner
     private let accounts: Accounts
-    private let changes: Broadcast<Void>
+    private let inbox: OperationInbox
 
     /// The parts that the services need.
     package struct Dependencies: Sendable {
@@ -69,8 +69,8 @@ package struct MarketServices: Sendable {
     ) {
         self.saleIndex = saleIndex
         accounts = dependencies.accounts
-        let changes = Broadcast<Void>()
-        self.changes = changes
+        let inbox = OperationInbox()
+        self.inbox = inbox
         let client = ChainClient(
             chain: chain.chain,
             endpoints: chain.endpoints,
@@ -85,7 +85,7 @@ package struct MarketServices: Sendable {
             client: client,
             accounts: dependencies.accounts,
             journal: LMDBTransactionJournal(store: dependencies.store),
-            changes: changes,
+            listener: inbox,
             configuration: sending,
             clock: clock,
             logger: logger,
@@ -96,14 +96,14 @@ package struct MarketServices: Sendable {
         self.senders = senders
         runner = OperationRunner(
             log: dependencies.operations,
-            sending: senders,
+            senders: senders,
             publishing: RecordPublisher(
                 store: dependencies.store,
                 recordService: dependencies.recordService,
                 accounts: dependencies.accounts,
                 saleIndex: saleIndex
             ),
-            changes: changes,
+            inbox: inbox,
             signingDeadline: dependencies.signingDeadline,
             logger: logger
         )
@@ -128,7 +128,7 @@ package struct MarketServices: Sendable {
                     } catch let error as StorageError where error.isLackOfRoom {
                         // Housekeeping validates them again, once there is room.
                     }
-                    changes.send()
+                    inbox.look()
                 },
                 logger: logger
             ),
@@ -162,7 +162,7 @@ package struct MarketServices: Sendable {
             group.addTask { try await senders.run() }
             group.addTask { try await runner.run() }
             group.addTask {
-                for await _ in accounts.unlockings() { changes.send() }
+                for await _ in accounts.unlockings() { inbox.look() }
             }
             defer { group.cancelAll() }
             try await group.next()

@@ -59,7 +59,14 @@ extension NodeAssembly {
             routes: [
                 { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
                 { addNodeRoutes(to: $0, report: report, ids: ids) },
-                { addOperationRoutes(to: $0, operations: operations, ids: ids) },
+                { group in
+                    addOperationRoutes(
+                        to: group,
+                        operations: operations,
+                        runner: market?.runner,
+                        ids: ids
+                    )
+                },
                 { addChatRoutes(to: $0, chat: chat, ids: ids) },
                 addTradeRoutes,
             ],
@@ -120,8 +127,7 @@ extension NodeAssembly {
         addListingRoutes(to: group, listings: market.listings, ids: ids)
         addSaleRoutes(to: group, sales: market.sales, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
-        addWalletRoutes(to: group, wallets: market.wallets)
-        addOperationRequestRoutes(to: group, runner: market.runner, ids: ids)
+        addWalletRoutes(to: group, wallets: market.wallets, runner: market.runner)
     }
 
     /// Writes and reports the node's addresses, once both ports are open.

@@ -10,7 +10,7 @@ import Storage
 struct KeyedCall: Sendable {
     let account: Address
     /// The hash of the caller's name for it.
-    fileprivate let key: Bytes32
+    let key: Bytes32
     /// What was asked; another thing asked under the same name is refused.
     fileprivate let request: Bytes32
 
@@ -22,12 +22,6 @@ struct KeyedCall: Sendable {
         self.account = account
         self.key = Keccak256.hash(key.utf8)
         self.request = request
-    }
-
-    /// The same for a request in any fixed form, of a kind such as `buy`.
-    init(_ key: String, by account: Address, kind: String, asking request: [UInt8]) {
-        let asked = Keccak256.hash([UInt8](kind.utf8) + [0] + request)
-        self.init(key, by: account, asking: asked)
     }
 }
 

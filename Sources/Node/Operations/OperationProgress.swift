@@ -5,15 +5,8 @@ package import Contracts
 ///
 /// Pure: the same progress gives the same report.
 package struct OperationProgress: Equatable, Sendable {
-    /// How a phase stands.
-    package struct PhaseProgress: Equatable, Sendable {
-        package let phase: OperationPhase
-        /// `waiting`, `running`, `done` or `failed`.
-        package let state: String
-        package let detail: String?
-    }
-
-    package let lines: [PhaseProgress]
+    /// How each phase of its transactions stands.
+    package let phases: [Client.Operation.Phase]
     package let needsUnlock: Bool
     /// Every transaction is final.
     package let isFinal: Bool
@@ -24,36 +17,38 @@ package struct OperationProgress: Equatable, Sendable {
     ///   - progress: What the sender tells.
     ///   - stepCount: How many transactions the intent has.
     package init(_ progress: IntentProgress, stepCount: Int) {
-        let reading = ReadableTransaction(progress.phase)
-        let told = [reading.detail, progress.note].compactMap { $0 }.joined(separator: "; ")
+        let current = CurrentPhase(progress.phase)
+        let told = [current.detail, progress.note].compactMap { $0 }.joined(separator: "; ")
         let place = stepCount > 1 ? "transaction \(progress.step + 1) of \(stepCount)" : ""
         let words = [place, told].filter { !$0.isEmpty }.joined(separator: ": ")
         let detail = words.isEmpty ? nil : words
-        lines = OperationPhase.onChain.enumerated().map { place, phase in
-            if place < reading.reached || progress.phase == .final {
-                return PhaseProgress(phase: phase, state: "done", detail: nil)
+        typealias Phase = Client.Operation.Phase
+        phases = Phase.Name.onChain.enumerated().map { place, name in
+            if place < current.place || progress.phase == .final {
+                return Phase(name: name, state: .done)
             }
-            guard place == reading.reached else {
-                return PhaseProgress(phase: phase, state: "waiting", detail: nil)
-            }
-            let state = reading.refusal == nil ? "running" : "failed"
-            return PhaseProgress(phase: phase, state: state, detail: detail)
+            guard place == current.place else { return Phase(name: name, state: .waiting) }
+            let state = current.refusal == nil ? Phase.State.running : .failed
+            return Phase(name: name, state: state, detail: detail)
         }
         needsUnlock = progress.phase == .needsUnlock
         isFinal = progress.phase == .final
-        problem = reading.refusal?.problem
+        problem = current.refusal?.problem
     }
 
-    /// Which phase is under way, what is worth saying of it, and why it failed.
-    private struct ReadableTransaction {
-        /// The place in ``OperationPhase/onChain``.
-        let reached: Int
+    /// The phase under way, what is worth saying of it, and why it failed.
+    private struct CurrentPhase {
+        /// Its place among the phases of a transaction.
+        let place: Int
         let detail: String?
         let refusal: Refusal?
 
-        private init(at reached: OperationPhase, _ detail: String? = nil, _ refusal: Refusal? = nil)
-        {
-            self.reached = OperationPhase.onChain.firstIndex(of: reached) ?? 0
+        private init(
+            at name: Client.Operation.Phase.Name,
+            _ detail: String? = nil,
+            _ refusal: Refusal? = nil
+        ) {
+            place = Client.Operation.Phase.Name.onChain.firstIndex(of: name) ?? 0
             self.detail = detail ?? refusal?.detail
             self.refusal = refusal
         }

@@ -3,7 +3,8 @@ package import Contracts
 package import Keys
 import Market
 
-/// What it costs to speed an operation up or to cancel it.
+/// What the owner of an operation that does not get on can do: pay more, cancel it, go on although
+/// the key is used elsewhere.
 extension OperationRunner {
     /// What replacing the operation's waiting transaction would cost; nothing is signed.
     ///
@@ -22,8 +23,9 @@ extension OperationRunner {
                 : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
         )
         try await preview.check { preview in
+            let sender = try await senders[account]
             let intent = OperationPlan.intentID(operation: operation.id)
-            guard let quote = try await fee(replacing: intent, with: kind, by: account) else {
+            guard let quote = try await fee(replacing: intent, with: kind, at: sender) else {
                 preview.explanation.append(
                     "Its next transaction is not signed yet and will not be. It costs no fee."
                 )
@@ -41,51 +43,92 @@ extension OperationRunner {
         return preview
     }
 
+    /// Signs the transaction of an operation that waits to be mined again: with a higher fee, or so
+    /// that nothing happens in its stead; what is not signed yet is dropped by cancelling.
+    ///
+    /// - Parameters:
+    ///   - id: The operation.
+    ///   - kind: Which of the two.
+    ///   - feeMax: What the fee of the new one may be at most, in wei; `nil` for what it is now.
+    ///   - account: Whose operation it is.
+    /// - Returns: The operation; how it gets on shows in its phases.
+    /// - Throws: ``Refusal`` with `unknown_operation`, `fee_above_limit`, or `move_not_open` if
+    ///   nothing of it waits.
+    package func replace(
+        _ id: String,
+        with kind: SignedAttempt.Kind,
+        feeMax: String? = nil,
+        by account: Address
+    ) async throws -> Client.Operation {
+        let operation = try log.entry(id, account: account).operation
+        guard let entry = open[operation.id] else { throw Self.nothingWaits }
+        let sender = try await senders[account]
+        do {
+            if try await agree(to: feeMax, replacing: entry, with: kind, at: sender) {
+                try await sender.replace(entry.intent, by: kind)
+            } else {
+                // It was free when it was agreed to, and is that or nothing.
+                try await sender.withdraw(entry.intent)
+            }
+        } catch IntentError.nothingToReplace {
+            throw Self.nothingWaits
+        }
+        return try log.entry(id, account: account).operation
+    }
+
+    /// Lets the account sign again although its key is used elsewhere too, which its owner knows.
+    ///
+    /// - Throws: ``Refusal`` with `move_not_open` if nothing waits for that.
+    package func acknowledgeForeignUse(by account: Address) async throws {
+        guard try await senders[account].acknowledgeForeignUse() else {
+            throw Refusal(
+                .moveNotOpen,
+                "Nothing waits for this: as far as this node sees, nobody else uses the account's "
+                    + "key."
+            )
+        }
+    }
+
+    private static var nothingWaits: Refusal {
+        Refusal(
+            .moveNotOpen,
+            "Nothing of this operation waits: it is mined, or is being signed just now."
+        )
+    }
+
     /// Makes what the owner agreed to pay for a replacement durable, before it is asked for.
     ///
     /// - Returns: False if nothing has to be paid: then nothing may be signed.
-    func agree(
+    private func agree(
         to feeMax: String?,
-        replacing intent: IntentID,
-        of id: String,
+        replacing entry: Open,
         with kind: SignedAttempt.Kind,
-        by account: Address
+        at sender: any IntentSender
     ) async throws -> Bool {
         let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
-        guard let quote = try await fee(replacing: intent, with: kind, by: account) else {
+        guard let quote = try await fee(replacing: entry.intent, with: kind, at: sender) else {
             return false
         }
-        let fees = try AgreedFees(quote, agreed, on: sending.chain)
-        try await sending.raiseFee(of: intent, to: fees.feeMax, by: account)
-        try await tellFees(of: intent, of: id, by: account)
+        let fees = try AgreedFees(quote, agreed, on: sender.chain)
+        try await sender.raiseFee(of: entry.intent, to: fees.feeMax)
+        guard let all = await sender.feesMax(of: entry.intent) else { return true }
+        try await change(entry.operation.id) { operation in
+            // What a cheaper cancellation stands in for may be mined all the same.
+            let before = operation.feeMax.flatMap { Amount(decimal: $0) } ?? .zero
+            operation.feeMax = max(all, before).decimal
+        }
         return true
-    }
-
-    /// Writes down what the fees of all transactions of an operation can be at most by now.
-    private func tellFees(
-        of intent: IntentID,
-        of id: String,
-        by account: Address
-    ) async throws {
-        guard let all = try await sending.feesMax(of: intent, by: account) else { return }
-        // A cancellation may cost less than what it stands in for, which may be mined all the same.
-        let before = try log.entry(id, account: account).operation.feeMax
-        let feeMax = max(all, before.flatMap { Amount(decimal: $0) } ?? .zero)
-        try await log.set(id, account: account, feeMax: feeMax.decimal)
     }
 
     private func fee(
         replacing intent: IntentID,
         with kind: SignedAttempt.Kind,
-        by account: Address
+        at sender: any IntentSender
     ) async throws -> FeeQuote? {
         do {
-            return try await sending.replacementFee(of: intent, by: kind, account: account)
+            return try await sender.replacementFee(of: intent, by: kind)
         } catch IntentError.nothingToReplace {
-            throw Refusal(
-                .moveNotOpen,
-                "Nothing of this operation waits: it is mined, or is being signed just now."
-            )
+            throw Self.nothingWaits
         } catch let error as PreflightError {
             throw Refusal(.contractRefused, "It cannot be replaced now: \(error).")
         } catch let error as EthereumError {

@@ -4,7 +4,7 @@ package import Keys
 import Market
 package import Storage
 
-/// Publishes the records that errands end with, once this node's own view bears them out.
+/// Publishes the records that operations end with, once this node's own view bears them out.
 package struct RecordPublisher: Publishing {
     private let store: Store
     private let recordService: RecordService
@@ -38,7 +38,7 @@ package struct RecordPublisher: Publishing {
         in operation: Client.Operation,
         by account: Address
     ) -> Problem? {
-        guard operation.kind == OperationPlan.Kind.buy.rawValue,
+        guard operation.kind == .buy,
             problem.code == ProblemCode.contractRefused.rawValue,
             let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
             let view = saleIndex.view(of: SaleID(hash))
@@ -51,8 +51,8 @@ package struct RecordPublisher: Publishing {
         checked publication: OperationPlan.Publication,
         by account: Address
     ) async throws -> PublishingAnswer {
-        guard let (kind, slot) = publication.key else { throw OperationError.malformed }
-        let content = try RecordContent(kind: kind, payload: [UInt8](publication.payload)[...])
+        let slot = publication.slot
+        let content = try RecordContent(kind: publication.kind, payload: publication.payload[...])
         let state = if case .withdrawal = content { "withdrawn" } else { "published" }
         let listing = ListingID(author: account, slot: slot).description
         let news = News("listing", subject: listing, data: ["state": state])

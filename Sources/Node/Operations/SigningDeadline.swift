@@ -4,14 +4,14 @@ package import Contracts
 import Foundation
 import Synchronization
 
-/// When an errand has waited for its owner's sign-in so long that it is no longer signed.
+/// When an operation has waited for its owner's sign-in so long that it is no longer signed.
 ///
 /// Whoever comes back after a month shall not find a purchase of then sent at once.
 package final class SigningDeadline: Sendable {
-    /// From an errand's beginning.
+    /// From an operation's beginning.
     private let max: Duration
     private let clock: any WallClock
-    private let beginnings = Mutex<[IntentID: Date]>([:])
+    private let begunAt = Mutex<[IntentID: Date]>([:])
 
     package init(after max: Duration = .seconds(86_400), clock: any WallClock = SystemWallClock()) {
         (self.max, self.clock) = (max, clock)
@@ -20,9 +20,9 @@ package final class SigningDeadline: Sendable {
     /// Whether it is too late for an intent.
     ///
     /// So it is for one that nobody has noted: a former run may have left it, and whether it is
-    /// still wanted is not known before its errand is taken up again.
+    /// still wanted is not known before its operation is resumed.
     package func isOver(for intent: IntentID) -> Bool {
-        beginnings.withLock { $0[intent] }.map { isOver(since: $0) } ?? true
+        begunAt.withLock { $0[intent] }.map { isOver(since: $0) } ?? true
     }
 
     /// Whether it is too late for what was begun at that time.
@@ -31,11 +31,11 @@ package final class SigningDeadline: Sendable {
     }
 
     func note(_ intent: IntentID, begunAt date: Date) {
-        beginnings.withLock { $0[intent] = date }
+        begunAt.withLock { $0[intent] = date }
     }
 
     func forget(_ intent: IntentID) {
-        beginnings.withLock { $0[intent] = nil }
+        begunAt.withLock { $0[intent] = nil }
     }
 
     /// What the owner is told.

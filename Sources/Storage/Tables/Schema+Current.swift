@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 9,
-        oldest: 9,
+        number: 10,
+        oldest: 10,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),

@@ -41,7 +41,7 @@ struct PageTests {
             let first = try await client.sales(limit: 10)
             let moved = try #require(first.items.last)
             let begun = try await client.move(sale: moved.id, SaleMove(move: "abort"))
-            #expect(try await client.follow(begun) { _ in }.state == "done")
+            #expect(try await client.follow(begun) { _ in }.state == .done)
             try await list(1, on: market, from: 25)
 
             let rest = try await walk(from: first.next) {
@@ -120,7 +120,7 @@ struct PageTests {
                 begun.append(try await client.list(thing))
             }
             for operation in begun {
-                #expect(try await client.follow(operation) { _ in }.state == "done")
+                #expect(try await client.follow(operation) { _ in }.state == .done)
             }
         }
     }

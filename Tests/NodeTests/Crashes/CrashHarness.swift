@@ -113,11 +113,11 @@ struct CrashHarness {
         let begun = try await request(caller, IdempotencyKey())
         let ended = try await caller.follow(begun) { now in
             let waits = now.phases.contains {
-                ["mined", "confirmed"].contains($0.name) && $0.state == "running"
+                [.mined, .confirmed].contains($0.name) && $0.state == .running
             }
             if waits { try await mine() }
         }
-        #expect(ended.state == "done", "\(ended.kind): \(ended.problem?.detail ?? "")")
+        #expect(ended.state == .done, "\(ended.kind): \(ended.problem?.detail ?? "")")
         return ended
     }
 
@@ -132,7 +132,7 @@ struct CrashHarness {
         let id = try await request(caller, key).id
         try await Self.until("the transaction is sent") {
             let phases = try await caller.operation(id).phases
-            return phases.contains { $0.name == "sent" && $0.state == "done" }
+            return phases.contains { $0.name == .sent && $0.state == .done }
         }
         return PendingCall(person: person, key: key, request: request, id: id)
     }
@@ -219,7 +219,7 @@ struct CrashHarness {
 
     private func finish(_ call: PendingCall, on node: StoaClient) async throws {
         let ended = try await end(of: call, on: node)
-        #expect(ended.state == "done", "\(ended.kind): \(ended.problem?.detail ?? "")")
+        #expect(ended.state == .done, "\(ended.kind): \(ended.problem?.detail ?? "")")
     }
 
     private mutating func take() -> PendingCall? {

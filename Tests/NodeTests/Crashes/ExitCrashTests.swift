@@ -118,7 +118,7 @@ struct ExitCrashTests {
                     try await crashHarness.end(of: acts[0], on: node),
                     try await crashHarness.end(of: acts[1], on: node),
                 ]
-                #expect(states.map(\.state) == ["failed", "done", "failed"])
+                #expect(states.map(\.state) == [.failed, .done, .failed])
                 let code = ProblemCode.listingGone.rawValue
                 #expect(states.map { $0.problem?.code } == [code, nil, code])
             }
@@ -163,7 +163,7 @@ struct ExitCrashTests {
             let listed = act
             try await crashHarness.run { [crashHarness] node in
                 let end = try await crashHarness.end(of: listed, on: node)
-                #expect(end.state == "done")
+                #expect(end.state == .done)
             }
             let books = try await ChainBooks(of: harness)
             #expect(books.count(of: people[0]) == (1, 0))
@@ -201,7 +201,7 @@ struct ExitCrashTests {
             try await crashHarness.stop(after: kind == .cancel ? .cancelled : .final)
             try await crashHarness.run { [crashHarness, act] node in
                 let end = try await crashHarness.end(of: act, on: node)
-                #expect(end.state == (kind == .cancel ? "failed" : "done"))
+                #expect(end.state == (kind == .cancel ? .failed : .done))
             }
             let books = try await ChainBooks(of: harness)
             #expect(books.count(of: people[0]) == (1, 0))
@@ -251,7 +251,7 @@ struct ExitCrashTests {
             try await crashHarness.stop(after: .final)
             try await crashHarness.run { [crashHarness, act] node in
                 let end = try await crashHarness.end(of: act, on: node)
-                #expect(end.state == "done")
+                #expect(end.state == .done)
             }
             let books = try await ChainBooks(of: harness)
             #expect(books.count(of: person) == (2, 0))

@@ -40,7 +40,7 @@ struct TradeCrashTests {
                 #expect(try await ana.listings(search).items.map(\.content.title) == ["bicycle"])
                 #expect(try await ana.wallet().credits.isEmpty)
                 let operations = try await ana.operations(limit: 100).items
-                #expect(operations.count == 5 && operations.allSatisfy { $0.state == "done" })
+                #expect(operations.count == 5 && operations.allSatisfy { $0.state == .done })
             }
 
             #expect(crashHarness.stops == 6 * 5)

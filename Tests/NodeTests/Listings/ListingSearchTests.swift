@@ -16,7 +16,7 @@ struct ListingSearchTests {
             let second = try await market.list()
             try await market.asking(market.ana) { ana in
                 let begun = try await ana.move(sale: first.sale, SaleMove(move: "abort"))
-                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                #expect(try await ana.follow(begun) { _ in }.state == .done)
                 var search = ListingSearch(text: "bicycle")
                 #expect(try await ana.listings(search).items.map(\.id) == [second.listing])
                 search.includesOver = true
@@ -73,8 +73,8 @@ struct ListingSearchTests {
                     try await market.asking(buyer) { try await $0.follow(operation) { _ in } }
                 )
             }
-            let lost = try #require(ends.first { $0.state == "failed" })
-            #expect(ends.contains { $0.state == "done" })
+            let lost = try #require(ends.first { $0.state == .failed })
+            #expect(ends.contains { $0.state == .done })
             #expect(lost.problem?.code == "listing_gone")
             #expect(lost.problem?.detail.hasPrefix("It has been sold to somebody else.") == true)
 
@@ -96,7 +96,7 @@ struct ListingSearchTests {
         _ client: StoaClient
     ) async throws -> Client.Operation {
         var now = operation
-        while now.phases.first(where: { $0.name == "sent" })?.state != "done" {
+        while now.phases.first(where: { $0.name == .sent })?.state != .done {
             now = try await client.operation(operation.id)
         }
         return now

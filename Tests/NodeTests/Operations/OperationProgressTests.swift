@@ -16,24 +16,26 @@ struct OperationProgressTests {
         return OperationProgress(progress, stepCount: count)
     }
 
+    private typealias State = Client.Operation.Phase.State
+
     @Test(arguments: [
-        (SendPhase.waiting, ["running", "waiting", "waiting", "waiting", "waiting"]),
-        (.signed, ["done", "done", "running", "waiting", "waiting"]),
-        (.sent, ["done", "done", "done", "running", "waiting"]),
-        (.mined(confirmations: 2, of: 3), ["done", "done", "done", "done", "running"]),
-        (.final, ["done", "done", "done", "done", "done"]),
-        (.reverted, ["done", "done", "done", "failed", "waiting"]),
-        (.refused("no"), ["failed", "waiting", "waiting", "waiting", "waiting"]),
+        (SendPhase.waiting, [State.running, .waiting, .waiting, .waiting, .waiting]),
+        (.signed, [.done, .done, .running, .waiting, .waiting]),
+        (.sent, [.done, .done, .done, .running, .waiting]),
+        (.mined(confirmations: 2, of: 3), [.done, .done, .done, .done, .running]),
+        (.final, [.done, .done, .done, .done, .done]),
+        (.reverted, [.done, .done, .done, .failed, .waiting]),
+        (.refused("no"), [.failed, .waiting, .waiting, .waiting, .waiting]),
     ])
     func `each phase of sending shows where the operation is`(
         phase: SendPhase,
-        states: [String]
+        states: [Client.Operation.Phase.State]
     ) {
-        #expect(report(phase).lines.map(\.state) == states)
+        #expect(report(phase).phases.map(\.state) == states)
     }
 
     @Test func `confirmations are counted`() {
-        let line = report(.mined(confirmations: 2, of: 3)).lines.last
+        let line = report(.mined(confirmations: 2, of: 3)).phases.last
 
         #expect(line?.detail == "2 of 3")
     }
@@ -47,14 +49,14 @@ struct OperationProgressTests {
             receipts: [nil],
             note: "the speed-up is not signed yet: why"
         )
-        let line = OperationProgress(progress, stepCount: 1).lines.first { $0.phase == .mined }
-        #expect(line?.state == "running" && line?.detail == progress.note)
+        let line = OperationProgress(progress, stepCount: 1).phases.first { $0.name == .mined }
+        #expect(line?.state == .running && line?.detail == progress.note)
     }
 
     @Test func `of several transactions it says which`() {
         let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
 
-        #expect(report.lines.last?.detail == "transaction 2 of 2: 1 of 3")
+        #expect(report.phases.last?.detail == "transaction 2 of 2: 1 of 3")
     }
 
     @Test func `a failure is a problem and only finality is the end`() {

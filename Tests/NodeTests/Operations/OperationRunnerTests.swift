@@ -1,5 +1,4 @@
 import Client
-import Concurrency
 import Contracts
 import Foundation
 import Keys
@@ -15,9 +14,9 @@ struct OperationRunnerTests {
     private let store: Store
     private let events: AccountEventLog
     private let log: OperationLog
-    private let sending = ScriptedSending()
+    private let inbox = OperationInbox()
+    private let sender: ScriptedSender
     private let publishing = ScriptedPublishing()
-    private let changes = Broadcast<Void>()
     private let clock = ChatClock()
     private let account = testKey(1).address
 
@@ -26,6 +25,7 @@ struct OperationRunnerTests {
         store = try Store(folder: folder.path, mapBytes: 1 << 26)
         events = AccountEventLog(store: store)
         log = OperationLog(store: store, events: events, clock: clock)
+        sender = ScriptedSender(inbox: inbox)
     }
 
     private static let plan = OperationPlan(
@@ -41,9 +41,9 @@ struct OperationRunnerTests {
     private func runner() -> OperationRunner {
         OperationRunner(
             log: log,
-            sending: sending,
+            senders: sender,
             publishing: publishing,
-            changes: changes,
+            inbox: inbox,
             signingDeadline: SigningDeadline(clock: clock),
             logger: quiet
         )
@@ -85,23 +85,23 @@ struct OperationRunnerTests {
         let runner = runner()
         let begun = try await begin(runner)
         #expect(begun.phases.first?.detail == "cheap")
-        sending.set(.final)
+        try await sender.set(.final)
 
-        let done = try await run(runner, begun.id) { $0.state == "done" }
+        let done = try await run(runner, begun.id) { $0.state == .done }
 
-        #expect(done.phases.map(\.state) == Array(repeating: "done", count: 6))
-        #expect(sending.intents == [try Self.plan.intent(operation: begun.id)])
+        #expect(done.phases.count == 6 && done.phases.allSatisfy { $0.state == .done })
+        #expect(sender.intents == [Self.plan.intent(operation: begun.id)])
         #expect(publishing.publications == [Self.plan.publication])
     }
 
     @Test func `its end, its last phase and the news of it are told at once`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.final)
+        try await sender.set(.final)
         publishing.set(.done(News("listing", subject: "it", data: ["state": "published"])))
         // Every account of the node is told the news.
         try await store.write { [account] in try $0.put(AccountEntries.self, account, []) }
-        _ = try await run(runner, begun.id) { $0.state == "done" }
+        _ = try await run(runner, begun.id) { $0.state == .done }
 
         let page = try store.read { try $0.events(of: account, after: 0, limit: 100) }
         let told = try page.events.suffix(3).map {
@@ -113,39 +113,59 @@ struct OperationRunnerTests {
         #expect(told.last?.data["phaseState"] == "done" && told.last?.data["state"] == "done")
     }
 
+    @Test func `progress that the sender tells reaches the operation without a question`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        let told: [(SendPhase, Client.Operation.Phase.Name)] = [
+            (.signed, .sent), (.sent, .mined), (.mined(confirmations: 1, of: 3), .confirmed),
+        ]
+        for (phase, name) in told {
+            try await sender.set(phase)
+            _ = try await run(runner, begun.id) { operation in
+                operation.phases.contains { $0.name == name && $0.state == .running }
+            }
+        }
+        try await sender.set(.final)
+        _ = try await run(runner, begun.id) { $0.state == .done }
+
+        #expect(sender.callCount == 1, "it is submitted")
+    }
+
     @Test func `publishes nothing before the transaction is final`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.mined(confirmations: 1, of: 3))
+        try await sender.set(.mined(confirmations: 1, of: 3))
 
         let shown = try await run(runner, begun.id) {
             $0.phases.contains { $0.detail == "1 of 3" }
         }
 
-        #expect(shown.state == "running")
+        #expect(shown.state == .running)
         #expect(publishing.publications.isEmpty)
     }
 
     @Test func `a new run takes up what the last one left`() async throws {
         let begun = try await begin(runner())
-        sending.set(.final)
+        try await sender.set(.final)
 
-        _ = try await run(runner(), begun.id) { $0.state == "done" }
+        _ = try await run(runner(), begun.id) { $0.state == .done }
 
-        #expect(sending.intents.map(\.id) == [OperationPlan.intentID(operation: begun.id)])
+        #expect(sender.intents.map(\.id) == [OperationPlan.intentID(operation: begun.id)])
         #expect(publishing.publications.count == 1)
     }
 
     @Test func `waits for the account's owner to sign what is to be published`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.final)
+        try await sender.set(.final)
         publishing.set(.locked)
-        let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
-        #expect(waiting.phases.last?.state != "done")
+        let waiting = try await run(runner, begun.id) { $0.state == .needsUnlock }
+        #expect(waiting.phases.last?.state != .done)
 
         publishing.set(.done(nil))
-        let done = try await run(self.runner(), begun.id) { $0.state == "done" }
+        let done = try await run(self.runner(), begun.id) { $0.state == .done }
 
         #expect(done.problem == nil)
     }
@@ -181,19 +201,19 @@ struct OperationRunnerTests {
     {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.needsUnlock)
+        try await sender.set(.needsUnlock)
         clock.advance(by: 86_400)
-        let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        let waiting = try await run(runner, begun.id) { $0.state == .needsUnlock }
         #expect(waiting.problem == nil)
-        #expect(sending.dropped.isEmpty)
+        #expect(sender.dropped.isEmpty)
 
         clock.advance(by: 1)
-        let failed = try await run(self.runner(), begun.id) { $0.state == "failed" }
+        let failed = try await run(self.runner(), begun.id) { $0.state == .failed }
 
         #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
         #expect(failed.problem?.detail.contains("more than 24 hours ago") == true)
-        #expect(failed.phases.first?.state == "failed")
-        #expect(sending.dropped == [OperationPlan.intentID(operation: begun.id)])
+        #expect(failed.phases.first?.state == .failed)
+        #expect(sender.dropped == [OperationPlan.intentID(operation: begun.id)])
         #expect(publishing.publications.isEmpty)
     }
 
@@ -203,16 +223,16 @@ struct OperationRunnerTests {
         let runner = runner()
         let begun = try await begin(runner)
         clock.advance(by: 30 * 86_400)
-        sending.set(.needsUnlock)
-        sending.set(isSigned: true)
-        let waiting = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        try await sender.set(.needsUnlock)
+        sender.set(isSigned: true)
+        let waiting = try await run(runner, begun.id) { $0.state == .needsUnlock }
         #expect(waiting.problem == nil)
 
-        sending.set(.final)
+        try await sender.set(.final)
         publishing.set(.locked)
-        _ = try await run(self.runner(), begun.id) { $0.phases.last?.state == "running" }
+        _ = try await run(self.runner(), begun.id) { $0.phases.last?.state == .running }
         publishing.set(.done(nil))
-        let done = try await run(self.runner(), begun.id) { $0.state == "done" }
+        let done = try await run(self.runner(), begun.id) { $0.state == .done }
         #expect(done.problem == nil)
         #expect(publishing.publications.count == 1)
     }
@@ -223,11 +243,11 @@ struct OperationRunnerTests {
         let request = try OperationRequest(.edit, by: account, key: "edit", request: ["edit"])
         publishing.set(.locked)
         let begun = try await runner.begin(request, subject: nil, plan: plan, fees: nil)
-        _ = try await run(runner, begun.id) { $0.state == "needs_unlock" }
+        _ = try await run(runner, begun.id) { $0.state == .needsUnlock }
         clock.advance(by: 86_401)
         publishing.set(.done(nil))
 
-        let failed = try await run(self.runner(), begun.id) { $0.state == "failed" }
+        let failed = try await run(self.runner(), begun.id) { $0.state == .failed }
 
         #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
         #expect(publishing.publications.isEmpty)
@@ -236,9 +256,9 @@ struct OperationRunnerTests {
     @Test func `a failed transaction fails the operation and publishes nothing`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.reverted)
+        try await sender.set(.reverted)
 
-        let failed = try await run(runner, begun.id) { $0.state == "failed" }
+        let failed = try await run(runner, begun.id) { $0.state == .failed }
 
         #expect(failed.problem?.code == ProblemCode.contractRefused.rawValue)
         #expect(publishing.publications.isEmpty)
@@ -247,17 +267,17 @@ struct OperationRunnerTests {
     @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.sent)
+        try await sender.set(.sent)
         let early = await #expect(throws: Refusal.self) {
             try await runner.replace(begun.id, with: .speedUp, by: account)
         }
         #expect(early?.code == .moveNotOpen)
 
-        sending.set(.overdue)
+        try await sender.set(.overdue)
         let replaced = try await runner.replace(begun.id, with: .cancel, by: account)
         #expect(replaced.id == begun.id)
-        #expect(sending.replaced == [OperationPlan.intentID(operation: begun.id)])
-        #expect(sending.raised == [Amount(small: 100)])
+        #expect(sender.replaced == [OperationPlan.intentID(operation: begun.id)])
+        #expect(sender.raised == [Amount(small: 100)])
 
         let foreign = await #expect(throws: Refusal.self) {
             try await runner.replace(begun.id, with: .cancel, by: testKey(2).address)
@@ -270,48 +290,48 @@ struct OperationRunnerTests {
     {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.overdue)
+        try await sender.set(.overdue)
         let preview = try await runner.preview(replacing: begun.id, with: .speedUp, by: account)
         #expect(preview.feeMax == "100" && preview.obstacles.isEmpty)
         let low = await #expect(throws: Refusal.self) {
             try await runner.replace(begun.id, with: .speedUp, feeMax: "49", by: account)
         }
-        #expect(low?.code == .feeAboveLimit && sending.replaced.isEmpty)
+        #expect(low?.code == .feeAboveLimit && sender.replaced.isEmpty)
 
         let agreed = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
-        #expect(sending.raised == [Amount(small: 60)] && agreed.feeMax == "60")
+        #expect(sender.raised == [Amount(small: 60)] && agreed.feeMax == "60")
     }
 
     @Test func `what was to be cancelled for free is signed nothing for`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let intent = OperationPlan.intentID(operation: begun.id)
-        sending.set(isFree: true)
+        sender.set(isFree: true)
         let preview = try await runner.preview(replacing: begun.id, with: .cancel, by: account)
         #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.obstacles.isEmpty)
         // Signed just after that was looked up.
-        sending.set(.overdue)
+        try await sender.set(.overdue)
         _ = try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
-        #expect(sending.replaced.isEmpty && sending.raised.isEmpty)
-        #expect(sending.withdrawn == [intent])
+        #expect(sender.replaced.isEmpty && sender.raised.isEmpty)
+        #expect(sender.withdrawn == [intent])
         // Signed before.
-        sending.set(isFree: false)
+        sender.set(isFree: false)
         let refused = await #expect(throws: Refusal.self) {
             try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
         }
-        #expect(refused?.code == .feeAboveLimit && sending.replaced.isEmpty)
+        #expect(refused?.code == .feeAboveLimit && sender.replaced.isEmpty)
     }
 
     @Test func `an operation's greatest fee is that of all its transactions`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
-        sending.set(.overdue)
-        sending.set(others: Amount(small: 40))
+        try await sender.set(.overdue)
+        sender.set(others: Amount(small: 40))
         let dear = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
         #expect(dear.feeMax == "100")
         // What a cheaper cancellation stands in for may be mined all the same.
         let cheap = try await runner.replace(begun.id, with: .cancel, feeMax: "50", by: account)
-        #expect(sending.raised.last == Amount(small: 50) && cheap.feeMax == "100")
+        #expect(sender.raised.last == Amount(small: 50) && cheap.feeMax == "100")
     }
 
     @Test func `what is under way is not begun again under another name`() async throws {
@@ -323,8 +343,8 @@ struct OperationRunnerTests {
         #expect(refusal?.code == .inProgress)
         #expect(refusal?.detail.contains(begun.id) == true)
 
-        sending.set(.final)
-        _ = try await run(runner, begun.id) { $0.state == "done" }
+        try await sender.set(.final)
+        _ = try await run(runner, begun.id) { $0.state == .done }
         let again = try await begin(runner, key: "other")
         #expect(again.id != begun.id)
     }

@@ -4,11 +4,12 @@ import Market
 import Node
 import Synchronization
 
-/// Carries nothing out; answers what the test says.
-final class ScriptedSending: Sending {
+/// Carries nothing out; answers what the test says, and tells the inbox of each phase once.
+final class ScriptedSender: IntentSender, IntentSenders {
     private struct State {
         var phase = SendPhase.waiting
         var intents: [Intent] = []
+        var callCount = 0
         var replaced: [IntentID] = []
         var raised: [Amount] = []
         var dropped: [IntentID] = []
@@ -18,21 +19,53 @@ final class ScriptedSending: Sending {
         var others = Amount.zero
     }
 
+    private let inbox: OperationInbox
     private let state = Mutex(State())
 
-    func set(_ phase: SendPhase) { state.withLock { $0.phase = phase } }
+    init(inbox: OperationInbox) { self.inbox = inbox }
+
+    subscript(account: Address) -> any IntentSender { self }
+
+    var chain: ChainID { ChainID(1) }
+
+    /// How often anything was asked of it.
+    var callCount: Int { state.withLock { $0.callCount } }
+
+    private func countCall() { state.withLock { $0.callCount += 1 } }
+
+    /// Sets where every intent is, and tells so.
+    func set(_ phase: SendPhase) async throws {
+        let intents = state.withLock { state in
+            state.phase = phase
+            return state.intents
+        }
+        for intent in intents { try await tell(intent.id, phase) }
+    }
+
+    private func tell(_ intent: IntentID, _ phase: SendPhase) async throws {
+        let progress = IntentProgress(
+            intent: intent,
+            step: 0,
+            phase: phase,
+            transaction: nil,
+            receipts: [nil]
+        )
+        try await inbox.handle(progress, account: .zero, chain: chain)
+    }
 
     var intents: [Intent] { state.withLock { $0.intents } }
 
-    func submit(_ intent: Intent, by account: Address) async throws {
-        state.withLock { if !$0.intents.contains(intent) { $0.intents.append(intent) } }
+    func submit(_ intent: Intent) async throws {
+        countCall()
+        let phase = state.withLock { state in
+            if !state.intents.contains(intent) { state.intents.append(intent) }
+            return state.phase
+        }
+        try await tell(intent.id, phase)
     }
 
-    func replace(
-        _ intent: IntentID,
-        with kind: SignedAttempt.Kind,
-        by account: Address
-    ) async throws {
+    func replace(_ intent: IntentID, by kind: SignedAttempt.Kind) async throws {
+        countCall()
         try state.withLock { state in
             guard state.phase == .overdue else { throw IntentError.nothingToReplace }
             state.replaced.append(intent)
@@ -41,23 +74,25 @@ final class ScriptedSending: Sending {
 
     func replacementFee(
         of intent: IntentID,
-        by kind: SignedAttempt.Kind,
-        account: Address
+        by kind: SignedAttempt.Kind
     ) async throws -> FeeQuote? {
+        countCall()
         if state.withLock({ $0.isFree }) { return nil }
         guard state.withLock({ $0.phase }) == .overdue else { throw IntentError.nothingToReplace }
         let part = FeeQuote.Part(gasLimit: 10, feeMax: Amount(small: 100))
         return FeeQuote(parts: [part], total: part.feeMax, least: Amount(small: 50))
     }
 
-    func raiseFee(of intent: IntentID, to feeMax: Amount, by account: Address) async throws {
+    func raiseFee(of intent: IntentID, to feeMax: Amount) async throws {
+        countCall()
         state.withLock { $0.raised.append(feeMax) }
     }
 
     /// Whether cancelling costs nothing.
     func set(isFree: Bool) { state.withLock { $0.isFree = isFree } }
 
-    func withdraw(_ intent: IntentID, by account: Address) async throws {
+    func withdraw(_ intent: IntentID) async throws {
+        countCall()
         state.withLock { $0.withdrawn.append(intent) }
     }
 
@@ -66,23 +101,19 @@ final class ScriptedSending: Sending {
     /// What the fees of all steps but the one that waits may be.
     func set(others: Amount) { state.withLock { $0.others = others } }
 
-    func feesMax(of intent: IntentID, by account: Address) async throws -> Amount? {
-        state.withLock { state in state.raised.last.flatMap { state.others.adding($0) } }
+    func feesMax(of intent: IntentID) async -> Amount? {
+        countCall()
+        return state.withLock { state in state.raised.last.flatMap { state.others.adding($0) } }
     }
 
     var raised: [Amount] { state.withLock { $0.raised } }
 
-    var chain: ChainID { ChainID(1) }
-
     /// Whether anything of an intent counts as signed.
     func set(isSigned: Bool) { state.withLock { $0.isSigned = isSigned } }
 
-    func drop(
-        _ intent: IntentID,
-        because reason: String,
-        by account: Address
-    ) async throws -> Bool {
-        state.withLock { state in
+    func drop(_ intent: IntentID, because reason: String) async throws -> Bool {
+        countCall()
+        return state.withLock { state in
             if !state.isSigned { state.dropped.append(intent) }
             return !state.isSigned
         }
@@ -92,16 +123,9 @@ final class ScriptedSending: Sending {
 
     var replaced: [IntentID] { state.withLock { $0.replaced } }
 
-    func acknowledgeForeignUse(by account: Address) async throws -> Bool { false }
-
-    func progress(of intent: IntentID, by account: Address) async throws -> IntentProgress? {
-        IntentProgress(
-            intent: intent,
-            step: 0,
-            phase: state.withLock { $0.phase },
-            transaction: nil,
-            receipts: [nil]
-        )
+    func acknowledgeForeignUse() async throws -> Bool {
+        countCall()
+        return false
     }
 }
 

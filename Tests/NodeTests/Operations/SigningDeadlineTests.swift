@@ -21,8 +21,8 @@ struct SigningDeadlineTests {
                 let ana = try await node.account("ana", on: harness)
                 try await TradeTests.current(node)
                 let begun = try await Self.listing(by: ana, at: node, key: "k")
-                try await node.until(ana) { try node.state(begun) == "needs_unlock" }
-                // Nothing tells the errands that a day has gone before she comes.
+                try await node.until(ana) { try node.state(begun) == .needsUnlock }
+                // Nothing tells the runner that a day has gone before she comes.
                 clock.advance(by: 86_401)
                 try await node.signIn("ana")
 
@@ -73,7 +73,7 @@ struct SigningDeadlineTests {
             let ana = try await node.account("ana", on: harness)
             try await TradeTests.current(node)
             let begun = try await listing(by: ana, at: node, key: "k")
-            try await node.until(ana) { try node.state(begun) == "needs_unlock" }
+            try await node.until(ana) { try node.state(begun) == .needsUnlock }
             _ = await found.send((begun, ana))
         }
         return try #require(await found.receive())
@@ -94,10 +94,10 @@ struct SigningDeadlineTests {
         at node: RunningMarket,
         on harness: MarketHarness
     ) async throws {
-        try await node.until(ana) { try ["failed", "done"].contains(node.state(begun)) }
+        try await node.until(ana) { try [.failed, .done].contains(node.state(begun)) }
         let ended = try node.operations.entry(begun.id, account: ana).operation
         #expect(ended.problem?.code == "waited_too_long")
-        #expect(ended.phases.map(\.state) == ["failed"] + Array(repeating: "waiting", count: 5))
+        #expect(ended.phases.map(\.state) == [.failed] + Array(repeating: .waiting, count: 5))
         for _ in 0..<3 { try await harness.dev.control("evm_mine") }
         #expect(try await sentCount(ana, harness) == 0)
         #expect(try await node.market.sales.sales(of: ana, limit: 20).items.isEmpty)
@@ -123,7 +123,7 @@ struct SigningDeadlineTests {
 }
 
 extension RunningMarket {
-    fileprivate func state(_ operation: Client.Operation) throws -> String {
+    fileprivate func state(_ operation: Client.Operation) throws -> Client.Operation.State {
         let account = try Address(text: operation.account)
         return try operations.entry(operation.id, account: account).operation.state
     }

@@ -176,10 +176,10 @@ struct LyingSourceTests {
                 let isSigned = Mutex(false)
                 try await node.until(ana) {
                     let phases = try node.operations.entry(begun.id, account: ana).operation.phases
-                    let isDone = phases.contains { $0.name == "signed" && $0.state == "done" }
+                    let isDone = phases.contains { $0.name == .signed && $0.state == .done }
                     isSigned.withLock { $0 = isDone }
                     // What its answer leads to is told too: all is read again, or not at all.
-                    let why = phases.first { $0.name == "estimate" }?.detail ?? ""
+                    let why = phases.first { $0.name == .estimate }?.detail ?? ""
                     return isDone
                         || ["What the contract says", "The chain", "Chain", "No endpoint"]
                             .contains { why.hasPrefix($0) }
@@ -319,7 +319,7 @@ struct LyingSourceTests {
         // What it publishes waits for the second endpoint, as the sale has to be final for that.
         try await node.until(ana) {
             let phases = try node.operations.entry(taken.id, account: ana).operation.phases
-            return phases.contains { $0.name == "confirmed" && $0.state == "done" }
+            return phases.contains { $0.name == .confirmed && $0.state == .done }
         }
     }
 

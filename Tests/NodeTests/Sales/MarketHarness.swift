@@ -207,9 +207,9 @@ struct RunningMarket: Sendable {
         var last = operation
         try await until(account) {
             last = try operations.entry(operation.id, account: account).operation
-            return last.state == "done" || last.state == "failed"
+            return !last.isRunning
         }
-        #expect(last.state == "done", "\(last.kind): \(last.problem?.detail ?? "")")
+        #expect(last.state == .done, "\(last.kind): \(last.problem?.detail ?? "")")
         return last
     }
 

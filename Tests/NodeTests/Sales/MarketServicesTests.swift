@@ -97,14 +97,14 @@ struct TradeTests {
                 )
                 try await node.until(ana) {
                     let entry = try node.operations.entry(begun.id, account: ana)
-                    return entry.operation.state == "needs_unlock"
+                    return entry.operation.state == .needsUnlock
                 }
 
                 try await node.signIn("ana")
 
                 let done = try await node.done(begun)
-                #expect(done.phases.map(\.name) == OperationPhase.allCases.map(\.rawValue))
-                #expect(done.phases.allSatisfy { $0.state == "done" })
+                #expect(done.phases.map(\.name) == Client.Operation.Phase.Name.known)
+                #expect(done.phases.allSatisfy { $0.state == .done })
             }
         }
     }
@@ -119,15 +119,15 @@ struct TradeTests {
                 func shown() throws -> Client.Operation {
                     try node.operations.entry(begun.id, account: ana).operation
                 }
-                try await node.until(ana) { try shown().state == "needs_unlock" }
+                try await node.until(ana) { try shown().state == .needsUnlock }
                 node.market.saleIndex.set(health: .rescanning)
 
                 try await node.signIn("ana")
                 try await node.until(ana) {
                     let now = try shown()
-                    return now.state == "done" || now.phases[0].detail?.contains("again") == true
+                    return now.state == .done || now.phases[0].detail?.contains("again") == true
                 }
-                #expect(try shown().phases[1].state == "waiting")
+                #expect(try shown().phases[1].state == .waiting)
 
                 node.market.saleIndex.set(health: .following)
                 _ = try await node.done(begun)
@@ -160,7 +160,7 @@ struct TradeTests {
     ) async throws -> (listing: String, sale: String) {
         let begun = try await node.market.listings.create(bicycle, by: ana, key: "list")
         let done = try await node.done(begun)
-        #expect(done.phases.allSatisfy { $0.state == "done" })
+        #expect(done.phases.allSatisfy { $0.state == .done })
         let page = try await node.market.listings.search(wish("bicycle"))
         let listing = try #require(page.items.first)
         #expect(listing.id == begun.subject)

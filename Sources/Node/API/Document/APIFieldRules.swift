@@ -61,14 +61,18 @@ extension APIFieldRule {
         return nil
     }
 
+    private static func texts<Value: ExtensibleEnumeration>(_ type: Value.Type) -> [String] {
+        Value.known.map(\.rawValue)
+    }
+
     private static let all = accounts.merging(market) { $1 }.merging(node) { $1 }
 
     private static let accounts: [String: APIFieldRule] = [
         "AccountCreation.name": .lengths(1...64),
         "AccountCreation.password": .lengths(Password.lengths),
-        "Operation.state": .oneOf(["running", "needs_unlock", "done", "failed"]),
-        "phases.name": .oneOf(["estimate", "signed", "sent", "mined", "confirmed", "published"]),
-        "phases.state": .oneOf(["waiting", "running", "done", "failed"]),
+        "Operation.state": .oneOf(texts(Client.Operation.State.self)),
+        "phases.name": .oneOf(texts(Client.Operation.Phase.Name.self)),
+        "phases.state": .oneOf(texts(Client.Operation.Phase.State.self)),
         "Event.data": APIFieldRule(isMap: true),
         // A listing, a sale, an account or nothing.
         "subject": APIFieldRule(isFree: true),

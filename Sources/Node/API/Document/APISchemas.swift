@@ -44,8 +44,8 @@ enum APISchemas {
     private static var examples: [any Codable] {
         let account = Account(name: "ana", address: address, createdAt: time, isUnlocked: true)
         let phase = Client.Operation.Phase(
-            name: "confirmed",
-            state: "done",
+            name: .confirmed,
+            state: .done,
             detail: "2 of 3",
             endedAt: time
         )
@@ -93,8 +93,8 @@ enum APISchemas {
             ),
             Client.Operation(
                 id: hash,
-                kind: "buy",
-                state: "running",
+                kind: .buy,
+                state: .running,
                 account: address,
                 subject: hash,
                 phases: [phase],

@@ -1,7 +1,11 @@
 import Hummingbird
 
 /// Adds the routes of the signed-in account's money: `/v1/wallet`.
-func addWalletRoutes(to group: RouterGroup<APIContext>, wallets: Wallets) {
+func addWalletRoutes(
+    to group: RouterGroup<APIContext>,
+    wallets: Wallets,
+    runner: OperationRunner
+) {
     group.get("wallet") { _, context in
         let account = try context.account()
         return try reply(.ok, try await wallets.wallet(of: account), context)
@@ -16,5 +20,9 @@ func addWalletRoutes(to group: RouterGroup<APIContext>, wallets: Wallets) {
         let fee = request.feeMax
         let operation = try await wallets.collect(by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
+    }
+    group.post("wallet/acknowledge") { _, context in
+        try await runner.acknowledgeForeignUse(by: try context.account())
+        return Response(status: .noContent)
     }
 }

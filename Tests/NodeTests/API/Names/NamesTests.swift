@@ -70,7 +70,7 @@ struct NamesTests {
             #expect(preview.subject == sale)
             purchase.sale = preview.subject
             let begun = try await bo.buy(purchase)
-            #expect(try await bo.follow(begun) { _ in }.state == "done")
+            #expect(try await bo.follow(begun) { _ in }.state == .done)
         }
     }
 
@@ -89,7 +89,7 @@ struct NamesTests {
                 #expect(problem.detail.contains(first) && problem.detail.contains(second))
                 // Only one of them can still be bought.
                 let begun = try await ana.withdraw(listing: String(first.suffix(64).prefix(12)))
-                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                #expect(try await ana.follow(begun) { _ in }.state == .done)
                 #expect(try await ana.listing("bicycle").id == second)
                 await #expect(throws: Problem.self) { try await ana.listing("0123") }
             }

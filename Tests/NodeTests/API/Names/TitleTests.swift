@@ -17,7 +17,7 @@ struct TitleTests {
                 var words = MarketNode.bicycle
                 words.title = "Golden lamp"
                 let begun = try await ana.edit(listing: listing, words)
-                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                #expect(try await ana.follow(begun) { _ in }.state == .done)
                 #expect(try await ana.listing("lamp").id == listing)
                 let unknown = await #expect(throws: Problem.self) { try await ana.sale("lamp") }
                 #expect(unknown?.code == ProblemCode.unknownSale.rawValue)
@@ -45,7 +45,7 @@ struct TitleTests {
                     sale: String(sale.prefix(12)),
                     SaleMove(move: "abort")
                 )
-                #expect(try await ana.follow(begun) { _ in }.state == "done")
+                #expect(try await ana.follow(begun) { _ in }.state == .done)
             }
         }
     }

@@ -1,0 +1,19 @@
+/// An enumeration of the API's texts that a newer node may have more of.
+///
+/// A text that this version does not know decodes as ``other(_:)`` and is encoded as it came.
+public protocol ExtensibleEnumeration: RawRepresentable<String>, Codable, Hashable, Sendable,
+    CustomStringConvertible
+{
+    /// Every case but ``other(_:)``, in the order in which they are documented.
+    static var known: [Self] { get }
+
+    static func other(_ text: String) -> Self
+}
+
+extension ExtensibleEnumeration {
+    public init(rawValue: String) {
+        self = Self.known.first { $0.rawValue == rawValue } ?? .other(rawValue)
+    }
+
+    public var description: String { rawValue }
+}

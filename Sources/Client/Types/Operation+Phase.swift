@@ -1,0 +1,72 @@
+public import Foundation
+
+extension Operation {
+    /// One step.
+    public struct Phase: Codable, Hashable, Sendable {
+        public var name: Name
+        public var state: State
+        /// What is worth saying, such as the gas estimated or `2 of 3`.
+        public var detail: String?
+        public var endedAt: Date?
+
+        public init(name: Name, state: State, detail: String? = nil, endedAt: Date? = nil) {
+            self.name = name
+            self.state = state
+            self.detail = detail
+            self.endedAt = endedAt
+        }
+
+        /// Which step it is.
+        public enum Name: ExtensibleEnumeration {
+            /// The contract's answer, gas, fee and balance are asked for.
+            case estimate
+            case signed
+            /// An endpoint has taken the transaction.
+            case sent
+            case mined
+            /// As many blocks as the node asks for are on top.
+            case confirmed
+            /// The record that belongs to it is published.
+            case published
+            case other(String)
+
+            public static let known: [Name] = [
+                .estimate, .signed, .sent, .mined, .confirmed, .published,
+            ]
+
+            public var rawValue: String {
+                switch self {
+                case .estimate: "estimate"
+                case .signed: "signed"
+                case .sent: "sent"
+                case .mined: "mined"
+                case .confirmed: "confirmed"
+                case .published: "published"
+                case .other(let text): text
+                }
+            }
+        }
+
+        /// How it stands.
+        public enum State: ExtensibleEnumeration {
+            /// Steps before it have not ended.
+            case waiting
+            case running
+            case done
+            case failed
+            case other(String)
+
+            public static let known: [State] = [.waiting, .running, .done, .failed]
+
+            public var rawValue: String {
+                switch self {
+                case .waiting: "waiting"
+                case .running: "running"
+                case .done: "done"
+                case .failed: "failed"
+                case .other(let text): text
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import Contracts
+package import Keys
+package import Market
+
+/// Carries one account's intents to the chain, each exactly once, whatever happens in between.
+///
+/// It tells its listener how far an intent is, from the intent's submission on.
+package protocol IntentSender: Sendable {
+    /// The chain that the intents are carried to.
+    var chain: ChainID { get }
+
+    /// Takes up an intent durably; the same one again is the same one.
+    func submit(_ intent: Intent) async throws
+
+    /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
+    ///
+    /// - Throws: `IntentError.nothingToReplace` if nothing of it waits to be mined.
+    func replace(_ intent: IntentID, by kind: SignedAttempt.Kind) async throws
+
+    /// Ends an intent before its next step is signed, for free.
+    ///
+    /// - Throws: `IntentError.nothingToReplace` if no step waits to be signed, or if one is just
+    ///   being signed.
+    func withdraw(_ intent: IntentID) async throws
+
+    /// What replacing the intent's waiting transaction costs; `nil` if nothing has to be signed.
+    ///
+    /// - Throws: `IntentError.nothingToReplace`, `PreflightError`, `EthereumError`.
+    func replacementFee(
+        of intent: IntentID,
+        by kind: SignedAttempt.Kind
+    ) async throws -> FeeQuote?
+
+    /// Lets the fee of the intent's waiting transaction be this at most, in wei.
+    func raiseFee(of intent: IntentID, to feeMax: Amount) async throws
+
+    /// What the fees of all the intent's transactions may be at most together, in wei; `nil` if one
+    /// has no bound.
+    func feesMax(of intent: IntentID) async -> Amount?
+
+    /// Ends an intent of which nothing was ever signed.
+    ///
+    /// - Returns: False if something was signed, or is just being signed: then it goes on.
+    func drop(_ intent: IntentID, because reason: String) async throws -> Bool
+
+    /// The account's owner knows that its key is used elsewhere too: signing goes on.
+    ///
+    /// - Returns: Whether anything waited for that.
+    func acknowledgeForeignUse() async throws -> Bool
+}
+
+/// The senders of this node's accounts.
+package protocol IntentSenders: Sendable {
+    subscript(account: Address) -> any IntentSender { get async throws }
+}

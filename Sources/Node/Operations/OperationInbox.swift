@@ -1,0 +1,40 @@
+import Concurrency
+package import Contracts
+package import Keys
+package import Market
+import Synchronization
+
+/// What may take operations further: how far their intents are, and that the chain or an account
+/// has changed.
+///
+/// It keeps the newest progress of each intent until the runner takes it, so that no sender waits
+/// for the runner.
+package final class OperationInbox: TransactionListener {
+    private let newest = Mutex<[IntentID: IntentProgress]>([:])
+    private let signal = Broadcast<Void>()
+
+    package init() {}
+
+    package func handle(
+        _ progress: IntentProgress,
+        account: Address,
+        chain: ChainID
+    ) async throws {
+        newest.withLock { $0[progress.intent] = progress }
+        signal.send()
+    }
+
+    /// Has every operation looked at, as a block came or an account was unlocked.
+    package func look() { signal.send() }
+
+    /// One element at once, then one whenever there may be something new.
+    func changes() -> AsyncStream<Void> { signal.values() }
+
+    /// What came since this was called last.
+    func takeProgress() -> [IntentID: IntentProgress] {
+        newest.withLock { newest in
+            defer { newest = [:] }
+            return newest
+        }
+    }
+}

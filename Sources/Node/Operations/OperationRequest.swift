@@ -1,0 +1,33 @@
+package import Client
+import Foundation
+package import Keys
+
+/// An operation that an account asks for, under the caller's name for it: the same again is the
+/// same operation.
+package struct OperationRequest: Sendable {
+    package let kind: Client.Operation.Kind
+    let call: KeyedCall
+
+    package var account: Address { call.account }
+
+    /// - Parameters:
+    ///   - kind: What to do.
+    ///   - account: Who asks.
+    ///   - key: The caller's name for it.
+    ///   - request: What is asked, in full.
+    ///   - feeMax: What the fees may be at most, in wei, as the caller wrote it.
+    /// - Throws: `EncodingError`.
+    package init(
+        _ kind: Client.Operation.Kind,
+        by account: Address,
+        key: String,
+        request: some Encodable,
+        feeMax: String? = nil
+    ) throws {
+        let fee = feeMax.map { [UInt8](" feeMax ".utf8) + [UInt8]($0.utf8) } ?? []
+        let asked = [UInt8](try WireCoding.encoder().encode(request)) + fee
+        let hash = Keccak256.hash([UInt8](kind.rawValue.utf8) + [0] + asked)
+        self.kind = kind
+        call = KeyedCall(key, by: account, asking: hash)
+    }
+}

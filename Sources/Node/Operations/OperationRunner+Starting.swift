@@ -1,0 +1,99 @@
+package import Client
+import Contracts
+import Keys
+
+/// How operations get under way: they are asked for, or a former run left them.
+extension OperationRunner {
+    /// The operation that the same call began before, if it did.
+    ///
+    /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call was another.
+    package func known(_ request: OperationRequest) throws -> Client.Operation? {
+        try log.known(request)
+    }
+
+    /// Begins an operation; from when this returns it is carried out, whatever happens.
+    ///
+    /// - Parameters:
+    ///   - request: Who asked for what.
+    ///   - subject: The sale or listing it is about.
+    ///   - plan: What to do.
+    ///   - fees: What its fees may be at most; `nil` if it sends nothing.
+    /// - Returns: The operation, or the one that the same call began before.
+    /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
+    package func begin(
+        _ request: OperationRequest,
+        subject: String?,
+        plan: OperationPlan,
+        fees: AgreedFees?
+    ) async throws -> Client.Operation {
+        // Left by a former run, it may be the same as what is asked for now.
+        try resume()
+        try requireNotUnderWay(plan, request)
+        let start = Start(account: request.account, key: request.call.key, steps: plan.steps)
+        starts.append(start)
+        defer { starts.firstIndex(of: start).map { _ = starts.remove(at: $0) } }
+        let (operation, isNew) = try await log.begin(
+            request,
+            subject: subject,
+            plan: plan,
+            fees: fees
+        )
+        guard isNew else { return operation }
+        add(OperationLog.Entry(account: request.account, operation: operation, plan: plan))
+        inbox.look()
+        return operation
+    }
+
+    /// Refuses what is under way already: under another key the very same would be sent again, and
+    /// its fee be paid for nothing.
+    private func requireNotUnderWay(_ plan: OperationPlan, _ request: OperationRequest) throws {
+        let account = request.account
+        let count =
+            open.values.count { $0.account == account } + starts.count { $0.account == account }
+        guard count < Self.openMax else {
+            throw Refusal(
+                .inProgress,
+                "\(Self.openMax) operations of this account are under way; wait for some to end."
+            )
+        }
+        guard !plan.steps.isEmpty else { return }
+        let same = open.values.first { $0.account == account && $0.plan.steps == plan.steps }
+        if let same, try known(request) == nil {
+            throw Refusal(
+                .inProgress,
+                "This is under way already, as operation \(same.operation.id)."
+            )
+        }
+        let isStarting = starts.contains {
+            $0.account == account && $0.steps == plan.steps && $0.key != request.call.key
+        }
+        if isStarting {
+            throw Refusal(
+                .inProgress,
+                "Another call is beginning the same now. Look at GET /v1/operations."
+            )
+        }
+    }
+
+    /// Adds what a former run left, the first time it is called.
+    func resume() throws {
+        guard !hasResumed else { return }
+        for entry in try log.unfinished() { add(entry, isResumed: true) }
+        hasResumed = true
+    }
+
+    private func add(_ entry: OperationLog.Entry, isResumed: Bool = false) {
+        let operation = entry.operation
+        guard open[operation.id] == nil else { return }
+        let intent = OperationPlan.intentID(operation: operation.id)
+        signingDeadline.note(intent, begunAt: operation.createdAt)
+        open[operation.id] = Open(
+            operation: operation,
+            account: entry.account,
+            plan: entry.plan,
+            intent: intent,
+            isResumed: isResumed
+        )
+        order.append(operation.id)
+    }
+}

@@ -1,0 +1,51 @@
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+struct OperationPlanTests {
+    private static let steps = [
+        Intent.Step(to: testKey(2).address, value: Amount(small: 3), data: [4, 5]),
+        Intent.Step(to: nil, data: []),
+    ]
+    private static let publication = OperationPlan.Publication(
+        kind: .listing,
+        slot: Bytes32(repeating: 5),
+        payload: [6]
+    )
+
+    @Test(arguments: [
+        OperationPlan(purpose: "edit", steps: [], publication: Self.publication),
+        OperationPlan(purpose: "buy", steps: Self.steps),
+        OperationPlan(
+            purpose: "list",
+            steps: Self.steps,
+            feesMax: [Amount(small: 7), .zero],
+            publication: Self.publication
+        ),
+    ])
+    func `a plan is read as it was stored, and hands over the same intent`(
+        plan: OperationPlan
+    ) throws {
+        let read = try OperationPlan(storedBytes: plan.storedBytes)
+        #expect(read == plan)
+        #expect(read.intent(operation: "1") == plan.intent(operation: "1"))
+        #expect(read.intent(operation: "1").steps == plan.steps)
+    }
+
+    @Test func `a plan that is cut is not read`() {
+        let bytes = OperationPlan(
+            purpose: "list",
+            steps: Self.steps,
+            feesMax: [.zero, .zero],
+            publication: Self.publication
+        ).storedBytes
+        for count in bytes.indices {
+            #expect(throws: StoredValueError.self) {
+                try OperationPlan(storedBytes: Array(bytes.prefix(count)))
+            }
+        }
+    }
+}
