@@ -24,6 +24,7 @@ package final class Environment: Sendable {
     ///   - folder: The folder of `data.mdb`; if created, readable by this user only.
     ///   - mapBytes: The size up to which the store may grow; rounded up to whole pages.
     ///   - schema: All tables of the store, and the number of their form.
+    ///   - limits: How much the store keeps.
     /// - Throws: ``StorageError`` for a fault of the folder, its files or its schema; no data was
     ///   changed then.
     package init(
