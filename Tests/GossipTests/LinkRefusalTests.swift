@@ -105,7 +105,7 @@ struct LinkRefusalTests {
         #expect(endings == ["silent": 1])
     }
 
-    @Test func `a dialler refuses whoever is not the peer it called`() async throws {
+    @Test func `a dialler refuses a peer other than the one it called`() async throws {
         try await LinkPair.with { pair in
             let other = HostKey(PrivateKey.random().publicKey).peer
             await #expect(throws: LinkError.linkEnded(.tls(.wrongPeer(pair.bo.localPeer)))) {

@@ -85,7 +85,7 @@ extension Screen {
         return (lines + [current]).joined(separator: "\n")
     }
 
-    /// Returns the column where a line's text begins: after its leading spaces, or after a label
+    /// Returns the column at which a line's text begins: after its leading spaces, or after a label
     /// and at least two spaces.
     private static func indent(of line: String) -> Int {
         let start = line.prefix { $0 == " " }.count

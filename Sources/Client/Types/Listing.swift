@@ -74,7 +74,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var shipsTo: [String]
     /// The distance that the seller ships over, in listings by other programs.
     public var shipsWithin: ShippingDistance?
-    /// The place where the buyer collects it, for `pickup`.
+    /// The place at which the buyer collects it, for `pickup`.
     public var pickupPlace: String?
     public var terms: EscrowTerms?
 

@@ -45,7 +45,7 @@ package struct AccountEventLog: Sendable {
 
     /// Writes an event in the transaction of its change, so that both are kept or neither.
     ///
-    /// Call ``ring()`` once the transaction is durable, so that listeners get the event.
+    /// Call ``signal()`` once the transaction is durable, so that listeners get the event.
     func note(
         _ type: String,
         subject: String,

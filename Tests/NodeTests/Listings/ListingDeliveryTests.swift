@@ -110,7 +110,7 @@ struct ListingDeliveryTests {
         #expect(Self.refusedField(content, old) == field)
     }
 
-    @Test func `what is not decided is refused to a buyer, wherever he is`() throws {
+    @Test func `what is not decided is refused to every buyer`() throws {
         for delivery in [
             try Self.within(50_000),
             .shipping(try ShippingLimits(.places(.cities, ["berlin berlin germany"]))),

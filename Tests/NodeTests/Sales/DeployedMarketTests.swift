@@ -39,7 +39,7 @@ struct DeployedMarketTests {
         #expect(try read(String(decoding: market.json, as: UTF8.self)) == market)
     }
 
-    @Test func `says where a missing file was looked for`() {
+    @Test func `names the path of a missing file`() {
         let path = folder.path("none.json")
 
         #expect(throws: DeploymentError.missing(path: path)) {

@@ -26,7 +26,7 @@ struct TradeTests {
         )
     }
 
-    @Test func `two accounts trade and every wei is where it belongs`() async throws {
+    @Test func `two accounts trade and every wei reaches its owner`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

@@ -114,12 +114,8 @@ struct ActionPreviewTests {
     {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await Self.parties(node, harness)
-                let (listing, sale) = try await Self.list(node, by: ana)
+                let (ana, bo, sale) = try await Self.paid(node, harness)
                 let sales = node.market.sales
-                let bought = try await sales.buy(Purchase(listing: listing), by: bo, key: "buy")
-                _ = try await node.done(bought)
-                try await node.settled(sale, "paid", for: ana)
                 #expect(try await sales.sale(sale, for: bo).proposal == nil)
 
                 try await Self.move("settle", sale, node, by: ana, share: 5_000)
@@ -168,12 +164,8 @@ struct ActionPreviewTests {
     {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await Self.parties(node, harness)
-                let (listing, sale) = try await Self.list(node, by: ana)
+                let (ana, bo, sale) = try await Self.paid(node, harness)
                 let sales = node.market.sales
-                let bought = try await sales.buy(Purchase(listing: listing), by: bo, key: "buy")
-                _ = try await node.done(bought)
-                try await node.settled(sale, "paid", for: ana)
                 try await Self.move("settle", sale, node, by: ana, share: 5_000)
                 try await node.until(bo) {
                     try await sales.sale(sale, for: bo).actions.count { $0.move == "settle" } == 2
@@ -247,5 +239,22 @@ struct ActionPreviewTests {
                 #expect(try node.operations.operations(of: ana, limit: 20).items.isEmpty)
             }
         }
+    }
+
+    /// A sale that Bo has paid for.
+    private static func paid(
+        _ node: RunningMarket,
+        _ harness: MarketHarness
+    ) async throws -> (ana: Address, bo: Address, sale: String) {
+        let (ana, bo) = try await parties(node, harness)
+        let (listing, sale) = try await list(node, by: ana)
+        let bought = try await node.market.sales.buy(
+            Purchase(listing: listing),
+            by: bo,
+            key: "buy"
+        )
+        _ = try await node.done(bought)
+        try await node.settled(sale, "paid", for: ana)
+        return (ana, bo, sale)
     }
 }
