@@ -110,7 +110,7 @@ package actor Store {
 
     /// Commits everything that waits.
     ///
-    /// Whoever queued a write before calling finds it done after:
+    /// A write queued before this call is done after it:
     /// by this call or by an earlier one that took it along.
     private func drain() {
         while true {

@@ -17,7 +17,7 @@ package struct News: Equatable, Sendable {
     }
 }
 
-/// What happened to each account, in order, kept for a week and told to whoever listens.
+/// The events of each account, in order, kept for a week and sent to all listeners.
 ///
 /// Source: Docs/operations.md, section 7.
 package struct AccountEventLog: Sendable {

@@ -204,7 +204,7 @@ package actor OperationRunner {
         problem: Problem? = nil,
         news: News? = nil
     ) async throws {
-        // First, so that whoever hears of the end can begin the same again.
+        // First, so that a listener to the end can begin the same again.
         guard let entry = open.removeValue(forKey: id) else { return }
         let now = log.now
         do {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// When an operation has waited for its owner's sign-in so long that it is no longer signed.
 ///
-/// Whoever comes back after a month shall not find a purchase of then sent at once.
+/// An owner who signs in after a month must not find an old purchase sent at once.
 package final class SigningDeadline: Sendable {
     /// From an operation's beginning.
     private let max: Duration

@@ -1,6 +1,6 @@
 /// One tree of pages in the file, with the tables that lie in it.
 ///
-/// A commit writes anew every page from the root of a tree to each place it touches, in each tree
+/// A commit rewrites every page from the root of a tree to each place it touches, in each tree
 /// that it touches. So tables that are written together share a tree; a key there begins with a
 /// byte that says whose it is. A table of which one asks how many entries it has, and which has
 /// many, has a tree of its own, for that count is kept by tree.

@@ -28,7 +28,7 @@ package struct ChangePage: Equatable, Sendable {
     /// The number of the last change there is.
     package let last: UInt64
     /// Whether changes after the number asked for are forgotten, or that number lies ahead of
-    /// this store: what was derived must be derived anew.
+    /// this store: derived data must be built again.
     package let isGap: Bool
 }
 

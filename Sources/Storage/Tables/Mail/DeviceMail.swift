@@ -7,7 +7,7 @@ package import Market
 
 extension WriteTransaction {
     /// Forgets what is kept for the device of a record that goes, unless `successor`, which takes
-    /// the record's slot, certifies it anew.
+    /// the record's slot, certifies it again.
     mutating func removeDeviceMail(of record: StoredRecord, replacedBy successor: StoredRecord?)
         throws
     {

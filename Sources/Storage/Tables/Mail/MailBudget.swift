@@ -4,16 +4,16 @@ import Market
 /// How the budget of one class of mail is shared.
 ///
 /// Half of it is for this node's own accounts, half for those of others, so that neither takes the
-/// other's. Half of each half is for whoever comes first, but for accounts that were leased from
+/// other's. Half of each half goes to the first to ask, but for accounts that were leased from
 /// one origin no more than a sixteenth of that together; the rest is divided into as many equal
 /// shares as there may be accounts, of which each is sure of one. So the sum never exceeds the
 /// budget, and no flood at some accounts leaves another without room.
 struct MailBudget {
     /// For the accounts of one kind, the node's own or those of others.
     let halfMax: UInt64
-    /// Of this, for whoever comes first.
+    /// The part of it for the first to ask.
     let commonMax: UInt64
-    /// For those leased from one origin, of what is for whoever comes first.
+    /// The part of that for leases from one origin.
     let originMax: UInt64
 
     init(bytesMax: UInt64) {

@@ -22,7 +22,7 @@ enum MailUsage: Table {
     static func origin(_ origin: Bytes32, to account: Address) -> Key {
         Pair(4, Keccak256.hash(account.bytes + origin.bytes))
     }
-    /// Strangers' mail from one origin, whoever it is for.
+    /// Mail of unknown senders from one origin, to any account.
     static func origin(_ origin: Bytes32) -> Key { Pair(5, origin) }
 
     private static func padded(_ account: Address) -> Bytes32 {

@@ -58,7 +58,7 @@ package struct OutboxItem: Equatable, Sendable {
 }
 
 extension WriteTransaction {
-    /// Puts an envelope into an account's outbox, or says anew when it is tried next.
+    /// Puts an envelope into an account's outbox, or changes when it is tried next.
     package mutating func putOutbox(_ entry: OutboxEntry, of account: Address, id: Bytes32) throws {
         try removeOutbox(of: account, id: id)
         let key = Pair(account, id)

@@ -48,13 +48,13 @@ struct OpenLaneKey: TableKey, Equatable {
 }
 
 extension RecordOrigin {
-    /// What is kept for its account's sake, whoever brought it: no other record takes its place.
+    /// The origin of records that are kept for their accounts: no other record replaces them.
     static let kept = RecordOrigin(place: 0, kind: 3)
 }
 
-// The open lane is shared by origin. Whoever floods it takes the largest share, and it is from the
-// largest share that room is made; there the long records go first, and of those the ones that came
-// last, so that what has been here before a flood stays.
+// The open lane is shared by origin. An origin that floods it has the largest share, and room is
+// made at the cost of the largest share: the longest records go first, and of those the ones that
+// came last, so that what was here before a flood stays.
 
 extension WriteTransaction {
     /// Files a record that was just put into the open lane.
@@ -95,7 +95,7 @@ extension WriteTransaction {
 
     /// Brings the open lane nearer to its budget, if that was lowered or leases have ended.
     ///
-    /// - Returns: How many records it removed or filed anew; call again while not zero.
+    /// - Returns: The number of records removed or filed again; call again until it is zero.
     mutating func trimOpenLane(at now: Timestamp) throws -> Int {
         let bytesMax = UInt64(limits.openLaneBytesMax + (try bytesKeptMax()))
         var steps = 0

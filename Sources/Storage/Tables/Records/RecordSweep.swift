@@ -49,8 +49,8 @@ extension WriteTransaction {
 
     /// Removes records, remembered ids and held records whose time is over, some at a time.
     ///
-    /// - Returns: How many records and held records it removed or filed anew; call again while not
-    ///   zero.
+    /// - Returns: The number of records and held records removed or filed again; call again while
+    ///   it is not zero.
     package mutating func sweepRecords(
         at now: Timestamp
     ) throws -> Int {

@@ -2,7 +2,7 @@ import Keys
 package import Market
 
 // A certificate can be shown until its kind's lifetime is over, long after the open lane has
-// forgotten the withdrawal. Without this, whoever stole a device could show it anew. Withdrawals
+// forgotten the withdrawal. Without this, the thief of a device could show it again. Withdrawals
 // are free or cheap as well, so the memory is shared: each queue is sure of a third of it, and a
 // full queue forgets first what the origin with the largest share brought.
 
