@@ -11,20 +11,6 @@ import Testing
 
 /// What an earlier version stored and today's rules refuse.
 struct UnreadableRecordsTests {
-    /// The anchored lane's table with its values as they lie on the disk.
-    private enum RawAnchored: Table {
-        typealias Key = RecordID
-        typealias Value = [UInt8]
-        static let name = "anchored-records"
-    }
-
-    /// The open lane's.
-    private enum RawOpen: Table {
-        typealias Key = RecordID
-        typealias Value = [UInt8]
-        static let name = "open-records"
-    }
-
     private static let seller = testKey(1)
     private static let time = Timestamp(milliseconds: 1_763_700_000_000)
 
@@ -36,7 +22,7 @@ struct UnreadableRecordsTests {
             schema: Schema(
                 number: Schema.current.number,
                 oldest: Schema.current.oldest,
-                trees: [.own(RawAnchored.self), .own(RawOpen.self)]
+                trees: [.own(RawAnchoredRecords.self), .own(RawOpenRecords.self)]
             )
         )
         try environment.write { transaction in
@@ -48,11 +34,11 @@ struct UnreadableRecordsTests {
                     value[place.lowerBound] ^= 1
                     return value
                 }
-                if let value = try transaction.get(RawAnchored.self, record.id) {
-                    try transaction.put(RawAnchored.self, record.id, spoiled(value))
+                if let value = try transaction.get(RawAnchoredRecords.self, record.id) {
+                    try transaction.put(RawAnchoredRecords.self, record.id, spoiled(value))
                 } else {
-                    let value = try #require(try transaction.get(RawOpen.self, record.id))
-                    try transaction.put(RawOpen.self, record.id, spoiled(value))
+                    let value = try #require(try transaction.get(RawOpenRecords.self, record.id))
+                    try transaction.put(RawOpenRecords.self, record.id, spoiled(value))
                 }
             }
         }

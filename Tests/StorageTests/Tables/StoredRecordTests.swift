@@ -5,19 +5,6 @@ import Support
 import Testing
 
 struct StoredRecordTests {
-    /// The table of a lane, whatever lies in it.
-    private enum RawAnchored: Table {
-        typealias Key = RecordID
-        typealias Value = [UInt8]
-        static let name = "anchored-records"
-    }
-
-    private enum RawOpen: Table {
-        typealias Key = RecordID
-        typealias Value = [UInt8]
-        static let name = "open-records"
-    }
-
     /// Puts what lies under the first id under the second as well.
     private func misfile<T: Table>(
         _ table: T.Type,
@@ -48,12 +35,12 @@ struct StoredRecordTests {
             #expect(try store.read { try $0.record(other.id)?.version } == other.version)
         }
         switch lane {
-        case .anchored: try misfile(RawAnchored.self, one.id, as: other.id, in: folder)
-        case .open: try misfile(RawOpen.self, one.id, as: other.id, in: folder)
+        case .anchored: try misfile(RawAnchoredRecords.self, one.id, as: other.id, in: folder)
+        case .open: try misfile(RawOpenRecords.self, one.id, as: other.id, in: folder)
         }
 
         let store = try Store(folder: folder.path, mapBytes: 1 << 26)
-        let name = lane == .anchored ? RawAnchored.name : RawOpen.name
+        let name = lane == .anchored ? RawAnchoredRecords.name : RawOpenRecords.name
         #expect(throws: StorageError.corrupt(.value(table: name))) {
             try store.read { try $0.record(other.id) }
         }
