@@ -157,7 +157,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Concurrency", "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage",
-                logging,
+                hummingbird, logging,
             ] + nio,
             path: "Benchmarks",
             exclude: ["Limits"],

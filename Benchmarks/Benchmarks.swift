@@ -15,6 +15,9 @@ enum Benchmarks {
     private static func measure() async throws {
         let parts = Array(CommandLine.arguments.dropFirst())
         if parts.first == Attacker.part { return try await Attacker.run(Array(parts.dropFirst())) }
+        if parts.first == ConstantServer.part {
+            return try await ConstantServer.run(Array(parts.dropFirst()))
+        }
         if parts.first == "attack" {
             return try await AttackBenchmark.run(Array(parts.dropFirst()))
         }
@@ -25,6 +28,7 @@ enum Benchmarks {
         if isWanted("store") { try StorageBenchmark.run() }
         if isWanted("ingest") { try await IngestBenchmark.run() }
         if isWanted("search") { try await SearchBenchmark.run() }
+        if isWanted("api") { try await APIBenchmark.run() }
         if isWanted("node") { try await NodeBenchmark.run() }
         if isWanted("attack") { try await AttackBenchmark.run([]) }
         for nodes in [3, 8, 16] where isWanted("spread") || isWanted("spread-\(nodes)") {

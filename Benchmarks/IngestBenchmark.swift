@@ -12,6 +12,8 @@ enum IngestBenchmark {
     private static let count = 20_000
     private static let batch = 500
     private static let turns = 5
+    /// Batches under way at one time.
+    private static let callers = 4
     private static let goal = 0.6
 
     static func run() async throws {
@@ -61,10 +63,10 @@ enum IngestBenchmark {
         let store = try Store(folder: folder)
         let bytes = records.map(\.bytes)
         let stored = try await withThrowingTaskGroup(of: Int.self) { group in
-            for first in 0..<2 {
+            for first in 0..<callers {
                 group.addTask { @concurrent in
                     var stored = 0
-                    for start in stride(from: first * batch, to: count, by: 2 * batch) {
+                    for start in stride(from: first * batch, to: count, by: callers * batch) {
                         let entries = try bytes[start..<min(start + batch, count)].map { bytes in
                             let record = try UnverifiedRecord(bytes)
                             _ = try record.admitted(

@@ -21,7 +21,7 @@ enum NodeBenchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         let empty = try NodeUnderTest(folder: folder.appending(path: "empty").path)
         let loaded = try NodeUnderTest(folder: folder.appending(path: "loaded").path)
-        try await fill(loaded)
+        try await fill(loaded, count: count)
         defer {
             empty.stop()
             loaded.stop()
@@ -31,7 +31,8 @@ enum NodeBenchmark {
         try await idle(empty, loaded)
     }
 
-    private static func fill(_ node: NodeUnderTest) async throws {
+    /// Puts so many listings into a node's store, a day old.
+    static func fill(_ node: NodeUnderTest, count: Int) async throws {
         let store = try Store(folder: node.folder + "/store")
         let seconds = UInt64(Date().timeIntervalSince1970)
         let now = Timestamp(milliseconds: (seconds - 86_400) * 1_000)

@@ -101,6 +101,12 @@ final class NodeUnderTest {
         return (Double(kibibytes) / 102.4).rounded() / 10
     }
 
+    /// The operator's token.
+    func token() throws -> String {
+        try String(contentsOfFile: folder + "/node.token", encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// Where peers link to it.
     func address() throws -> Multiaddr { try Self.address(of: folder) }
 

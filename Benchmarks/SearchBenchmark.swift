@@ -34,7 +34,7 @@ enum SearchBenchmark {
         var times: [Double] = []
         var processor: [Double] = []
         for number in 0..<searches {
-            var query = CatalogueQuery(text: words(number))
+            var query = CatalogueQuery(text: words(number, count))
             if number.isMultiple(of: 4) { query.category = "vehicle" }
             let start = clock.now
             let used = Comparison.now()
@@ -55,8 +55,17 @@ enum SearchBenchmark {
         return (value * 100).rounded() / 100
     }
 
+    /// The queries of the API for some of the searches.
+    static func texts(_ count: Int) -> [String] {
+        (0..<200).map { number in
+            let text = (words(number, count) ?? "").replacing(" ", with: "%20")
+            let search = text.isEmpty ? "" : "&search=\(text)"
+            return search + (number.isMultiple(of: 4) ? "&category=vehicle" : "")
+        }
+    }
+
     /// Common words, rare ones, beginnings, and words that do not occur.
-    private static func words(_ number: Int) -> String? {
+    private static func words(_ number: Int, _ count: Int) -> String? {
         switch number % 5 {
         case 0: "bicycle"
         case 1: "bicycle \(number * 97 % count)"

@@ -72,4 +72,20 @@ void limits_echo_close(void *echo);
 // brings it up. Returns 1 if that is done.
 int limits_own_address(int number, const char *address);
 
+// Seconds of processor time that this process has used.
+double limits_processor_seconds(void);
+
+// Where the bytes of a request lie, as it is sent.
+struct limits_request {
+    size_t offset;
+    size_t count;
+};
+
+// Sends `count` requests over HTTP/1.1 to a port of this machine, of `kinds` by turns, as many at one
+// time as there are connections, and writes how long each took. Returns how many were answered, -1
+// if one was refused or not answered.
+int limits_http(
+    uint16_t port, const uint8_t *bytes, const struct limits_request *requests, int kinds, int connections,
+    int count, double *milliseconds);
+
 #endif
