@@ -16,6 +16,9 @@ package final class Broadcast<Value: Sendable>: Sendable {
     /// Begins with a value, if there is one yet.
     package init(_ value: Value? = nil) { state = Mutex(State(newest: value)) }
 
+    /// The newest value; `nil` if there is none yet.
+    package var newest: Value? { state.withLock { $0.newest } }
+
     /// `first`, or the newest value, at once; then each newer one, until the broadcast is finished.
     package func values(startingWith first: Value? = nil) -> AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

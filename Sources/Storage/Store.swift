@@ -100,6 +100,9 @@ package actor Store {
         try environment.read { try $0.changes(after: number, limit: limit) }
     }
 
+    /// The number of the last durable change.
+    package nonisolated var newestChange: UInt64 { newest.newest ?? 0 }
+
     /// The number of the last durable change, at once, and then whenever there are more.
     ///
     /// Only the latest number waits for a slow reader, who then reads all from `changes`.

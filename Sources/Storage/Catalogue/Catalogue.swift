@@ -4,6 +4,7 @@ import GRDB
 package import Keys
 package import Market
 import Metrics
+import Synchronization
 
 /// A search index of listings, by words and properties, that follows the store.
 ///
@@ -19,7 +20,12 @@ package actor Catalogue {
     private let pagesMax: Int?
     private let store: Store
     private nonisolated let executor = StoreExecutor(label: "catalogue")
-    private var database: CatalogueDatabase
+    private nonisolated let open: Mutex<CatalogueDatabase>
+    /// The number of the last change in the index; `nil` until it was read.
+    private nonisolated let applied = Mutex<UInt64?>(nil)
+
+    /// The index that is open now; another one once a damaged one was replaced.
+    private nonisolated var database: CatalogueDatabase { open.withLock { $0 } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -30,7 +36,7 @@ package actor Catalogue {
         self.path = path
         self.pagesMax = pagesMax
         self.store = store
-        database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
+        open = Mutex(try CatalogueDatabase(path: path, pagesMax: pagesMax))
     }
 
     /// Follows the store until cancelled.
@@ -56,24 +62,29 @@ package actor Catalogue {
         do {
             try follow()
         } catch let error as DatabaseError where error.isDamage {
-            try beginAnew()
-            try follow()
+            try replaceDamaged()
         }
     }
 
     /// Returns one page of the listings that match `query`, the best first; without words, the
     /// newest first.
     ///
-    /// Pages are exact as long as the index does not change; if it does, a later page can repeat or
-    /// miss a listing.
-    package func search(_ query: CatalogueQuery) throws -> CataloguePage {
+    /// It shows what the store has now; if the disk is full, what the index has. It runs on the
+    /// caller's thread unless changes are to be applied first. Pages are exact as long as the index does not change; if it does, a later page
+    /// can repeat or miss a listing.
+    package nonisolated func search(_ query: CatalogueQuery) async throws -> CataloguePage {
+        if applied.withLock({ $0 }) != store.newestChange { _ = try await caughtUp() }
         do {
             return try database.read { try CatalogueSearch(query).page(in: $0) }
         } catch let error as DatabaseError where error.isDamage {
-            try beginAnew()
-            try follow()
+            try await replaceDamaged()
             return try database.read { try CatalogueSearch(query).page(in: $0) }
         }
+    }
+
+    private func replaceDamaged() throws {
+        try replace()
+        try follow()
     }
 
     /// Returns at most `limit` listings with slots from `first` through `last`, in order.
@@ -96,11 +107,12 @@ package actor Catalogue {
         try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
     }
 
-    private func beginAnew() throws {
+    private func replace() throws {
         // Closing a damaged file can fail; the file is removed all the same.
         try? database.close()
         try CatalogueDatabase.remove(path)
-        database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
+        let database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
+        open.withLock { $0 = database }
     }
 
     private func follow() throws {
@@ -118,7 +130,10 @@ package actor Catalogue {
                 try rebuild()
                 continue
             }
-            guard let last = page.changes.last else { return }
+            guard let last = page.changes.last else {
+                applied.withLock { $0 = after }
+                return
+            }
             try apply(page.changes.map(\.record), upTo: last.number)
         }
     }
@@ -147,7 +162,7 @@ package actor Catalogue {
     private func rebuild() throws {
         let number = try store.read { try $0.newestChange() }
         try database.write { database in
-            for table in ["texts", "places", "listings"] {
+            for table in ["titles", "texts", "places", "listings"] {
                 try database.execute(sql: "DELETE FROM \(table)")
             }
             var place: RecordOrderKey?

@@ -7,7 +7,15 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 2
+    private static let schemaNumber = 3
+
+    /// How both tables of words are indexed: by whole words and by their beginnings.
+    ///
+    /// FTS5 reads the matches of a beginning without an index of that length all at once, instead of
+    /// only as many as a page needs. `_` is in no word that people type, see ``CatalogueWords``.
+    private static let wordIndex = """
+        tokenize = "unicode61 remove_diacritics 2 tokenchars '_'", prefix = '1 2 3 4 5 6 7 8'
+        """
 
     private let pool: DatabasePool
 
@@ -57,7 +65,7 @@ struct CatalogueDatabase: Sendable {
     }
 
     private static func create(in database: Database) throws {
-        for table in ["texts", "places", "listings", "state"] {
+        for table in ["titles", "texts", "places", "listings", "state"] {
             try database.execute(sql: "DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(
@@ -88,10 +96,8 @@ struct CatalogueDatabase: Sendable {
                     PRIMARY KEY (place, row)
                 ) WITHOUT ROWID;
                 CREATE INDEX places_by_row ON places (row);
-                CREATE VIRTUAL TABLE texts USING fts5 (
-                    title, description, tags, category, identifier,
-                    tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
-                );
+                CREATE VIRTUAL TABLE titles USING fts5 (words, \(wordIndex));
+                CREATE VIRTUAL TABLE texts USING fts5 (words, \(wordIndex));
                 PRAGMA user_version = \(schemaNumber);
                 """
         )

@@ -47,19 +47,20 @@ struct CatalogueEntry {
                 sql: "INSERT OR IGNORE INTO places (place, row) VALUES (?, ?)"
             ).execute(arguments: [place, row])
         }
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO texts (rowid, title, description, tags, category, identifier)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
-        ).execute(
-            arguments: [
-                row, CatalogueWords.indexed(listing.title),
-                CatalogueWords.indexed(listing.description),
-                CatalogueWords.indexed(listing.tags.joined(separator: " ")), listing.category,
-                listing.identifier.text,
-            ]
+        try insertWords(into: database, row)
+    }
+
+    private func insertWords(into database: Database, _ row: Int64) throws {
+        let category = CatalogueWords.mark(ofCategory: listing.category)
+        let title = CatalogueWords.indexed([listing.title])
+        let rest = CatalogueWords.indexed(
+            [listing.title, listing.description, listing.category] + listing.tags
         )
+        let more = [listing.identifier.text, category]
+        for (table, words) in [("titles", title), ("texts", rest)] {
+            try database.cachedStatement(sql: "INSERT INTO \(table) (rowid, words) VALUES (?, ?)")
+                .execute(arguments: [row, (words + more).joined(separator: " ")])
+        }
     }
 
     static func delete(_ id: RecordID, from database: Database) throws {
@@ -67,7 +68,8 @@ struct CatalogueEntry {
         let key = id.digest.bytes.data
         guard let row = try Int64.fetchOne(find, arguments: [key]) else { return }
         for statement in [
-            "DELETE FROM texts WHERE rowid = ?", "DELETE FROM places WHERE row = ?",
+            "DELETE FROM titles WHERE rowid = ?", "DELETE FROM texts WHERE rowid = ?",
+            "DELETE FROM places WHERE row = ?",
             "DELETE FROM listings WHERE row = ?",
         ] {
             try database.cachedStatement(sql: statement).execute(arguments: [row])

@@ -5,22 +5,32 @@ import Market
 
 /// Runs a query in SQL and turns the rows into a page.
 ///
+/// Listings with all words in their title or identifier come first, then the others; of both the
+/// newest first. Every match is in this order, however many there are: SQLite reads each group from
+/// its newest match on, and only as far as the page goes. (A rank by the rarity of words, such as
+/// BM25, would have to visit every match of every word.)
+///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
-    /// How many of the newest matches are ranked, which bounds the work for common words.
-    ///
-    /// Listings with all words in their title or identifier come first; equal ones are ordered
-    /// newest first. (A rank by the rarity of words, such as BM25, would have to visit every match
-    /// of every word.)
-    private static let rankedMax = 2_000
+    /// The listings that are found by words: those with the words in the title, or the rest.
+    private enum Group: UInt64, CaseIterable {
+        case titled = 0
+        case others = 1
+
+        var table: String {
+            switch self {
+            case .titled: "titles"
+            case .others: "texts"
+            }
+        }
+    }
 
     private let query: CatalogueQuery
     private var conditions: [String] = []
-    private var arguments: StatementArguments = []
+    private var arguments: [any DatabaseValueConvertible] = []
 
     init(_ query: CatalogueQuery) {
         self.query = query
-        filter("l.category = ?", query.category)
         filter("l.author = ?", query.author?.bytes.data)
         filter("l.chain = ?", query.chain?.stored)
         filter("l.currency = ?", query.currency?.address.bytes.data)
@@ -33,81 +43,127 @@ struct CatalogueSearch {
     }
 
     func page(in database: Database) throws -> CataloguePage {
-        guard let match = query.match else { return try newest(in: database) }
+        guard let match = query.match else { return page(of: try newest(in: database)) }
         return match.isEmpty
-            ? CataloguePage(entries: [], next: nil) : try ranked(match, in: database)
+            ? CataloguePage(entries: [], next: nil)
+            : page(of: try matches(match, in: database))
     }
 
-    private mutating func filter(_ condition: String, _ value: (some DatabaseValueConvertible)?) {
+    private mutating func filter(
+        _ condition: String,
+        _ value: (some DatabaseValueConvertible)?
+    ) {
         guard let value else { return }
         conditions.append(condition)
-        arguments += [value]
+        arguments.append(value)
     }
 
     private var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
 
-    private func newest(in database: Database) throws -> CataloguePage {
-        var conditions = conditions
-        var arguments = arguments
+    private func newest(in database: Database) throws -> [CataloguePage.Entry] {
+        var search = self
+        search.filter("l.category = ?", query.category)
         if let cursor = query.cursor {
-            conditions.append("(l.time, l.row) < (?, ?)")
-            arguments += [Int64(clamping: cursor.rank), cursor.row]
+            search.conditions.append("(l.time, l.row) < (?, ?)")
+            search.arguments += [Int64(clamping: cursor.rank), cursor.row]
         }
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT l.id, l.row, l.time AS rank FROM listings l
-                \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
-                ORDER BY l.time DESC, l.row DESC LIMIT ?
-                """,
-            arguments: arguments + [limit + 1]
+        let filters =
+            search.conditions.isEmpty
+            ? "" : "WHERE " + search.conditions.joined(separator: " AND ")
+        return try entries(
+            """
+            SELECT l.id, l.row, l.time FROM listings l \(filters)
+            ORDER BY l.time DESC, l.row DESC LIMIT ?
+            """,
+            search.arguments + [limit + 1],
+            in: database
         )
-        return page(of: rows)
     }
 
-    private func ranked(_ match: String, in database: Database) throws -> CataloguePage {
-        var outer = ""
-        var arguments: StatementArguments = [match]
-        arguments += self.arguments
-        arguments += [Self.rankedMax, "{title identifier} : (\(match))"]
-        if let cursor = query.cursor {
-            outer = "WHERE (rank, -row) > (?, -?)"
-            arguments += [Int64(clamping: cursor.rank), cursor.row]
+    private func matches(
+        _ words: String,
+        in database: Database
+    ) throws -> [CataloguePage.Entry] {
+        let first = query.cursor.map { Group(rawValue: $0.rank) ?? .others } ?? .titled
+        var found: [CataloguePage.Entry] = []
+        for group in Group.allCases where group.rawValue >= first.rawValue {
+            let missing = limit + 1 - found.count
+            guard missing > 0 else { break }
+            let place = group == first ? query.cursor?.row : nil
+            found += try matches(words, group, after: place, limit: missing, in: database)
         }
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                WITH found AS MATERIALIZED (
-                    SELECT l.id, l.row FROM texts JOIN listings l ON l.row = texts.rowid
-                    WHERE \((["texts MATCH ?"] + conditions).joined(separator: " AND "))
-                    ORDER BY texts.rowid DESC LIMIT ?
-                ),
-                titled AS MATERIALIZED (
-                    SELECT rowid FROM texts
-                    WHERE texts MATCH ? AND rowid >= (SELECT min(row) FROM found)
-                )
-                SELECT id, row, rank FROM (
-                    SELECT id, row, row NOT IN (SELECT rowid FROM titled) AS rank FROM found
-                ) \(outer) ORDER BY rank, row DESC LIMIT ?
-                """,
-            arguments: arguments + [limit + 1]
-        )
-        return page(of: rows)
+        return found
     }
 
-    private func page(of rows: [Row]) -> CataloguePage {
-        let entries = rows.prefix(limit).compactMap { row in
-            Bytes32(row["id"] as Data).map { digest in
+    private func matches(
+        _ words: String,
+        _ group: Group,
+        after row: Int64?,
+        limit: Int,
+        in database: Database
+    ) throws -> [CataloguePage.Entry] {
+        let table = group.table
+        var match = words
+        if let category = query.category {
+            // Every category is made of the letters that a mark is made of.
+            guard category.utf8.allSatisfy(CatalogueWords.isOfCategory) else { return [] }
+            match = "(\(words)) AND \"\(CatalogueWords.mark(ofCategory: category))\""
+        }
+        var search = self
+        search.conditions.insert("\(table) MATCH ?", at: 0)
+        search.arguments.insert(match, at: 0)
+        if group == .others {
+            search.filter(
+                "texts.rowid NOT IN (SELECT rowid FROM titles WHERE titles MATCH ?)",
+                match
+            )
+        }
+        search.filter("\(table).rowid < ?", row)
+        return try entries(
+            """
+            SELECT l.id, l.row, \(group.rawValue)
+            FROM \(table) CROSS JOIN listings l ON l.row = \(table).rowid
+            WHERE \(search.conditions.joined(separator: " AND "))
+            ORDER BY \(table).rowid DESC LIMIT ?
+            """,
+            search.arguments + [limit],
+            in: database
+        )
+    }
+
+    /// Returns the rows of a statement: the record's id, the row and the rank of each.
+    private func entries(
+        _ sql: String,
+        _ arguments: [any DatabaseValueConvertible],
+        in database: Database
+    ) throws -> [CataloguePage.Entry] {
+        let rows = try Row.fetchCursor(
+            try database.cachedStatement(sql: sql),
+            arguments: StatementArguments(arguments)
+        )
+        var entries: [CataloguePage.Entry] = []
+        while let row = try rows.next() {
+            guard let digest = try row.withUnsafeData(atIndex: 0, { $0.flatMap { Bytes32($0) } })
+            else { continue }
+            entries.append(
                 CataloguePage.Entry(
                     id: RecordID(digest),
                     cursor: CatalogueCursor(
-                        rank: UInt64(clamping: row["rank"] as Int64),
-                        row: row["row"]
+                        rank: UInt64(clamping: row[2] as Int64),
+                        row: row[1]
                     )
                 )
-            }
+            )
         }
-        let next = rows.count > limit ? entries.last?.cursor : nil
-        return CataloguePage(entries: entries, next: next)
+        return entries
+    }
+
+    /// The page of at most ``limit`` entries, of which one more was looked for.
+    private func page(of entries: [CataloguePage.Entry]) -> CataloguePage {
+        let shown = Array(entries.prefix(limit))
+        return CataloguePage(
+            entries: shown,
+            next: entries.count > limit ? shown.last?.cursor : nil
+        )
     }
 }

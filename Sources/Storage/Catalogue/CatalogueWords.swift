@@ -15,9 +15,25 @@ enum CatalogueWords {
     /// A shorter text is not looked for among identifiers: too many begin with it.
     private static let identifierBytesMin = 4
 
-    /// Returns a text's words in all their spellings.
-    static func indexed(_ text: String) -> String {
-        words(in: text).flatMap { spellings(of: $0) }.joined(separator: " ")
+    /// Returns the words of texts in all their spellings, each once.
+    static func indexed(_ texts: [String]) -> [String] {
+        var seen: Set<String> = []
+        return texts.flatMap { words(in: $0) }.filter { seen.insert($0).inserted }
+            .flatMap { spellings(of: $0) }
+    }
+
+    /// Returns what the index has for a category, beside its words; nobody can search for it as a
+    /// word.
+    static func mark(ofCategory category: String) -> String {
+        "_" + category.replacing("-", with: "_")
+    }
+
+    /// Whether categories are made of this letter.
+    static func isOfCategory(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: byte == UInt8(ascii: "-")
+        }
     }
 
     /// Returns the FTS5 query for a typed text: all of its words, or beginnings of words, or an
@@ -32,11 +48,11 @@ enum CatalogueWords {
         guard let last = words.last else { return "" }
         let terms = words.dropLast().map { term($0, isLast: false) } + [term(last, isLast: true)]
         let all = terms.joined(separator: " AND ")
-        // Identifiers have no spaces in the index, as in listings.
+        // Identifiers have no spaces in the index.
         guard words.count > 1, let identifier = try? ItemIdentifier(normalising: text),
             identifier.text.utf8.count >= identifierBytesMin
         else { return all }
-        return "(\(all)) OR identifier : \"\(identifier)\" *"
+        return "((\(all)) OR \"\(identifier)\" *)"
     }
 
     private static func term(_ word: String, isLast: Bool) -> String {

@@ -193,6 +193,34 @@ struct CatalogueTests {
         #expect(try await shop.find(nil) { $0.currency = .native }.count == 3)
     }
 
+    @Test func `words and a category are found together, and its mark is no word`() async throws {
+        let shop = try Shop()
+        let home = try await shop.add(SampleListings.record(1, category: "home-garden"))
+        let garden = try await shop.add(SampleListings.record(2, category: "home"))
+
+        #expect(try await shop.find("thing") { $0.category = "home-garden" } == [home])
+        #expect(try await shop.find("frame") { $0.category = "home" } == [garden])
+        #expect(try await shop.find("garden") == [home])
+        #expect(try await shop.find("thing") { $0.category = "garden" }.isEmpty)
+        #expect(try await shop.find("thing") { $0.category = "\" OR thing OR \"" }.isEmpty)
+        #expect(try await shop.find("_home") == [garden, home])
+        #expect(try await shop.find("_home_garden") == [home])
+        #expect(try await shop.find("homegarden").isEmpty)
+    }
+
+    @Test func `listings with the words in the title come first, however many match`() async throws
+    {
+        let shop = try Shop()
+        let titled = try await shop.add(SampleListings.record(1, title: "Lamp"))
+        let begun = try await shop.add(SampleListings.record(2, title: "Lampshade"))
+        for slot in 3...90 as ClosedRange<UInt8> {
+            try await shop.add(SampleListings.record(slot, description: "Not a lamp."))
+        }
+        let found = try await shop.find("lamp") { $0.limit = 100 }
+        #expect(found.count == 90)
+        #expect(found.prefix(2) == [begun, titled])
+    }
+
     @Test(arguments: [nil, "thing"])
     func `pages follow each other without gap or repeat`(text: String?) async throws {
         let shop = try Shop()
