@@ -35,7 +35,10 @@ struct QueryCheck: RouterMiddleware {
                     field: UntrustedText.line(name)
                 )
             }
-            guard parts.count == 2, parts[1].removingPercentEncoding != nil else {
+            guard parts.count == 2,
+                !parts[1].utf8.contains(UInt8(ascii: "%"))
+                    || parts[1].removingPercentEncoding != nil
+            else {
                 throw Refusal(
                     .malformedValue,
                     "'\(name)' needs a value in UTF-8, written as \(name)=….",

@@ -10,11 +10,15 @@ func reply(
     _ value: some Encodable,
     _ context: APIContext
 ) throws -> Response {
-    let body = try context.responseEncoder.encode(value)
-    return Response(
+    reply(status, json: try context.responseEncoder.encode(value))
+}
+
+/// Returns an answer that is JSON already.
+func reply(_ status: HTTPResponse.Status, json: some Sequence<UInt8>) -> Response {
+    Response(
         status: status,
         headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
     )
 }
 

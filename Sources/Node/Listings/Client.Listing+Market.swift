@@ -7,9 +7,7 @@ extension Client.Listing {
     /// A listing as the API shows it, with its sale as this node's own chain shows it.
     init(_ found: FoundListing, on saleIndex: SaleIndex) {
         let listing = found.listing
-        let view = listing.sale.flatMap { sale in
-            sale.contract == saleIndex.deployment.contract ? saleIndex.view(of: sale.id) : nil
-        }
+        let view = saleIndex.view(of: listing)
         self.init(
             id: found.id.description,
             record: found.record.digest.hex,
@@ -29,6 +27,14 @@ extension Client.Listing {
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date
         )
+    }
+}
+
+extension SaleIndex {
+    /// Returns the sale that a listing names, if it is one of this market.
+    func view(of listing: Market.Listing) -> SaleView? {
+        guard let sale = listing.sale, isDeployment(sale.contract) else { return nil }
+        return view(of: sale.id)
     }
 }
 

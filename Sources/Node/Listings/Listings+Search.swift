@@ -1,11 +1,12 @@
-package import Client
+import Client
 import Concurrency
+import Foundation
 import Keys
 import Market
 import Storage
 
 /// A search for listings.
-package struct ListingQuery: Sendable {
+package struct ListingQuery: Hashable, Sendable {
     package var text: String?
     package var category: String?
     package var author: String?
@@ -29,33 +30,77 @@ extension Listings {
     /// Returns one page of the listings that match, as the catalogue ranks them.
     ///
     /// A page before the last may have fewer than `limit` listings, if many are over.
-    package func search(_ wanted: ListingQuery) async throws -> Page<Client.Listing> {
-        var query = try query(for: wanted)
-        let limit = min(wanted.limit, Self.perPageMax)
-        query.limit = wanted.includesOver ? limit : Self.perPageMax
-        try await catalogue.catchUp()
-        var items: [Client.Listing] = []
-        for _ in 0..<Self.roundsMax {
-            let page = try await catalogue.search(query)
-            let found = try store.read { transaction in
-                try page.entries.map { entry in
-                    (entry.cursor, try transaction.record(entry.id).flatMap { FoundListing($0) })
-                }
-            }
-            for (place, (cursor, found)) in found.enumerated() {
-                guard let found, wanted.includesOver || !isOver(found) else { continue }
-                items.append(Client.Listing(found, on: chain.saleIndex))
-                guard items.count == limit else { continue }
-                let isLast = place == page.entries.count - 1 && page.next == nil
-                return Page(items: items, next: isLast ? nil : cursor.text)
-            }
-            guard let next = page.next else { return Page(items: items, next: nil) }
-            query.cursor = next
-        }
-        return Page(items: items, next: query.cursor?.text)
+    ///
+    /// - Returns: JSON, in the form of ``Client/Page``.
+    package nonisolated func search(_ wanted: ListingQuery) async throws -> [UInt8] {
+        let state = ListingPages.State(
+            change: store.newestChange,
+            block: chain.saleIndex.applied,
+            time: Timestamp(clock.now)
+        )
+        if let page = pages.page(for: wanted, in: state) { return page }
+        let page = try await page(for: wanted).json
+        pages.keep(page, for: wanted, in: state)
+        return page
     }
 
-    private func query(for wanted: ListingQuery) throws -> CatalogueQuery {
+    private nonisolated func page(for wanted: ListingQuery) async throws -> ListingPage {
+        var query = try query(for: wanted)
+        let limit = min(wanted.limit, Self.perPageMax)
+        query.limit = limit
+        var items: [[UInt8]] = []
+        for _ in 0..<Self.roundsMax {
+            let page = try await catalogue.search(query)
+            for (place, text) in try texts(of: page.ids).enumerated() {
+                guard let text, wanted.includesOver || !isOver(text.found) else { continue }
+                items.append(text.json)
+                guard items.count == limit else { continue }
+                let isLast = place == page.entries.count - 1 && page.next == nil
+                let next = isLast ? nil : page.entries[place].cursor.text
+                return ListingPage(items: items, next: next)
+            }
+            guard let next = page.next else { return ListingPage(items: items, next: nil) }
+            query.cursor = next
+            // Many are over, so that more are looked at in one go.
+            query.limit = Self.perPageMax
+        }
+        return ListingPage(items: items, next: query.cursor?.text)
+    }
+
+    /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
+    /// for one that is gone.
+    private nonisolated func texts(of ids: [RecordID]) throws -> [ListingTexts.Text?] {
+        var texts = texts.texts(of: ids)
+        for place in texts.indices {
+            guard let found = try texts[place]?.found ?? found(ids[place]) else { continue }
+            let sale = saleSummary(of: found)
+            if let text = texts[place], text.sale == sale { continue }
+            let text = try text(of: found, sale)
+            texts[place] = text
+            self.texts.keep(text)
+        }
+        return texts
+    }
+
+    private nonisolated func found(_ id: RecordID) throws -> FoundListing? {
+        try store.read { try $0.record(id) }.flatMap { FoundListing($0) }
+    }
+
+    /// Makes the JSON of a listing; `sale` was read before, so that it is no newer.
+    private nonisolated func text(
+        of found: FoundListing,
+        _ sale: ListingTexts.SaleSummary?
+    ) throws -> ListingTexts.Text {
+        let listing = Client.Listing(found, on: chain.saleIndex)
+        let json = [UInt8](try WireCoding.encoder().encode(listing))
+        return ListingTexts.Text(found: found, sale: sale, json: json)
+    }
+
+    private nonisolated func saleSummary(of found: FoundListing) -> ListingTexts.SaleSummary? {
+        chain.saleIndex.view(of: found.listing).map { ListingTexts.SaleSummary($0.state) }
+    }
+
+    private nonisolated func query(for wanted: ListingQuery) throws -> CatalogueQuery {
         var query = CatalogueQuery(text: wanted.text)
         query.category = wanted.category
         if let author = wanted.author { query.author = try .entered(author, field: "author") }
@@ -82,7 +127,7 @@ extension Listings {
     }
 
     /// Returns whether nobody can buy it any more, as this node's chain shows.
-    private func isOver(_ found: FoundListing) -> Bool {
+    private nonisolated func isOver(_ found: FoundListing) -> Bool {
         guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0.id) }) else {
             return false
         }

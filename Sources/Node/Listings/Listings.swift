@@ -13,6 +13,8 @@ package actor Listings {
     let store: Store
     let catalogue: Catalogue
     let clock: any WallClock
+    let texts = ListingTexts()
+    let pages = ListingPages()
 
     package init(
         chain: MarketChain,

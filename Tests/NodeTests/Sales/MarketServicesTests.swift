@@ -73,7 +73,7 @@ struct TradeTests {
                 _ = try await node.done(begun)
 
                 let sales = try await node.market.sales.sales(of: ana, limit: 20).items
-                let found = try await node.market.listings.search(ListingQuery())
+                let found = try await node.market.listings.page(ListingQuery())
                 let again = try await node.market.listings.create(Self.bicycle, by: ana, key: "k")
                 #expect(sales.count == 1)
                 #expect(found.items.map(\.anchor?.sale) == sales.map(\.id))
@@ -161,7 +161,7 @@ struct TradeTests {
         let begun = try await node.market.listings.create(bicycle, by: ana, key: "list")
         let done = try await node.done(begun)
         #expect(done.phases.allSatisfy { $0.state == .done })
-        let page = try await node.market.listings.search(wish("bicycle"))
+        let page = try await node.market.listings.page(wish("bicycle"))
         let listing = try #require(page.items.first)
         #expect(listing.id == begun.subject)
         #expect(listing.isAsPromised == true)

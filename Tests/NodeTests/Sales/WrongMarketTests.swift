@@ -57,7 +57,7 @@ struct WrongMarketTests {
                 try await node.signIn("bo")
                 try await TradeTests.current(node)
                 let listing = try #require(
-                    try await node.market.listings.search(ListingQuery()).items.first
+                    try await node.market.listings.page(ListingQuery()).items.first
                 )
                 let known = try await node.accounts.list().first { $0.name == "bo" }
                 let bo = try Address(text: try #require(known).address)

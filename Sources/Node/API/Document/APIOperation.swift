@@ -300,34 +300,3 @@ extension APIOperation {
         APIOperation("get", "openapi.json", "Get this document.", .anyone),
     ]
 }
-
-extension APIOperation {
-    /// Returns the call of a method and path; `nil` if there is none.
-    ///
-    /// `HEAD` finds the call of `GET`.
-    static func find(_ method: String, at path: String) -> APIOperation? {
-        let method = method.uppercased() == "HEAD" ? "GET" : method.uppercased()
-        return found(at: path).first { $0.method.uppercased() == method }
-    }
-
-    /// Returns the methods that a path takes, in capitals; none if there is no such path.
-    static func methods(at path: String) -> [String] {
-        let methods = Set(found(at: path).map { $0.method.uppercased() })
-        return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
-    }
-
-    /// Returns the calls of a path, matched part by part between its slashes, as the router does.
-    private static func found(at path: String) -> [APIOperation] {
-        let parts = path.split(separator: "/")
-        guard parts.first == "v1" else { return [] }
-        let wanted = parts.dropFirst()
-        let found = all.filter { operation in
-            let own = operation.path.split(separator: "/")
-            return own.count == wanted.count
-                && zip(own, wanted).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
-        }
-        // A literal path takes precedence over one with an id in the same place.
-        let exact = found.filter { $0.path == wanted.joined(separator: "/") }
-        return exact.isEmpty ? found : exact
-    }
-}

@@ -21,7 +21,7 @@ func addListingRoutes(
         wanted.includesOver = try request.flag("over")
         wanted.after = query["after"].map { String($0) }
         wanted.limit = try request.number("limit", default: 20, in: 1...100)
-        return try reply(.ok, try await listings.search(wanted), context)
+        return reply(.ok, json: try await listings.search(wanted))
     }
     group.post("listings") { request, context in
         let account = try context.account()

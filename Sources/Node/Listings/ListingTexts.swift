@@ -1,0 +1,78 @@
+import Client
+import Concurrency
+import Foundation
+import Keys
+import Market
+import Storage
+import Synchronization
+
+/// Listings as the API shows them, so that a page that is asked for often is decoded and encoded
+/// once.
+///
+/// Bounded in bytes. The listings that were asked for recently are kept: those of a full generation
+/// are kept as long as the next one fills, and move into it if they are asked for.
+final class ListingTexts: Sendable {
+    /// A listing and its JSON.
+    final class Text: Sendable {
+        let found: FoundListing
+        /// What the JSON says of the listing's sale.
+        let sale: SaleSummary?
+        let json: [UInt8]
+
+        init(found: FoundListing, sale: SaleSummary?, json: [UInt8]) {
+            (self.found, self.sale, self.json) = (found, sale, json)
+        }
+
+        /// About what it takes in memory: the decoded listing takes as much as its JSON.
+        var byteCount: Int { 2 * json.count + 512 }
+    }
+
+    /// What a listing shows of its sale.
+    struct SaleSummary: Equatable, Sendable {
+        let status: EscrowStatus
+        /// The hash of what was promised.
+        let promise: Bytes32
+        let terms: Market.EscrowTerms
+
+        init(_ sale: SaleState) {
+            (status, promise, terms) = (sale.status, sale.listing.promise, sale.terms)
+        }
+    }
+
+    private struct Generations {
+        var young: [RecordID: Text] = [:]
+        var old: [RecordID: Text] = [:]
+        var youngBytes = 0
+    }
+
+    private let generations = Mutex(Generations())
+    private let bytesMax: Int
+
+    /// - Parameter bytesMax: What both generations together may take.
+    init(bytesMax: Int = 32 << 20) {
+        self.bytesMax = bytesMax
+    }
+
+    /// Returns the kept text of each of these listings; `nil` for those that are not kept.
+    func texts(of ids: [RecordID]) -> [Text?] {
+        generations.withLock { generations in
+            ids.map { id in
+                if let text = generations.young[id] { return text }
+                guard let text = generations.old[id] else { return nil }
+                keep(text, in: &generations)
+                return text
+            }
+        }
+    }
+
+    func keep(_ text: Text) { generations.withLock { keep(text, in: &$0) } }
+
+    private func keep(_ text: Text, in generations: inout Generations) {
+        if let before = generations.young.updateValue(text, forKey: text.found.record) {
+            generations.youngBytes -= before.byteCount
+        }
+        generations.youngBytes += text.byteCount
+        guard generations.youngBytes > bytesMax / 2 else { return }
+        generations = Generations(old: generations.young)
+    }
+}

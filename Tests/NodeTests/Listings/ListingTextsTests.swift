@@ -1,0 +1,100 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+@testable import Node
+
+struct ListingTextsTests {
+    private static func texts(_ count: UInt8) async throws -> [ListingTexts.Text] {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path("store"), mapBytes: 1 << 26)
+        var texts: [ListingTexts.Text] = []
+        for number in 1...count {
+            let sale = try SampleSale(by: testKey(1), slot: Bytes32(repeating: number))
+            let record = try RecordDraft(
+                network: SampleSale.network,
+                author: sale.seller.address,
+                content: .listing(sale.listing),
+                slot: sale.slot,
+                createdAt: Timestamp(milliseconds: 1_763_700_000_000)
+            ).signed(by: sale.seller)
+            _ = try await store.ingest([RecordEntry(record, lane: .anchored)], at: record.createdAt)
+            let stored = try #require(try store.read { try $0.record(record.id) })
+            let found = try #require(FoundListing(stored))
+            let json = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000)
+            texts.append(ListingTexts.Text(found: found, sale: nil, json: json))
+        }
+        return texts
+    }
+
+    @Test func `what was asked for recently is kept, within a bound`() async throws {
+        let made = try await Self.texts(30)
+        let texts = ListingTexts(bytesMax: 10 * made[0].byteCount)
+        let ids = made.map(\.found.record)
+        for text in made {
+            texts.keep(text)
+            // The first one is asked for all the time.
+            #expect(texts.texts(of: [ids[0]])[0] != nil)
+        }
+        let kept = texts.texts(of: ids).compactMap { $0 }
+        #expect(kept.count <= 10)
+        #expect(kept.contains { $0.found.record == ids[0] })
+        #expect(kept.contains { $0.found.record == ids[29] })
+        #expect(texts.texts(of: [ids[1]])[0] == nil)
+    }
+
+    @Test(arguments: [0, 1, 3], [nil, "5f-2"])
+    func `a page is the JSON of its listings`(count: Int, next: String?) throws {
+        let listing = Client.Listing(
+            id: "0x01.02",
+            record: "0x03",
+            author: "0x01",
+            content: ListingContent(
+                title: "\"Lamp\", 20 W / 230 V",
+                price: Money(amount: "1", currency: "native")
+            ),
+            anchor: nil,
+            isAsPromised: nil,
+            salePhase: nil,
+            createdAt: Date(timeIntervalSince1970: 1_763_700_000),
+            firstSeenAt: Date(timeIntervalSince1970: 1_763_700_000)
+        )
+        let json = [UInt8](try WireCoding.encoder().encode(listing))
+        let items = [[UInt8]](repeating: json, count: count)
+        let page = ListingPage(items: items, next: next)
+        let read = try WireCoding.decoder()
+            .decode(Page<Client.Listing>.self, from: Data(page.json))
+        #expect(read == Page(items: Array(repeating: listing, count: count), next: next))
+    }
+
+    @Test func `a page is kept until something changes, or a second is over`() throws {
+        func state(
+            _ change: UInt64,
+            _ block: UInt64,
+            _ milliseconds: UInt64
+        ) -> ListingPages.State {
+            ListingPages.State(
+                change: change,
+                block: BlockID(number: block, hash: .zero),
+                time: Timestamp(milliseconds: milliseconds)
+            )
+        }
+        let query = ListingQuery()
+        for other in [state(2, 1, 500), state(1, 2, 500), state(1, 1, 1_500), state(1, 1, 499)] {
+            let pages = ListingPages()
+            pages.keep([1], for: query, in: state(1, 1, 500))
+            #expect(pages.page(for: query, in: state(1, 1, 1_499)) == [1])
+            #expect(pages.page(for: query, in: other) == nil)
+            var another = query
+            another.text = "bicycle"
+            #expect(pages.page(for: another, in: state(1, 1, 500)) == nil)
+            pages.keep([2], for: another, in: other)
+            #expect(pages.page(for: query, in: other) == nil)
+        }
+    }
+}
