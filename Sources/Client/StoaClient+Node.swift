@@ -10,12 +10,17 @@ extension StoaClient {
         try await post("peers", request)
     }
 
-    /// Returns the events of the account, in order; see ``EventStream``.
+    /// Returns events in order; see ``EventStream``.
     ///
-    /// - Parameter number: The last event seen; the stream continues after it. Without one, it
-    ///   begins with the events after the connection.
+    /// - Parameters:
+    ///   - source: Which events.
+    ///   - number: The last event seen; the stream continues after it. Without one, it begins with
+    ///     the events after the connection.
     /// - Returns: A stream without end; each of its readers has its own connection.
-    public func events(after number: UInt64? = nil) -> EventStream {
-        EventStream(client: self, after: number)
+    public func events(
+        of source: EventSource = .account,
+        after number: UInt64? = nil
+    ) -> EventStream {
+        EventStream(client: self, source: source, after: number)
     }
 }

@@ -17,9 +17,10 @@ enum EventConnection {
     /// - Throws: ``ClientError/unreachable(_:reason:)``, or ``Problem`` if the node refuses.
     static func open(
         _ client: StoaClient,
+        _ source: EventSource,
         after number: UInt64?
     ) async throws -> AsyncThrowingStream<Event, any Error> {
-        switch try await connect(client, after: number) {
+        switch try await connect(client, source, after: number) {
         case .events(let events): return events
         case .refused:
             // A refused upgrade gives no reason; a call for the current session does.
@@ -30,9 +31,10 @@ enum EventConnection {
 
     private static func connect(
         _ client: StoaClient,
+        _ source: EventSource,
         after number: UInt64?
     ) async throws -> Outcome {
-        let head = requestHead(client, after: number)
+        let head = requestHead(client, source, after: number)
         let (node, limits) = (client.node, client.limits)
         do {
             let outcome = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -52,13 +54,18 @@ enum EventConnection {
 
     private static func requestHead(
         _ client: StoaClient,
+        _ source: EventSource,
         after number: UInt64?
     ) -> HTTPRequestHead {
         var headers = HTTPHeaders([("host", client.node.authority), ("content-length", "0")])
         if let token = client.token {
             headers.add(name: "authorization", value: "Bearer \(token)")
         }
-        let query = number.map { "?after=\($0)" } ?? ""
+        // What a node without this parameter sends is the account's.
+        let parameters =
+            (source == .account ? [] : ["of=\(source.rawValue)"])
+            + (number.map { ["after=\($0)"] } ?? [])
+        let query = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
         return HTTPRequestHead(
             version: .http1_1,
             method: .GET,

@@ -1,6 +1,14 @@
 import Concurrency
 
-/// The events of the signed-in account, in order, as long as they are asked for.
+/// What events are about.
+public enum EventSource: String, CaseIterable, Sendable {
+    /// What the signed-in account is told: its sales, operations and mail.
+    case account
+    /// The listings, reviews and profiles that come to the node, whoever wrote them.
+    case records
+}
+
+/// The events of the signed-in account, or of the node's records, in order, as long as they are asked for.
 ///
 /// The stream connects when the first event is asked for, and reconnects by itself. It continues
 /// after the last event that it returned, or after the one that it was told to begin after, so that
@@ -11,19 +19,23 @@ public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = Event
 
     let client: StoaClient
+    let source: EventSource
     let after: UInt64?
 
-    public func makeAsyncIterator() -> Iterator { Iterator(client: client, last: after) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(client: client, source: source, last: after)
+    }
 
     /// One reader of the events.
     public struct Iterator: AsyncIteratorProtocol {
         private let client: StoaClient
+        private let source: EventSource
         private var last: UInt64?
         private var connection: AsyncThrowingStream<Event, any Error>.Iterator?
         private var failures = 0
 
-        init(client: StoaClient, last: UInt64?) {
-            (self.client, self.last) = (client, last)
+        init(client: StoaClient, source: EventSource, last: UInt64?) {
+            (self.client, self.source, self.last) = (client, source, last)
         }
 
         /// Connects now, so that events from here on are not missed.
@@ -33,7 +45,7 @@ public struct EventStream: AsyncSequence, Sendable {
             while connection == nil {
                 try Task.checkCancellation()
                 do {
-                    let events = try await EventConnection.open(client, after: last)
+                    let events = try await EventConnection.open(client, source, after: last)
                     connection = events.makeAsyncIterator()
                 } catch ClientError.unreachable {
                     try await pause()

@@ -108,13 +108,15 @@ public struct PeerAddress: Codable, Hashable, Sendable {
 
 /// An event of an account, in the account's order.
 public struct Event: Codable, Hashable, Sendable {
-    /// Contiguous per account; a gap means that events were missed.
+    /// Contiguous per account, so that a gap means that events were missed; the ids of records'
+    /// events rise, but are not contiguous.
     public var id: UInt64
     public var time: Date
     /// The kind of event.
     ///
     /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `mail_dropped`,
-    /// `grants_refused` and `gap`.
+    /// `grants_refused` and `gap`; of records `listing`, `listing_withdrawn`, `review`, `profile`
+    /// and `gap`.
     public var type: String
     /// The id of the subject.
     public var subject: String

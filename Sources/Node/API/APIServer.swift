@@ -17,6 +17,7 @@ struct APIServer: Sendable {
     let port: Int
     let authenticator: Authenticator
     let events: AccountEventLog
+    let recordEvents: RecordEvents
     let limits: ConnectionLimits
     let routes: [Routes]
     let logger: Logger
@@ -51,7 +52,11 @@ struct APIServer: Sendable {
     /// - Parameter ready: Called with the port, once the server listens on it.
     /// - Throws: The error that keeps it from listening.
     func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
-        let socket = EventSocket(authenticator: authenticator, events: events)
+        let socket = EventSocket(
+            authenticator: authenticator,
+            events: events,
+            recordEvents: recordEvents
+        )
         let admission = ConnectionAdmission(limits: limits, logger: logger)
         try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
             WebChannel(

@@ -8,7 +8,8 @@ import NIOWebSocket
 import ServiceLifecycle
 import Synchronization
 
-/// Sends an account's events over a WebSocket until either side ends it.
+/// Sends events over a WebSocket until either side ends it: those of the signed-in account, or those
+/// of the records that come here.
 ///
 /// `GET /v1/events?after=<id>` continues after an event seen before. Source: RFC 6455, sections 5
 /// and 7; Docs/operations.md, section 7.
@@ -17,10 +18,12 @@ struct EventSocket: Sendable {
 
     let authenticator: Authenticator
     let events: AccountEventLog
+    let recordEvents: RecordEvents
     private let places = SocketSlots()
 
-    init(authenticator: Authenticator, events: AccountEventLog) {
-        (self.authenticator, self.events) = (authenticator, events)
+    init(authenticator: Authenticator, events: AccountEventLog, recordEvents: RecordEvents) {
+        self.authenticator = authenticator
+        (self.events, self.recordEvents) = (events, recordEvents)
     }
 
     /// Returns whether a request may become a WebSocket, which needs ``Access/account``.
@@ -35,14 +38,14 @@ struct EventSocket: Sendable {
                 fetchSite: head.headers.first(name: "sec-fetch-site")
             )
             // The route of the same path answers what is wrong.
-            _ = try Self.after(in: head.uri)
+            _ = try EventQuery(head.uri)
         } catch { return false }
         return await session(of: head) != nil
     }
 
     /// Serves one connection until a close frame, an error, or the end of the session or node.
     func serve(_ frames: WebChannel.Frames, _ head: HTTPRequestHead) async throws {
-        let after = try Self.after(in: head.uri)
+        let query = try EventQuery(head.uri)
         try await frames.executeThenClose { inbound, outbound in
             // The frames must be taken up to be released, even if the session has ended since.
             guard let (account, token) = await session(of: head) else { return }
@@ -51,14 +54,12 @@ struct EventSocket: Sendable {
             try await cancelWhenGracefulShutdown {
                 try await withThrowingTaskGroup { group in
                     group.addTask {
-                        for try await event in events.events(of: account, after: after) {
-                            // A session that has ended gets no more events.
-                            guard await authenticator.accounts.isOpen(token: token) else { return }
-                            let text = try WireCoding.encoder().encode(event)
-                            let data = ByteBuffer(bytes: text)
-                            try await outbound.write(
-                                WebSocketFrame(fin: true, opcode: .text, data: data)
-                            )
+                        switch query.source {
+                        case .account:
+                            let events = events.events(of: account, after: query.after)
+                            try await send(events, outbound, token)
+                        case .records:
+                            try await send(recordEvents.events(after: query.after), outbound, token)
                         }
                     }
                     group.addTask { try await Self.answer(inbound, outbound) }
@@ -71,6 +72,19 @@ struct EventSocket: Sendable {
                     group.cancelAll()
                 }
             }
+        }
+    }
+
+    /// Sends events until there are no more, or the session has ended.
+    private func send<Events: AsyncSequence>(
+        _ events: Events,
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+        _ token: String
+    ) async throws where Events.Element == Client.Event {
+        for try await event in events {
+            guard await authenticator.accounts.isOpen(token: token) else { return }
+            let data = ByteBuffer(bytes: try WireCoding.encoder().encode(event))
+            try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: data))
         }
     }
 
@@ -141,27 +155,6 @@ struct EventSocket: Sendable {
             case .account(let address, let token) = caller
         else { return nil }
         return (address, token)
-    }
-
-    /// Returns the number in `after=`; without one `nil`, which means new events only.
-    ///
-    /// - Throws: ``Refusal`` with `malformed_value` for any other query.
-    static func after(in uri: String) throws(Refusal) -> UInt64? {
-        let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let operation = APIOperation.find("get", at: path) else {
-            return nil
-        }
-        try QueryCheck.check(String(parts[1]), of: operation)
-        guard let text = parts[1].split(separator: "=").last, !parts[1].isEmpty else { return nil }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text)
-        else {
-            throw Refusal(
-                .malformedValue,
-                "'after' must be the 'id' of an event that was seen before, a number.",
-                field: "after"
-            )
-        }
-        return number
     }
 }
 

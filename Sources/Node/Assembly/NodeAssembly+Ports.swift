@@ -55,6 +55,7 @@ extension NodeAssembly {
             port: configuration.apiPort,
             authenticator: authenticator,
             events: events,
+            recordEvents: RecordEvents(store: store),
             limits: .api(files: files),
             routes: [
                 { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },

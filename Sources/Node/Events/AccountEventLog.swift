@@ -117,15 +117,7 @@ package struct AccountEventStream: AsyncSequence, Sendable {
             }
             var events: [Client.Event] = []
             if page.isGap {
-                events.append(
-                    Client.Event(
-                        id: behind,
-                        time: SystemWallClock().now,
-                        type: "gap",
-                        subject: "",
-                        data: [:]
-                    )
-                )
+                events.append(.gap(after: behind))
                 last = page.events.first.map { $0.number - 1 } ?? page.last
             }
             for (number, stored) in page.events {

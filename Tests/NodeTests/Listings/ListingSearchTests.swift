@@ -42,6 +42,19 @@ struct ListingSearchTests {
         }
     }
 
+    @Test func `what comes to the market is told to those who ask for it`() async throws {
+        try await MarketNode.run { market in
+            let (listing, _) = try await market.list()
+            try await market.asking(market.bo) { bo in
+                var events = bo.events(of: .records, after: 0).makeAsyncIterator()
+                var event = try await events.next()
+                while let told = event, told.subject != listing { event = try await events.next() }
+                #expect(event?.type == "listing")
+                #expect(event?.data["author"] == market.ana.account.address)
+            }
+        }
+    }
+
     @Test func `who comes second is told that it was sold to somebody else`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()

@@ -108,10 +108,10 @@ extension APIOperation {
         APIOperation(
             "get",
             "events",
-            "Receive the account's events over a WebSocket.",
+            "Receive events over a WebSocket: the account's, or those of the records that come here.",
             gives: "Event",
             status: 101,
-            query: ["after"]
+            query: ["after", "of"]
         ),
     ]
 

@@ -38,6 +38,11 @@ enum APIParameters {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "requests", "over", "acceptsOneSource": ["type": "boolean", "default": false]
         case "phase": ["type": "string", "enum": EscrowStatus.allCases.map(\.name)]
+        case "of":
+            [
+                "type": "string", "enum": EventSource.allCases.map(\.rawValue),
+                "default": EventSource.account.rawValue,
+            ]
         case "priceMin", "priceMax", "feeMax": ["type": "string", "pattern": "^[0-9]{1,78}$"]
         case "after", "before": ["type": "string", "minLength": 1]
         default: ["type": "string"]
@@ -49,6 +54,7 @@ enum APIParameters {
         case "limit": "The maximum number of items."
         case "after": "The 'next' of the page before; for events the 'id' of the last one seen."
         case "before": "The 'next' of the page before."
+        case "of": "Whether events of the account, or of listings, reviews and profiles, are meant."
         case "search": "Words or beginnings of words, or an identifier."
         case "author": "The seller's address or name."
         case "account": "An address or a name."

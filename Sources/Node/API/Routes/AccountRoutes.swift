@@ -41,7 +41,7 @@ func addAccountRoutes(
     }
     group.get("events") { request, context -> Response in
         _ = try context.account()
-        _ = try EventSocket.after(in: request.uri.description)
+        _ = try EventQuery(request.uri.description)
         throw Refusal(
             .upgradeNeeded,
             "Events come over a WebSocket: ask with 'Upgrade: websocket'."

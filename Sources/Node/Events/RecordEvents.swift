@@ -1,0 +1,123 @@
+package import Client
+package import Concurrency
+import Foundation
+import Keys
+import Market
+package import Storage
+
+/// Listings, reviews and profiles as they come here, are changed and are withdrawn, whoever wrote
+/// them.
+///
+/// Read from the store's feed of changes: nothing more is kept for them, and each event's id is the
+/// number of its change. A record that a later one has replaced, or that is gone, is left out.
+///
+/// Source: Docs/operations.md, section 7.
+package struct RecordEvents: Sendable {
+    /// The most events a second that one reader gets. If more come, they wait in the feed.
+    static let perSecondMax = 50
+
+    let store: Store
+    let clock: any MonotonicClock
+
+    package init(store: Store, clock: any MonotonicClock = SystemMonotonicClock()) {
+        (self.store, self.clock) = (store, clock)
+    }
+
+    /// Returns the events after `number`, then new ones; without a number, only new ones.
+    package func events(after number: UInt64?) -> RecordEventStream {
+        RecordEventStream(
+            source: self,
+            signals: store.changeNumbers(),
+            after: number ?? store.newestChange
+        )
+    }
+
+    /// Returns the event of a record's change; `nil` if there is nothing to tell.
+    fileprivate static func event(_ number: UInt64, _ stored: StoredRecord) -> Client.Event? {
+        guard let record = stored.readable() else { return nil }
+        let listing = ListingID(author: record.author, slot: record.slot).description
+        let (type, subject): (String, String)
+        switch record.content {
+        case .listing: (type, subject) = ("listing", listing)
+        case .withdrawal(.listing), .withdrawal(.anchoredListing):
+            (type, subject) = ("listing_withdrawn", listing)
+        case .review(let review): (type, subject) = ("review", review.sale.id.description)
+        case .profile, .withdrawal(.profile):
+            (type, subject) = ("profile", record.author.checksummed)
+        case .device, .withdrawal: return nil
+        }
+        return Client.Event(
+            id: number,
+            time: stored.firstSeen.date,
+            type: type,
+            subject: subject,
+            data: ["author": record.author.checksummed, "record": record.id.digest.hex]
+        )
+    }
+}
+
+/// The events of records, read from the store as fast as the consumer takes them and the pace
+/// allows.
+package struct RecordEventStream: AsyncSequence, Sendable {
+    fileprivate let source: RecordEvents
+    fileprivate let signals: AsyncStream<UInt64>
+    fileprivate let after: UInt64
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(source: source, signals: signals.makeAsyncIterator(), last: after)
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let source: RecordEvents
+        fileprivate var signals: AsyncStream<UInt64>.Iterator
+        fileprivate var last: UInt64
+        private var ready: ArraySlice<Client.Event> = []
+        private var pauseUntil = Duration.zero
+
+        fileprivate init(
+            source: RecordEvents,
+            signals: AsyncStream<UInt64>.Iterator,
+            last: UInt64
+        ) {
+            (self.source, self.signals, self.last) = (source, signals, last)
+        }
+
+        package mutating func next() async throws -> Client.Event? {
+            while true {
+                if let event = ready.popFirst() { return event }
+                let pause = pauseUntil - source.clock.uptime
+                if pause > .zero { try await source.clock.wait(pause) }
+                if try read() { continue }
+                if await signals.next(isolation: #isolation) == nil { return nil }
+            }
+        }
+
+        /// Reads what follows in the feed; `false` if there is nothing yet.
+        private mutating func read() throws -> Bool {
+            let (from, limit) = (last, RecordEvents.perSecondMax)
+            let (page, events) = try source.store.read { transaction in
+                let page = try transaction.changes(after: from, limit: limit)
+                let events = try page.changes.compactMap { change in
+                    try transaction.record(change.record)
+                        .flatMap { RecordEvents.event(change.number, $0) }
+                }
+                return (page, events)
+            }
+            guard let newest = page.changes.last?.number ?? (page.isGap ? page.last : nil) else {
+                return false
+            }
+            if page.isGap { ready = [.gap(after: from)] }
+            ready += events
+            last = newest
+            if !events.isEmpty { pauseUntil = source.clock.uptime + .seconds(1) }
+            return true
+        }
+    }
+}
+
+extension Client.Event {
+    /// Says that events after the one with this id are not kept any more.
+    static func gap(after id: UInt64) -> Client.Event {
+        Client.Event(id: id, time: SystemWallClock().now, type: "gap", subject: "", data: [:])
+    }
+}
