@@ -30,7 +30,7 @@ extension ChainService {
     /// - Returns: Whether they agree; if not, no money may move.
     /// - Throws: ``EthereumError`` if the chain cannot be asked, or no longer has the block.
     package func agreement(
-        on state: SaleState?,
+        on state: EscrowSale?,
         of id: SaleID,
         in escrow: EscrowContract,
         at block: BlockID,
@@ -122,7 +122,7 @@ extension ChainService {
 
 /// The answers of several endpoints about one sale.
 private struct SaleVotes {
-    let state: SaleState?
+    let state: EscrowSale?
     let call: ContractQuery<EscrowContract.Sale?>
     let place: BlockID
     /// The endpoints that confirm the fold.
@@ -133,7 +133,7 @@ private struct SaleVotes {
     /// Whether an endpoint does not have the block yet.
     var isPending = false
 
-    init(state: SaleState?, call: ContractQuery<EscrowContract.Sale?>, place: BlockID) {
+    init(state: EscrowSale?, call: ContractQuery<EscrowContract.Sale?>, place: BlockID) {
         (self.state, self.call, self.place) = (state, call, place)
     }
 

@@ -288,7 +288,7 @@ struct Market: Sendable {
         let paid = ending == .abort ? deposits : deposits.adding(sale.terms.buyerSends)
         #expect(payout.total == paid, "\(ending)")
         #expect(try await client.ask(escrow.owed(in: currency)) == ledger.owed[currency] ?? .zero)
-        let people = senders.map(\.account) + [SaleHarness.platform, SaleLaw.nobody]
+        let people = senders.map(\.account) + [SaleHarness.platform, EscrowRules.nobody]
         for account in people {
             let credit = try await client.ask(escrow.credit(of: account, in: currency))
             #expect(credit == ledger.credit(of: account, in: currency), "\(ending) \(account)")
@@ -327,7 +327,7 @@ struct Market: Sendable {
         for currency in [Currency.native, .token(deployment.tokens[0])] {
             let kept = try await balance(of: deployment.escrow, in: currency)
             let platform = ledger.credit(of: SaleHarness.platform, in: currency)
-            let nobody = ledger.credit(of: SaleLaw.nobody, in: currency)
+            let nobody = ledger.credit(of: EscrowRules.nobody, in: currency)
             #expect(kept == platform.adding(nobody))
             #expect(kept == ledger.owed[currency])
             #expect(!platform.isZero && !nobody.isZero)

@@ -17,7 +17,7 @@ package struct SampleSale: Sendable {
     package let slot: Bytes32
     /// As it was promised; it names the sale.
     package let listing: Listing
-    package private(set) var state: SaleState
+    package private(set) var state: EscrowSale
     private var height: UInt64 = 1
 
     /// Lists something on the chain, for one wei.
@@ -56,7 +56,7 @@ package struct SampleSale: Sendable {
         guard let fees else { throw SaleFault.notListed }
         (self.seller, self.slot) = (seller, slot)
         listing = try plain.anchored(contract: Self.contract.address, sale: id)
-        state = try SaleState(
+        state = try EscrowSale(
             listing: Self.event(.listed(listed), of: id, at: 1),
             contract: Self.contract,
             fees: fees
@@ -213,7 +213,7 @@ package struct SampleSale: Sendable {
 
 /// What one node's chain connection shows as final: the sales that a test showed it.
 package final class SampleView: ChainView, Sendable {
-    private let sales = Mutex<[SaleReference: SaleState]>([:])
+    private let sales = Mutex<[SaleReference: EscrowSale]>([:])
 
     package init() {}
 
@@ -225,7 +225,7 @@ package final class SampleView: ChainView, Sendable {
         contract == SampleSale.contract
     }
 
-    package func sale(_ sale: SaleReference) -> SaleState? { sales.withLock { $0[sale] } }
+    package func sale(_ sale: SaleReference) -> EscrowSale? { sales.withLock { $0[sale] } }
 
     package func isParty(_ account: Address) -> Bool { saleCount(of: account) > 0 }
 

@@ -17,7 +17,7 @@ extension EscrowContract {
         /// Returns whether the fold of the sale's events gives the same state.
         ///
         /// If not, logs are missing or the endpoint lies, and no money may move.
-        package func agrees(with state: SaleState) -> Bool {
+        package func agrees(with state: EscrowSale) -> Bool {
             status == state.status && seller == state.seller && buyer == state.buyer
                 && token == state.listing.token && promise == state.listing.promise
                 && since == state.since && terms == state.terms

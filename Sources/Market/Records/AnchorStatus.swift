@@ -156,7 +156,7 @@ extension Listing {
     ///
     /// The listing itself must state the committed terms, because people see its price and search
     /// by it.
-    package func fulfilment(slot: Bytes32, sale: SaleState) -> Fulfilment {
+    package func fulfilment(slot: Bytes32, sale: EscrowSale) -> Fulfilment {
         let promise = anchor?.promised ?? ListingCommitment(of: self, slot: slot)
         guard promise.isMade(in: slot, for: sale), terms == promise.terms else {
             return .notPromised
@@ -171,7 +171,7 @@ extension ListingCommitment {
     ///
     /// The terms are committed too: a commitment with other terms than the contract holds does not
     /// match.
-    func isMade(in slot: Bytes32, for sale: SaleState) -> Bool {
+    func isMade(in slot: Bytes32, for sale: EscrowSale) -> Bool {
         self.slot == slot && hash == sale.listing.promise && terms == .escrow(sale.terms)
     }
 }

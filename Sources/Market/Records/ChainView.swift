@@ -6,9 +6,9 @@ package protocol ChainView {
     func isDeployment(_ contract: ContractReference) -> Bool
 
     /// Returns the sale's state in the final blocks; `nil` if they do not show it, or not yet.
-    func sale(_ sale: SaleReference) -> SaleState?
+    func sale(_ sale: SaleReference) -> EscrowSale?
 
-    /// Whether the account acted in any final sale, see ``SaleState/parties``.
+    /// Whether the account acted in any final sale, see ``EscrowSale/parties``.
     func isParty(_ account: Address) -> Bool
 
     /// Returns the number of final sales in which the account acted.

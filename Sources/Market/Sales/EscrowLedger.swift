@@ -19,7 +19,7 @@ package struct EscrowLedger: Hashable, Sendable {
 
     package let contract: ContractReference
     package let fees: MarketFees
-    package private(set) var sales: [SaleID: SaleState] = [:]
+    package private(set) var sales: [SaleID: EscrowSale] = [:]
     /// The contract's total debt to sales and accounts.
     package private(set) var owed: [Currency: Amount] = [:]
     private var credits: [CreditKey: Amount] = [:]
@@ -57,7 +57,7 @@ package struct EscrowLedger: Hashable, Sendable {
 
     private mutating func apply(_ event: EscrowEvent) throws(SaleFault) {
         guard var sale = sales[event.sale] else {
-            let sale = try SaleState(listing: event, contract: contract, fees: fees)
+            let sale = try EscrowSale(listing: event, contract: contract, fees: fees)
             try owe(sale.terms.sellerDeposit, in: sale.terms.currency)
             sales[event.sale] = sale
             return

@@ -43,7 +43,7 @@ extension Store {
     }
 
     /// Returns the id of a sale's listing, if this node has it.
-    nonisolated func listing(of sale: SaleState) throws -> String? {
+    nonisolated func listing(of sale: EscrowSale) throws -> String? {
         try foundListing(of: sale)?.id.description
     }
 
@@ -51,7 +51,7 @@ extension Store {
     ///
     /// The hash of what it promises is the one that the sale carries on the chain. The listing may
     /// say something else now; see ``FoundListing/promise``.
-    nonisolated func foundListing(of sale: SaleState) throws -> FoundListing? {
+    nonisolated func foundListing(of sale: EscrowSale) throws -> FoundListing? {
         let sought = sale.reference
         let found = try read {
             try $0.records(of: .listing, about: sought.id.hash, limit: 4)

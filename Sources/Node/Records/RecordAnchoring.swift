@@ -34,7 +34,7 @@ package struct RecordAnchoring: Sendable {
         }
     }
 
-    private func candidates(for sale: SaleState) throws -> [StoredRecord] {
+    private func candidates(for sale: EscrowSale) throws -> [StoredRecord] {
         try store.read { transaction in
             var found = try transaction.records(
                 of: .listing,

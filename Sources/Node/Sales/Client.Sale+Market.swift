@@ -39,7 +39,7 @@ extension Client.Sale {
         )
     }
 
-    private static func payouts(of ending: SaleState.Ending, in state: SaleState) -> [Payout] {
+    private static func payouts(of ending: EscrowSale.Ending, in state: EscrowSale) -> [Payout] {
         let payout = ending.event.payout
         let parts: [(String, Address, Amount)] = [
             ("seller", state.seller, payout.seller),
@@ -47,7 +47,7 @@ extension Client.Sale {
             ("platform", state.fees.platform, payout.platform),
             ("maker", ending.event.maker, payout.maker),
             ("arbiter", state.terms.arbiter ?? .zero, payout.arbiter),
-            ("nobody", SaleState.nobody, payout.nobody),
+            ("nobody", EscrowRules.nobody, payout.nobody),
         ]
         return parts.filter { !$0.2.isZero }.map { role, account, amount in
             Payout(role: role, account: account.checksummed, amount: amount.decimal)
@@ -55,10 +55,7 @@ extension Client.Sale {
     }
 }
 
-extension SaleState {
-    /// Where lost money goes, as in Escrow.vy.
-    fileprivate static let nobody = Address(words: 0, 0, 0xDEAD)
-
+extension EscrowSale {
     /// How it ended, if it has.
     var ending: Ending? {
         guard case .ended(let ending) = phase else { return nil }
@@ -111,7 +108,7 @@ extension SaleAction {
 }
 
 extension Client.Sale.Proposal {
-    init(_ proposal: SettlementProposal, in state: SaleState) {
+    init(_ proposal: SettlementProposal, in state: EscrowSale) {
         self.init(
             by: proposal.by.checksummed,
             role: state.role(of: proposal.by).rawValue,
@@ -144,7 +141,7 @@ enum MoveName: String, CaseIterable, Sendable {
     case buy, transfer, confirm, abort, refund, dispute, claim, settle, rule
     case executeDefault = "execute_default"
 
-    init(_ move: Market.SaleMove) {
+    init(_ move: EscrowMove) {
         self =
             switch move {
             case .buy: .buy

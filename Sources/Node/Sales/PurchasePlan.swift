@@ -153,7 +153,7 @@ extension Refusal {
     /// Returns the refusal if another account has bought; `nil` if none has.
     static func soldToOther(
         than account: Address,
-        _ sale: SaleState,
+        _ sale: EscrowSale,
         money: String = ""
     ) -> Refusal? {
         guard let buyer = sale.buyer, buyer != account else { return nil }

@@ -97,7 +97,7 @@ package struct SaleBook: Sendable {
     }
 
     /// Returns the sales in which an account is seller, buyer or arbiter.
-    package func sales(of account: Address) -> [SaleState] {
+    package func sales(of account: Address) -> [EscrowSale] {
         // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
             .filter { $0.concerned.contains(account) }
@@ -217,7 +217,7 @@ package struct SaleBook: Sendable {
     }
 }
 
-extension SaleState {
+extension EscrowSale {
     /// The account that made the last move that changed the phase or proposed a settlement.
     package var lastMover: Address {
         switch phase {

@@ -46,7 +46,7 @@ package final class SaleIndex: ChainView, Sendable {
         contract == deployment.contract
     }
 
-    package func sale(_ sale: SaleReference) -> SaleState? {
+    package func sale(_ sale: SaleReference) -> EscrowSale? {
         guard isDeployment(sale.contract) else { return nil }
         return contents.withLock { $0.book.settled.sales[sale.id] }
     }
@@ -69,7 +69,7 @@ package final class SaleIndex: ChainView, Sendable {
     }
 
     /// Returns the sales with ids from `first` to `last`.
-    func sales(between first: Bytes32, _ last: Bytes32) -> [SaleState] {
+    func sales(between first: Bytes32, _ last: Bytes32) -> [EscrowSale] {
         contents.withLock { contents in
             contents.book.newest.sales.values
                 .filter { (first...last).contains($0.reference.id.hash) }

@@ -5,7 +5,7 @@ package import Market
 
 /// A sale as of the newest block, and how far it can be relied on.
 package struct SaleView: Sendable {
-    package let state: SaleState
+    package let state: EscrowSale
     /// Confirmations of the last event, at most as many as are needed.
     ///
     /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
@@ -26,7 +26,7 @@ package struct SaleView: Sendable {
     /// Whether its last event is as deep as a final one, no matter which endpoint confirms it.
     private let isDeep: Bool
 
-    init(_ state: SaleState, in book: SaleBook) {
+    init(_ state: EscrowSale, in book: SaleBook) {
         let id = state.reference.id
         self.state = state
         let depth = book.confirmations(ofHeight: state.position.blockNumber)

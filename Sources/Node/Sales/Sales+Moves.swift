@@ -158,7 +158,7 @@ extension Sales {
         _ moveRequest: MoveRequest,
         for account: Address,
         acceptsOneSource: Bool
-    ) throws(Refusal) -> Market.SaleMove {
+    ) throws(Refusal) -> EscrowMove {
         let (view, name) = (moveRequest.view, moveRequest.name)
         guard let time = saleIndex.time else { throw Refusal(.chainAway, "No block was seen yet.") }
         let all = view.state.actions(for: account, at: time).moves
@@ -212,9 +212,9 @@ extension Sales {
     }
 
     private func call(
-        _ move: Market.SaleMove,
+        _ move: EscrowMove,
         _ share: SellerShare,
-        in state: SaleState
+        in state: EscrowSale
     ) -> ContractCall {
         let (escrow, id) = (chain.escrow, state.reference.id)
         switch move {

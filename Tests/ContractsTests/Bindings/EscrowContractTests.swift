@@ -30,7 +30,7 @@ struct EscrowContractTests {
     }
 
     @Test func `writes every move under the name that the moves have`() throws {
-        let calls: [(SaleMove, ContractCall)] = [
+        let calls: [(EscrowMove, ContractCall)] = [
             (.abort, escrow.abort(sale)), (.buy, escrow.buy(sale, terms: inToken)),
             (.transferItem, escrow.transferItem(sale)), (.refund, escrow.refund(sale)),
             (.confirm, escrow.confirm(sale)), (.dispute, escrow.dispute(sale)),

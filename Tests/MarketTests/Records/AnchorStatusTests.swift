@@ -5,12 +5,12 @@ import Testing
 struct AnchorStatusTests {
     /// A chain that shows one sale, or none.
     private struct View: ChainView {
-        var shown: SaleState?
+        var shown: EscrowSale?
         var deployment = SaleScript.contract
 
         func isDeployment(_ contract: ContractReference) -> Bool { contract == deployment }
 
-        func sale(_ sale: SaleReference) -> SaleState? {
+        func sale(_ sale: SaleReference) -> EscrowSale? {
             shown.flatMap { $0.reference == sale ? $0 : nil }
         }
 
@@ -20,8 +20,8 @@ struct AnchorStatusTests {
     }
 
     private let listing: Listing
-    private let listed: SaleState
-    private let complete: SaleState
+    private let listed: EscrowSale
+    private let complete: EscrowSale
 
     init() throws {
         let terms = try Samples.terms()

@@ -57,9 +57,9 @@ struct SaleScript {
         return EscrowEvent(sale: id, position: position, change: change)
     }
 
-    mutating func listed(at time: ChainTime = Samples.chainNow) throws -> SaleState {
+    mutating func listed(at time: ChainTime = Samples.chainNow) throws -> EscrowSale {
         guard let fees = Self.fees else { throw SaleFault.notListed }
-        return try SaleState(
+        return try EscrowSale(
             listing: event(.listed(listing), at: time),
             contract: Self.contract,
             fees: fees
@@ -68,10 +68,10 @@ struct SaleScript {
 
     /// Applies `move` by `account` as the contract would, without checks.
     mutating func apply(
-        _ move: SaleMove,
+        _ move: EscrowMove,
         by account: Address,
         share: SellerShare = .all,
-        to sale: inout SaleState,
+        to sale: inout EscrowSale,
         at time: ChainTime
     ) throws {
         try sale.apply(event(change(move, by: account, share: share, in: sale, at: time), at: time))
@@ -88,10 +88,10 @@ struct SaleScript {
 
     /// Returns the event that the contract emits for `move`.
     func change(
-        _ move: SaleMove,
+        _ move: EscrowMove,
         by account: Address,
         share: SellerShare,
-        in sale: SaleState,
+        in sale: EscrowSale,
         at time: ChainTime
     ) -> EscrowEvent.Change {
         let (seller, buyer) = (sale.seller, sale.buyer ?? .zero)
@@ -136,7 +136,7 @@ struct SaleScript {
         _ exit: EscrowExit,
         _ share: SellerShare,
         by account: Address,
-        in sale: SaleState
+        in sale: EscrowSale
     ) -> EscrowEvent.Change {
         .ended(
             EscrowEvent.Ended(

@@ -164,7 +164,7 @@ final class ChatChain: ChainView, Sendable {
     let parties = Mutex<Set<Address>>([])
 
     func isDeployment(_ contract: ContractReference) -> Bool { false }
-    func sale(_ sale: SaleReference) -> SaleState? { nil }
+    func sale(_ sale: SaleReference) -> EscrowSale? { nil }
     func isParty(_ account: Address) -> Bool { parties.withLock { $0.contains(account) } }
 }
 

@@ -19,7 +19,7 @@ struct HeldReviewTests {
         func isDeployment(_ contract: ContractReference) -> Bool {
             own.withLock { $0.contains(contract) }
         }
-        func sale(_ sale: SaleReference) -> SaleState? { nil }
+        func sale(_ sale: SaleReference) -> EscrowSale? { nil }
         func isParty(_ account: Address) -> Bool { false }
     }
 

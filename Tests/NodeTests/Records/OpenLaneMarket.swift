@@ -21,7 +21,7 @@ struct OpenLaneMarket {
         func isDeployment(_ contract: ContractReference) -> Bool {
             saleIndex.isDeployment(contract)
         }
-        func sale(_ sale: SaleReference) -> SaleState? { saleIndex.sale(sale) }
+        func sale(_ sale: SaleReference) -> EscrowSale? { saleIndex.sale(sale) }
         func isParty(_ account: Address) -> Bool {
             parties.withLock { $0.contains(account) } || saleIndex.isParty(account)
         }

@@ -40,7 +40,7 @@ struct LyingSourceTests {
     }
 
     private static func isOpen(
-        _ move: Market.SaleMove,
+        _ move: EscrowMove,
         _ node: RunningMarket,
         _ sale: String,
         for account: Address

@@ -75,7 +75,7 @@ package struct MarketIndex: Sendable {
         takesTitles: Bool
     ) throws -> String {
         if Bytes32(hex: text) != nil { return text }
-        var found: [SaleState] = []
+        var found: [EscrowSale] = []
         if let prefix = IDPrefix(text) {
             let begun = saleIndex.sales(between: prefix.first, prefix.last)
             found = Array(begun.prefix(IDResolver.candidatesMax + 1))
@@ -91,7 +91,7 @@ package struct MarketIndex: Sendable {
     /// Returns the account's sales that were promised with these words in the title.
     ///
     /// Only those that are open, if there are any.
-    private func titled(_ text: String, of account: Address) throws -> [SaleState] {
+    private func titled(_ text: String, of account: Address) throws -> [EscrowSale] {
         let matching = try saleIndex.views(of: account).map(\.state).filter { sale in
             try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
         }
@@ -129,7 +129,7 @@ package struct MarketIndex: Sendable {
     }
 
     /// Returns the listing's sale, if the chain shows that it was made for this listing.
-    private func sale(of found: FoundListing) -> SaleState? {
+    private func sale(of found: FoundListing) -> EscrowSale? {
         guard let sale = found.listing.sale, saleIndex.isDeployment(sale.contract),
             let state = saleIndex.view(of: sale.id)?.state, state.seller == found.id.author,
             found.listing.fulfilment(slot: found.id.slot, sale: state) != .notPromised
@@ -152,7 +152,7 @@ package struct MarketIndex: Sendable {
         return try IDResolver.only(candidates, text, field: "listing")
     }
 
-    private func candidate(_ sale: SaleState) throws -> IDResolver.Candidate {
+    private func candidate(_ sale: EscrowSale) throws -> IDResolver.Candidate {
         let title = try store.foundListing(of: sale)?.promise.title
         let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
         return IDResolver.Candidate(

@@ -4,7 +4,7 @@ import Market
 
 extension ActionPreview.PreviewedSale {
     /// A sale as shown to an account that is about to sign something in it.
-    init(_ sale: SaleState, title: String?, to account: Address) {
+    init(_ sale: EscrowSale, title: String?, to account: Address) {
         let parties = [("seller", sale.seller as Address?), ("buyer", sale.buyer)]
         self.init(
             id: sale.reference.id.description,

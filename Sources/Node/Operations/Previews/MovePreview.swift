@@ -6,8 +6,8 @@ import Market
 
 /// A move in a sale before it is signed, in words and money for its signer.
 struct MovePreview {
-    let state: SaleState
-    let move: Market.SaleMove
+    let state: EscrowSale
+    let move: EscrowMove
     /// The seller's share, for `settle` and `rule`.
     let share: SellerShare
     let account: Address

@@ -6,7 +6,7 @@ package import Keys
 /// detected. All times are the chain's, from the events or the caller.
 ///
 /// Source: Docs/protocol.md, section 6.1; Docs/contracts.md, "Escrow".
-package struct SaleState: Hashable, Sendable {
+package struct EscrowSale: Hashable, Sendable {
     /// The phase of the sale, with its data.
     package enum Phase: Hashable, Sendable {
         /// Offered. Becomes `paid` or `ended`.
@@ -179,7 +179,7 @@ package struct SaleState: Hashable, Sendable {
         case .settlementProposed(let proposal):
             return try proposed(proposal, at: time)
         case .ended(let ended):
-            try SaleLaw.check(ended, of: self, at: time)
+            try EscrowRules.check(ended, of: self, at: time)
             return .ended(Ending(event: ended, at: time))
         case .credited(let currency, let account, let amount):
             return try credited(currency, account, amount)
@@ -264,7 +264,7 @@ package struct SaleState: Hashable, Sendable {
             SaleCredit(account: fees.platform, amount: payout.platform),
             SaleCredit(account: maker, amount: payout.maker),
             SaleCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
-            SaleCredit(account: SaleLaw.nobody, amount: payout.nobody),
+            SaleCredit(account: EscrowRules.nobody, amount: payout.nobody),
         ].filter { !$0.amount.isZero }
     }
 }

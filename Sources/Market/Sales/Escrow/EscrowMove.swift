@@ -1,5 +1,5 @@
 /// A move that an account can make in a sale.
-package enum SaleMove: Hashable, Sendable {
+package enum EscrowMove: Hashable, Sendable {
     case abort, buy, transferItem, confirm, refund, dispute, claim, executeDefault
     /// With a share that the arbiter chooses.
     case rule
@@ -40,7 +40,7 @@ package enum SaleMove: Hashable, Sendable {
 
 /// A move that an account can make now.
 package struct OpenMove: Hashable, Sendable {
-    package let move: SaleMove
+    package let move: EscrowMove
     /// It must be mined before this time; `nil` while the phase lasts.
     package let before: ChainTime?
     /// The consequence in words, for the person who signs.

@@ -2,7 +2,7 @@ import Keys
 import Market
 import Testing
 
-struct SaleStateTests {
+struct EscrowSaleTests {
     private let ana = Samples.ana.address
     private let bo = Samples.bo.address
     private let start = Samples.chainNow
@@ -151,7 +151,7 @@ struct SaleStateTests {
         )
         let fees = try #require(SaleScript.fees)
         #expect(throws: SaleFault.wrongID) {
-            try SaleState(listing: event, contract: SaleScript.contract, fees: fees)
+            try EscrowSale(listing: event, contract: SaleScript.contract, fees: fees)
         }
     }
 
@@ -192,9 +192,9 @@ struct SaleStateTests {
 
     private func expectFault(
         _ fault: SaleFault,
-        _ move: SaleMove,
+        _ move: EscrowMove,
         _ account: Address,
-        _ sale: SaleState,
+        _ sale: EscrowSale,
         _ time: ChainTime,
         location: SourceLocation = #_sourceLocation
     ) {

@@ -1,8 +1,8 @@
 package import Keys
 
-extension SaleState {
+extension EscrowSale {
     /// Describes the consequence of a move, for the person who is about to sign it.
-    package func consequence(of move: SaleMove, for account: Address) -> String {
+    package func consequence(of move: EscrowMove, for account: Address) -> String {
         switch move {
         case .abort:
             "The sale ends. Your deposit of \(text(terms.sellerDeposit)) and the token come back."
@@ -37,14 +37,14 @@ extension SaleState {
         }
     }
 
-    private func ending(of move: SaleMove) -> String {
+    private func ending(of move: EscrowMove) -> String {
         let share: SellerShare =
             if case .agree(let proposal) = move { proposal.share } else { .all }
         guard let exit = move.exit else { return "" }
         let payout = payout(by: exit, share: share)
         let fees = text(sum(payout.platform, payout.maker))
         let receiver =
-            (SaleLaw.fixedShare(of: exit) ?? share).givesTokenToBuyer
+            (EscrowRules.fixedShare(of: exit) ?? share).givesTokenToBuyer
             ? "buyer" : "seller"
         var words = """
             The sale ends. The seller is credited \(text(payout.seller)), the buyer \

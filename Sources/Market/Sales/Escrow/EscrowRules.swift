@@ -3,7 +3,7 @@ package import Keys
 /// The contract's rules: who can end a sale, when, and with which division.
 ///
 /// Source: Docs/contracts.md, "Escrow: moves"; Sources/Contracts/Vyper/Escrow.vy.
-package enum SaleLaw {
+package enum EscrowRules {
     /// 0x…dEaD: nobody has its key, so the amounts that a default takes from both sides are lost.
     package static let nobody: Address = {
         guard let address = Address([UInt8](repeating: 0, count: 18) + [0xDE, 0xAD]) else {
@@ -19,7 +19,7 @@ package enum SaleLaw {
         _ exit: EscrowExit,
         by account: Address,
         share: SellerShare,
-        in sale: SaleState,
+        in sale: EscrowSale,
         at time: ChainTime
     ) -> Result<Void, SaleFault> {
         guard exit.ends(sale.status) else { return .failure(.impossible(from: sale.status)) }
@@ -57,7 +57,7 @@ package enum SaleLaw {
 
     static func check(
         _ ended: EscrowEvent.Ended,
-        of sale: SaleState,
+        of sale: EscrowSale,
         at time: ChainTime
     ) throws(SaleFault) {
         try allows(ended.exit, by: ended.by, share: ended.share, in: sale, at: time).get()
@@ -73,7 +73,7 @@ package enum SaleLaw {
     }
 }
 
-extension SaleState {
+extension EscrowSale {
     /// Returns the payout of ending the sale by `exit`.
     ///
     /// Only `settle` and `rule` use `share`, the seller's share.

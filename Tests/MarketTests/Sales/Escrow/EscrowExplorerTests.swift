@@ -4,14 +4,14 @@ import Market
 import Testing
 
 /// Visits every reachable state of a sale, at times before, on and after each deadline.
-struct SaleExplorerTests {
+struct EscrowExplorerTests {
     private let ana = Samples.ana.address
     private let bo = Samples.bo.address
 
     /// A state, with the path to it.
     private struct Visit {
         var script: SaleScript
-        var sale: SaleState
+        var sale: EscrowSale
         var time: ChainTime
     }
 
@@ -40,7 +40,7 @@ struct SaleExplorerTests {
             for account in accounts {
                 let open = visit.sale.actions(for: account, at: visit.time).moves
                 let proposal = visit.sale.deal?.proposal
-                for move in SaleMove.every(proposal) {
+                for move in EscrowMove.every(proposal) {
                     var (script, sale) = (visit.script, visit.sale)
                     let isAccepted: Bool
                     do {
@@ -85,7 +85,7 @@ struct SaleExplorerTests {
     ///
     /// That is the price if the seller handed over and the buyer is silent, otherwise all but the
     /// penalty.
-    private func sellerFloor(_ sale: SaleState) -> Amount {
+    private func sellerFloor(_ sale: EscrowSale) -> Amount {
         switch sale.status {
         case .listed: sale.payout(by: .abort).seller
         case .transferred: sale.payout(by: .claim).seller
@@ -96,7 +96,7 @@ struct SaleExplorerTests {
     /// Returns the least that an honest buyer gets.
     ///
     /// That is everything back if the seller is silent, otherwise the result of confirming.
-    private func buyerFloor(_ sale: SaleState) -> Amount {
+    private func buyerFloor(_ sale: EscrowSale) -> Amount {
         sale.payout(by: sale.status == .paid ? .refund : .confirm).buyer
     }
 
@@ -184,9 +184,9 @@ struct SaleExplorerTests {
     }
 }
 
-extension SaleMove {
+extension EscrowMove {
     /// Returns every move, with the agreement to `proposal`.
-    fileprivate static func every(_ proposal: SettlementProposal?) -> [SaleMove] {
+    fileprivate static func every(_ proposal: SettlementProposal?) -> [EscrowMove] {
         [
             .abort, .buy, .transferItem, .confirm, .refund, .dispute, .claim, .executeDefault,
             .rule, .proposeSettlement,

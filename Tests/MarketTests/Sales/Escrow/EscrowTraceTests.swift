@@ -73,7 +73,7 @@ struct EscrowTraceTests {
     }
 }
 
-extension SaleMove {
+extension EscrowMove {
     /// The name in the trace, which distinguishes agreeing from offering; the contract does not.
     fileprivate var traceName: String {
         if case .agree = self { return "agree" }

@@ -1,6 +1,6 @@
 package import Keys
 
-extension SaleState {
+extension EscrowSale {
     /// Returns the moves that `account` can make at `time`, and the next deadline.
     ///
     /// The rules are those by which events are checked: the contract would accept exactly these
@@ -30,9 +30,9 @@ extension SaleState {
         return effect.map { SaleDeadline(at: deadline, effect: $0) }
     }
 
-    private func candidates(for account: Address, at time: ChainTime) -> [SaleMove] {
+    private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {
         let isEarly = deadline.map { time < $0 } ?? false
-        var moves: [SaleMove] = []
+        var moves: [EscrowMove] = []
         switch phase {
         case .listed:
             let mayBuy = account != seller && account != terms.arbiter && account != .zero
@@ -43,7 +43,7 @@ extension SaleState {
             if account == deal.buyer, isEarly { moves.append(.dispute) }
         case .disputed, .ended: break
         }
-        for move: SaleMove in [.abort, .confirm, .refund, .claim, .rule, .executeDefault] {
+        for move: EscrowMove in [.abort, .confirm, .refund, .claim, .rule, .executeDefault] {
             guard let exit = move.exit else { continue }
             if isAllowed(exit, account, .none, time) { moves.append(move) }
         }
@@ -61,13 +61,13 @@ extension SaleState {
         _ share: SellerShare,
         _ time: ChainTime
     ) -> Bool {
-        switch SaleLaw.allows(exit, by: account, share: share, in: self, at: time) {
+        switch EscrowRules.allows(exit, by: account, share: share, in: self, at: time) {
         case .success: true
         case .failure: false
         }
     }
 
-    private func limit(of move: SaleMove, by account: Address) -> ChainTime? {
+    private func limit(of move: EscrowMove, by account: Address) -> ChainTime? {
         switch move {
         case .buy, .transferItem, .dispute, .rule: deadline
         case .agree(let proposal): proposal.settleBy
