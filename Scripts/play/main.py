@@ -169,14 +169,12 @@ class Play:
         payouts = [sale["payouts"] for sale in sales]
         hold("the payouts are the same on every node", payouts[0] == payouts[1] == payouts[2])
         self.final = sales[0]
-        paid_in = sum(int(n) for n in (
-            self.final["price"]["amount"], self.final["sellerDeposit"], self.final["buyerDeposit"]
-        ))
+        paid_in = sum(paid_into(self.final))
         paid_out = sum(int(p["amount"]) for p in payouts[0])
         hold(f"they add up to price and deposits, {paid_in} wei", paid_in == paid_out, paid_out)
 
     def collect(self):
-        step("Ana and Bo collect their credits from the escrow")
+        step("Ana and Bo collect their credits from the contract")
         for person in (self.ana, self.bo):
             due = sum(
                 int(p["amount"]) for p in self.final["payouts"] if p["account"] == person.address
@@ -184,9 +182,7 @@ class Play:
             until(f"{person.name}'s wallet shows {due} wei ready", lambda p=person: p.credit() == due)
             person.run("wallet", "collect", "--yes")
             person.run("wallet", "balance")
-        price, seller, buyer = (int(n) for n in (
-            self.final["price"]["amount"], self.final["sellerDeposit"], self.final["buyerDeposit"]
-        ))
+        price, seller, buyer = paid_into(self.final)
         for person, locked in ((self.ana, seller), (self.bo, price + buyer)):
             due = sum(
                 int(p["amount"]) for p in self.final["payouts"] if p["account"] == person.address
@@ -200,7 +196,7 @@ class Play:
             if p["account"] not in (self.ana.address, self.bo.address)
         )
         held = self.chain.balance(self.final["contract"])
-        hold(f"the escrow holds {left} wei, the platform's part, and no more", held == left, held)
+        hold(f"the contract holds {left} wei, the platform's part, and no more", held == left, held)
 
     def review(self):
         step("Bo reviews Ana; it appears on node 3")
@@ -258,6 +254,12 @@ class Play:
         say(f"   {stoa} account create you --data {data}")
         say(f"   {stoa} node status --watch --data {data}")
         say(f"   {stoa} cluster down --folder {self.stoa.cluster}")
+
+
+def paid_into(sale):
+    """Returns what is paid into a sale by escrow, in wei: the price, the seller's deposit and the buyer's."""
+    terms = sale["escrow"]["terms"]
+    return [int(n) for n in (sale["price"]["amount"], terms["sellerDeposit"], terms["buyerDeposit"])]
 
 
 def main():

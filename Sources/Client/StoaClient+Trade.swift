@@ -111,7 +111,7 @@ extension StoaClient {
         )
     }
 
-    /// Pays price and deposit into the escrow.
+    /// Buys: pays the price, and the deposit if its kind of sale has one.
     public func buy(
         _ purchase: Purchase,
         feeMax: String? = nil,

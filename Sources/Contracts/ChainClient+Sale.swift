@@ -2,16 +2,16 @@ package import Market
 
 /// A contract's own answers about a sale, independent of its events.
 package struct SaleAnswer: Equatable, Sendable {
-    /// The status that each endpoint returned; `nil` if there is no such sale.
-    package let statuses: [EscrowStatus?]
+    /// How far the sale is, by each endpoint; `nil` if there is no such sale.
+    package let stages: [SaleStage?]
 
-    package init(_ statuses: [EscrowStatus?]) { self.statuses = statuses }
+    package init(_ stages: [SaleStage?]) { self.stages = stages }
 
     /// Whether every endpoint says that the sale has ended or does not exist.
-    package var isNothingOpen: Bool { statuses.allSatisfy { $0?.isFinal ?? true } }
+    package var isNothingOpen: Bool { stages.allSatisfy { $0 == nil || $0 == .over } }
 
     /// Whether every endpoint says that there is no such sale.
-    package var isNone: Bool { statuses.allSatisfy { $0 == nil } }
+    package var isNone: Bool { stages.allSatisfy { $0 == nil } }
 }
 
 extension ChainClient {
@@ -21,12 +21,16 @@ extension ChainClient {
     /// only the caller can create a sale with this id.
     ///
     /// - Throws: ``EthereumError``, or the error of an answer that cannot be decoded.
-    package func answer(for sale: SaleID, in escrow: EscrowContract) async throws -> SaleAnswer {
+    package func answer(
+        for sale: SaleID,
+        in contract: any SaleContract
+    ) async throws -> SaleAnswer {
+        let query = contract.stored(sale)
         let first = try await session()
-        var statuses = [try await first.ask(escrow.sale(sale), at: .latest)?.status]
+        var stages = [try await first.ask(query, at: .latest)?.stage]
         if let second = try await second(to: first) {
-            statuses.append(try await second.ask(escrow.sale(sale), at: .latest)?.status)
+            stages.append(try await second.ask(query, at: .latest)?.stage)
         }
-        return SaleAnswer(statuses)
+        return SaleAnswer(stages)
     }
 }

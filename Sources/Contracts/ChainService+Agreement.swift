@@ -21,18 +21,18 @@ extension ChainService {
     /// mistrusted and all events are read again, from another endpoint if there is one.
     ///
     /// - Parameters:
-    ///   - state: The fold, or `nil` if no event names the sale.
+    ///   - sale: The fold, or `nil` if no event names the sale.
     ///   - id: The sale.
-    ///   - escrow: The contract.
+    ///   - contract: The contract.
     ///   - block: The last block whose events were folded.
     ///   - isDisputed: Whether endpoints differ about the sale's events. Then the source of the
     ///     events is asked like every other endpoint, and two must confirm the fold.
     /// - Returns: Whether they agree; if not, no money may move.
     /// - Throws: ``EthereumError`` if the chain cannot be asked, or no longer has the block.
     package func agreement(
-        on state: EscrowSale?,
+        on sale: Sale?,
         of id: SaleID,
-        in escrow: EscrowContract,
+        in contract: any SaleContract,
         at block: BlockID,
         isDisputed: Bool = false
     ) async throws -> SaleAgreement {
@@ -40,14 +40,15 @@ extension ChainService {
         var place = block
         // If the sale has no later event, the last confirmed block has the same state of it.
         if !isDisputed, let confirmed = ledger.confirmed, confirmed.number < block.number,
-            let last = state?.position.blockNumber, last <= confirmed.number
+            let last = sale?.position.blockNumber, last <= confirmed.number
         {
             place = confirmed
         }
         let told = ledger.teller(of: place.number) ?? teller.name
-        var votes = SaleVotes(state: state, call: escrow.sale(id), place: place)
+        let query = contract.stored(id)
+        var votes = SaleVotes(state: sale?.state, query: query, place: place)
         try await gather(&votes, but: isDisputed ? [] : [told], needed: isDisputed ? 2 : 1)
-        if isDisputed { return await judge(disputed: votes) }
+        if isDisputed { return await agreement(disputed: votes) }
         if votes.yes.count == 1 {
             for session in votes.no { await client.mistrust(session, because: Self.otherSale) }
             return .agreed(endpoints: 2)
@@ -55,14 +56,14 @@ extension ChainService {
         guard let other = votes.no.first else {
             // An endpoint that is far behind will not have the block soon: one answer is enough.
             if votes.isPending, sourceState != .away { return .pending }
-            let found = try await teller.ask(escrow.sale(id), at: .hash(block.hash))
+            let found = try await teller.ask(query, at: .hash(block.hash))
             if votes.isSame(found) { return .agreed(endpoints: 1) }
             return await differs(id, told: teller)
         }
         let first = try await client.session(of: told)
         if votes.no.count > 1 { return await differs(id, told: first) }
         guard let first else { return await differs(id, told: nil) }
-        let found = try await first.ask(escrow.sale(id), at: .hash(place.hash))
+        let found = try await first.ask(query, at: .hash(place.hash))
         if votes.isSame(found) { return .disputed([first.name, other.name]) }
         return await differs(id, told: first)
     }
@@ -88,13 +89,13 @@ extension ChainService {
                     continue
                 }
                 votes.take(
-                    try await other.ask(votes.call, at: .hash(votes.place.hash)),
+                    try await other.ask(votes.query, at: .hash(votes.place.hash)),
                     of: other
                 )
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             } catch PreflightError.refused {
-                // The escrow never reverts here, so this is no answer; the next endpoint is asked.
+                // A contract never reverts here, so this is no answer; the next endpoint is asked.
                 continue
             } catch is ABIError {
                 await client.mistrust(other, because: "a sale that no contract can answer")
@@ -102,7 +103,7 @@ extension ChainService {
         }
     }
 
-    private func judge(disputed votes: SaleVotes) async -> SaleAgreement {
+    private func agreement(disputed votes: SaleVotes) async -> SaleAgreement {
         if votes.yes.count > 1 {
             for session in votes.no { await client.mistrust(session, because: Self.otherSale) }
             return .agreed(endpoints: 2)
@@ -122,22 +123,26 @@ extension ChainService {
 
 /// The answers of several endpoints about one sale.
 private struct SaleVotes {
-    let state: EscrowSale?
-    let call: ContractQuery<EscrowContract.Sale?>
+    let state: (any SaleState)?
+    let query: ContractQuery<(any ContractSale)?>
     let place: BlockID
     /// The endpoints that confirm the fold.
     var yes: [EndpointSession] = []
     /// The endpoints that contradict the fold, all with the same answer.
     var no: [EndpointSession] = []
-    private var other: EscrowContract.Sale??
+    private var other: AnyHashable??
     /// Whether an endpoint does not have the block yet.
     var isPending = false
 
-    init(state: EscrowSale?, call: ContractQuery<EscrowContract.Sale?>, place: BlockID) {
-        (self.state, self.call, self.place) = (state, call, place)
+    init(
+        state: (any SaleState)?,
+        query: ContractQuery<(any ContractSale)?>,
+        place: BlockID
+    ) {
+        (self.state, self.query, self.place) = (state, query, place)
     }
 
-    func isSame(_ found: EscrowContract.Sale?) -> Bool {
+    func isSame(_ found: (any ContractSale)?) -> Bool {
         switch (found, state) {
         case (nil, nil): true
         case (.some(let held), .some(let state)): held.agrees(with: state)
@@ -145,11 +150,12 @@ private struct SaleVotes {
         }
     }
 
-    mutating func take(_ found: EscrowContract.Sale?, of session: EndpointSession) {
+    mutating func take(_ found: (any ContractSale)?, of session: EndpointSession) {
+        let answer = found.map { AnyHashable($0) }
         if isSame(found) {
             yes.append(session)
-        } else if other == nil || other == .some(found) {
-            other = .some(found)
+        } else if other == nil || other == .some(answer) {
+            other = .some(answer)
             no.append(session)
         }
     }

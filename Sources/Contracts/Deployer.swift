@@ -1,6 +1,6 @@
 package import Keys
 package import Logging
-package import Market
+import Market
 
 /// The parameters of a market's contracts, which can never change after the deployment.
 package struct MarketPlan: Hashable, Sendable {
@@ -52,34 +52,8 @@ package struct MarketPlan: Hashable, Sendable {
     }
 }
 
-/// A market's contracts on a chain.
-package struct Deployment: Hashable, Sendable {
-    package let chain: ChainID
-    package let item: Address
-    package let escrow: Address
-    /// The accepted tokens; those deployed for this market come last.
-    package let tokens: [Address]
-    /// The first block that can hold an event of these contracts.
-    package let block: UInt64
-
-    package init(
-        chain: ChainID,
-        item: Address,
-        escrow: Address,
-        tokens: [Address],
-        block: UInt64
-    ) {
-        (self.chain, self.item, self.escrow) = (chain, item, escrow)
-        (self.tokens, self.block) = (tokens, block)
-    }
-
-    /// The filter for this market's events.
-    package var filter: LogFilter {
-        LogFilter(addresses: [item, escrow], firstBlock: block)
-    }
-}
-
-/// Deploys a market's contracts: test tokens, item and escrow, and then seals the item contract.
+/// Deploys a market's contracts: test tokens, item and one contract for each kind of sale, and then
+/// seals the item contract.
 ///
 /// Each step is an intent of the sender, and the sender's journal is durable. After an
 /// interruption, a run with the same plan completes the same deployment.
@@ -87,6 +61,7 @@ package struct Deployer: Sendable {
     private let plan: MarketPlan
     private let sender: TransactionSender
     private let client: ChainClient
+    private let contracts: SaleContracts
     private let logger: Logger
 
     /// Creates a deployer; `sender` must be running during ``run()``.
@@ -94,17 +69,66 @@ package struct Deployer: Sendable {
         plan: MarketPlan,
         sender: TransactionSender,
         client: ChainClient,
+        contracts: SaleContracts,
         logger: Logger = Logger(label: "stoa.deploy")
     ) {
-        (self.plan, self.sender, self.client, self.logger) = (plan, sender, client, logger)
+        (self.plan, self.sender, self.client) = (plan, sender, client)
+        (self.contracts, self.logger) = (contracts, logger)
     }
 
     /// Starts or continues the deployment; returns when the seal is final and all was checked.
     ///
     /// - Throws: ``DeployError``; running it again is safe.
-    package func run() async throws -> Deployment {
-        var receipts: [Receipt] = []
-        var tokens = plan.currencies
+    package func run() async throws -> DeployedMarket {
+        guard
+            let fees = MarketFees(
+                platformBasisPoints: plan.platformBasisPoints,
+                makerBasisPoints: plan.makerBasisPoints,
+                platform: plan.platform
+            )
+        else { throw DeployError.differs("a fee is above the bounds") }
+        let tokens = try await makeTokens()
+        let item = try await make(
+            "item",
+            ItemContract.creation(makerBasisPoints: plan.makerBasisPoints)
+        )
+        var made: [DeployedMarket.Contract] = []
+        for type in contracts.types {
+            let addresses = tokens.map(\.address)
+            let location = try await make(
+                type.kind.rawValue,
+                type.creation(item: item.address, fees: fees, tokens: addresses)
+            )
+            made.append(
+                DeployedMarket.Contract(
+                    kind: type.kind,
+                    location: location,
+                    fees: fees,
+                    tokens: addresses
+                )
+            )
+        }
+        let seal = ItemContract(address: item.address).seal(minters: made.map(\.address))
+        try await perform(
+            "seal",
+            Intent.Step(to: seal.to, value: seal.value, data: seal.data),
+            until: .end
+        )
+        let market = DeployedMarket(
+            chain: client.chain,
+            item: item,
+            contracts: made,
+            tokens: tokens
+        )
+        if let difference = try await client.difference(from: market, contracts) {
+            throw DeployError.differs(difference.description)
+        }
+        return market
+    }
+
+    /// Deploys the plan's test tokens; returns them after the tokens that exist.
+    private func makeTokens() async throws -> [DeployedMarket.Token] {
+        var tokens = plan.currencies.map { DeployedMarket.Token(address: $0) }
         for (index, token) in plan.testTokens.enumerated() {
             let made = try await make(
                 "token \(index)",
@@ -114,37 +138,15 @@ package struct Deployer: Sendable {
                     decimals: token.decimals
                 )
             )
-            tokens.append(made.contract)
-            receipts.append(made.receipt)
-        }
-        let item = try await make(
-            "item",
-            ItemContract.creation(makerBasisPoints: plan.makerBasisPoints)
-        )
-        let escrow = try await make(
-            "escrow",
-            EscrowContract.creation(
-                item: item.contract,
-                platform: plan.platform,
-                platformBasisPoints: plan.platformBasisPoints,
-                tokens: tokens
+            tokens.append(
+                DeployedMarket.Token(
+                    address: made.address,
+                    symbol: token.symbol,
+                    decimals: token.decimals
+                )
             )
-        )
-        let seal = ItemContract(address: item.contract).seal(minters: [escrow.contract])
-        try await perform(
-            "seal",
-            Intent.Step(to: seal.to, value: seal.value, data: seal.data),
-            until: .end
-        )
-        let deployment = Deployment(
-            chain: client.chain,
-            item: item.contract,
-            escrow: escrow.contract,
-            tokens: tokens,
-            block: item.receipt.block.number
-        )
-        try await check(deployment)
-        return deployment
+        }
+        return tokens
     }
 
     private enum Extent { case receipt, end }
@@ -152,14 +154,17 @@ package struct Deployer: Sendable {
     private func make(
         _ step: String,
         _ creation: [UInt8]
-    ) async throws -> (contract: Address, receipt: Receipt) {
+    ) async throws -> DeployedMarket.Location {
         let receipt = try await perform(
             step,
             Intent.Step(to: nil, data: creation),
             until: .receipt
         )
         guard let contract = receipt.contract else { throw DeployError.notMade(step: step) }
-        return (contract, receipt)
+        return DeployedMarket.Location(
+            address: contract,
+            firstBlock: receipt.block.number
+        )
     }
 
     @discardableResult
@@ -196,18 +201,6 @@ package struct Deployer: Sendable {
             guard case .refused? = await sender.progress(of: id)?.phase else { return id }
             attempt += 1
         }
-    }
-
-    /// Compares the deployed contracts with the plan.
-    private func check(_ deployment: Deployment) async throws {
-        let fees = MarketFees(
-            platformBasisPoints: plan.platformBasisPoints,
-            makerBasisPoints: plan.makerBasisPoints,
-            platform: plan.platform
-        )
-        guard let fees else { throw DeployError.differs("a fee is above the bounds") }
-        let difference = try await client.difference(from: deployment, with: fees)
-        if let difference { throw DeployError.differs(difference.words) }
     }
 }
 

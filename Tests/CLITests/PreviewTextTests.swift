@@ -51,16 +51,16 @@ struct PreviewTextTests {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         var sale = Sale(
             id: "0x0f",
+            kind: "escrow",
             chain: 1,
             contract: "0x1",
             listing: nil,
             phase: "paid",
+            stage: "running",
             seller: "0x2",
             buyer: "0x3",
             item: "1",
             price: Self.money,
-            sellerDeposit: "2",
-            buyerDeposit: "1",
             payouts: nil,
             actions: [],
             deadline: nil,
@@ -69,13 +69,13 @@ struct PreviewTextTests {
         )
         #expect(SettlementOutcome.words(of: sale, before: nil) == nil)
         let old = Sale.Proposal(by: "0x2", role: "seller", share: 5_000, until: time)
-        sale.proposal = old
+        sale.escrow = Sale.Escrow(terms: EscrowTerms(), proposal: old)
         #expect(SettlementOutcome.words(of: sale, before: old) == nil)
-        sale.proposal = Sale.Proposal(by: "0x3", role: "buyer", share: 4_000, until: time)
+        sale.escrow?.proposal = Sale.Proposal(by: "0x3", role: "buyer", share: 4_000, until: time)
         let stands = SettlementOutcome.words(of: sale, before: old)
         #expect(stands?.contains("has not ended: the buyer proposes that the seller gets") == true)
         #expect(stands?.contains("40 %; the seller can accept it until") == true)
-        sale.payouts = []
+        sale.stage = "over"
         #expect(SettlementOutcome.words(of: sale, before: old) == " The sale has ended.")
     }
 }

@@ -18,16 +18,16 @@ struct SampleAnswers: Sendable {
         sale = try Self.text(
             Sale(
                 id: "0x5a1e",
+                kind: "escrow",
                 chain: 1,
                 contract: "0xe5",
                 listing: "0x1.1",
                 phase: "transferred",
+                stage: "running",
                 seller: "0x1",
                 buyer: "0x2",
                 item: "1",
                 price: money,
-                sellerDeposit: money.amount,
-                buyerDeposit: money.amount,
                 payouts: nil,
                 actions: [
                     SaleAction(move: "dispute", until: time, consequence: "You refuse it.")

@@ -131,16 +131,16 @@ struct TextTests {
     @Test func `a page of sales says in its last line how to go on`() {
         let sale = Sale(
             id: "0x0f",
+            kind: "escrow",
             chain: 1,
             contract: "0x1",
             listing: nil,
             phase: "paid",
+            stage: "running",
             seller: "0x2",
             buyer: "0x3",
             item: "1",
             price: Money(amount: "500000000000000000", currency: "native"),
-            sellerDeposit: "2",
-            buyerDeposit: "1",
             payouts: nil,
             actions: [SaleAction(move: "transfer", until: nil, consequence: "…")],
             deadline: nil,

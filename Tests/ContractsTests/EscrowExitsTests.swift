@@ -11,7 +11,7 @@ struct EscrowExitsTests {
         try await DevChain.scoped { dev, transport in
             let market = try await SaleHarness.deployed(on: dev, transport)
             try await market.run { market in
-                for currency in [Currency.native, .token(market.deployment.tokens[0])] {
+                for currency in [Currency.native, .token(market.deployment.tokens[0].address)] {
                     for ending in TradeEnding.allCases {
                         try await market.play(ending, in: currency)
                     }
@@ -40,7 +40,7 @@ struct EscrowExitsTests {
             let harness = SenderHarness(signer: KeySigner(key), client: client)
             var plan = MarketPlan(platform: testKey(5).address)
             plan.testTokens = [.init(name: "Test Dollar", symbol: "TST", decimals: 6)]
-            var deployment: Deployment?
+            var deployment: DeployedMarket?
             var deaths = 0
             // Each life ends after one more durable step than the life before.
             while deployment == nil {
@@ -54,6 +54,7 @@ struct EscrowExitsTests {
                                     plan: plan,
                                     sender: sender,
                                     client: client,
+                                    contracts: escrowOnly,
                                     logger: quiet
                                 ).run()
                             } catch DeployError.interrupted {
@@ -80,8 +81,14 @@ extension EscrowExitsTests {
             let key = testKey(6)
             let harness = SenderHarness(signer: KeySigner(key), client: client)
             let plan = MarketPlan(platform: testKey(5).address)
-            let deploy: (TransactionSender) async throws -> Deployment = { sender in
-                try await Deployer(plan: plan, sender: sender, client: client, logger: quiet).run()
+            let deploy: (TransactionSender) async throws -> DeployedMarket = { sender in
+                try await Deployer(
+                    plan: plan,
+                    sender: sender,
+                    client: client,
+                    contracts: escrowOnly,
+                    logger: quiet
+                ).run()
             }
             let refusal = await #expect(throws: DeployError.self) { try await harness.run(deploy) }
             guard case .refused("item", let reason)? = refusal else {

@@ -32,6 +32,9 @@ enum TradeEnding: CaseIterable {
     }
 }
 
+/// The one kind of contract that these tests drive.
+let escrowOnly = SaleContracts([EscrowContract.self])
+
 /// A market on a development chain with its people.
 struct SaleHarness: Sendable {
     static let seller = testKey(1)
@@ -42,7 +45,7 @@ struct SaleHarness: Sendable {
 
     let dev: DevChain
     let chain: ChainHarness
-    let deployment: Deployment
+    let deployment: DeployedMarket
 
     static func client(_ dev: DevChain, _ transport: HTTPTransport) -> ChainClient {
         ChainClient(
@@ -62,11 +65,21 @@ struct SaleHarness: Sendable {
         let client = client(dev, transport)
         let harness = SenderHarness(signer: KeySigner(stranger), client: client)
         let deployment = try await harness.run { sender in
-            try await Deployer(plan: plan, sender: sender, client: client, logger: quiet).run()
+            try await Deployer(
+                plan: plan,
+                sender: sender,
+                client: client,
+                contracts: escrowOnly,
+                logger: quiet
+            ).run()
         }
         return SaleHarness(
             dev: dev,
-            chain: ChainHarness(dev: dev, transport: transport, filter: deployment.filter) {
+            chain: ChainHarness(
+                dev: dev,
+                transport: transport,
+                filter: escrowOnly.filter(for: deployment)
+            ) {
                 $0.limits.mistrust = .milliseconds(50)
             },
             deployment: deployment
@@ -107,12 +120,9 @@ struct Market: Sendable {
     /// Seller, buyer, arbiter, stranger.
     let senders: [TransactionSender]
 
-    var deployment: Deployment { harness.deployment }
+    var deployment: DeployedMarket { harness.deployment }
     private var client: ChainClient { harness.chain.client }
     private var escrow: EscrowContract { EscrowContract(address: deployment.escrow) }
-    private var reference: ContractReference {
-        ContractReference(chain: deployment.chain, address: deployment.escrow)
-    }
 
     /// Trades from listing to ending, and holds chain, contract and fold against each other.
     func play(_ ending: TradeEnding, in currency: Currency) async throws {
@@ -184,7 +194,7 @@ struct Market: Sendable {
             salt: salt
         )
         let id = SaleID(
-            contract: reference,
+            contract: deployment.contract,
             seller: seller.account,
             salt: salt,
             token: .zero,
@@ -258,20 +268,19 @@ struct Market: Sendable {
     // What came of it
 
     /// The fold of all events in the store, once the head is applied.
-    private func ledger() async throws -> EscrowLedger {
+    private func ledger() async throws -> SaleLedger {
         let head = try #require(try await client.perform(RPCCall.block(.latest)))
         try await service.until { $0.applied == head.id && $0.health == .following }
-        let fees = try #require(
-            MarketFees(
-                platformBasisPoints: 200,
-                makerBasisPoints: 200,
-                platform: SaleHarness.platform
-            )
+        var ledger = SaleLedger(
+            chain: deployment.chain,
+            contracts: [
+                escrow.address: .init(kind: .escrow, fees: deployment.escrowContract.fees)
+            ],
+            folds: SaleFolds([EscrowSale.self])
         )
-        var ledger = EscrowLedger(contract: reference, fees: fees)
-        for event in try harness.chain.store.events(of: deployment.chain)
-        where event.log.address == deployment.escrow {
-            try ledger.apply(escrow.decode(event.log.contractLog, at: event.position))
+        for event in try harness.chain.store.events(of: deployment.chain) {
+            guard let event = try escrowOnly.decode(event, of: deployment) else { continue }
+            try ledger.apply(event)
         }
         return ledger
     }
@@ -279,7 +288,9 @@ struct Market: Sendable {
     private func check(_ sale: Listed, _ ending: TradeEnding) async throws {
         let ledger = try await ledger()
         let currency = sale.terms.currency
-        let state = try #require(ledger.sales[sale.id])
+        let folded = try #require(ledger.sales[sale.id])
+        let state = try #require(folded.state as? EscrowSale)
+        let money = try #require(ledger.money[escrow.address])
         let held = try #require(try await client.ask(escrow.sale(sale.id)))
         #expect(held.agrees(with: state), "\(ending) \(currency)")
         #expect(state.status == ending.exit.status, "\(ending)")
@@ -287,26 +298,26 @@ struct Market: Sendable {
         let deposits = sale.terms.sellerDeposit
         let paid = ending == .abort ? deposits : deposits.adding(sale.terms.buyerSends)
         #expect(payout.total == paid, "\(ending)")
-        #expect(try await client.ask(escrow.owed(in: currency)) == ledger.owed[currency] ?? .zero)
+        #expect(try await client.ask(escrow.owed(in: currency)) == money.owed[currency] ?? .zero)
         let people = senders.map(\.account) + [SaleHarness.platform, EscrowRules.nobody]
         for account in people {
             let credit = try await client.ask(escrow.credit(of: account, in: currency))
-            #expect(credit == ledger.credit(of: account, in: currency), "\(ending) \(account)")
+            #expect(credit == money.credit(of: account, in: currency), "\(ending) \(account)")
         }
         // The maker is the seller here, so that both parts are one credit.
         let seller = payout.seller.adding(payout.maker)
-        #expect(ledger.credit(of: senders[0].account, in: currency) == seller, "\(ending)")
-        #expect(ledger.credit(of: senders[1].account, in: currency) == payout.buyer, "\(ending)")
-        for sender in senders { try await withdraw(currency, by: sender, ledger) }
+        #expect(money.credit(of: senders[0].account, in: currency) == seller, "\(ending)")
+        #expect(money.credit(of: senders[1].account, in: currency) == payout.buyer, "\(ending)")
+        for sender in senders { try await withdraw(currency, by: sender, money) }
     }
 
     /// Draws a credit to an account of its own and counts what arrived.
     private func withdraw(
         _ currency: Currency,
         by sender: TransactionSender,
-        _ ledger: EscrowLedger
+        _ money: ContractMoney
     ) async throws {
-        let credit = ledger.credit(of: sender.account, in: currency)
+        let credit = money.credit(of: sender.account, in: currency)
         guard !credit.isZero else { return }
         let receiver = try #require(Address(Bytes32.random().bytes.prefix(20)))
         try await send(escrow.withdraw(currency, to: receiver), by: sender)
@@ -323,13 +334,13 @@ struct Market: Sendable {
 
     /// After all withdrawals the contract has what it owes: platform's parts, and nobody's.
     func checkBalances() async throws {
-        let ledger = try await ledger()
-        for currency in [Currency.native, .token(deployment.tokens[0])] {
-            let kept = try await balance(of: deployment.escrow, in: currency)
-            let platform = ledger.credit(of: SaleHarness.platform, in: currency)
-            let nobody = ledger.credit(of: EscrowRules.nobody, in: currency)
+        let money = try #require(try await ledger().money[escrow.address])
+        for currency in [Currency.native, .token(deployment.tokens[0].address)] {
+            let kept = try await balance(of: escrow.address, in: currency)
+            let platform = money.credit(of: SaleHarness.platform, in: currency)
+            let nobody = money.credit(of: EscrowRules.nobody, in: currency)
             #expect(kept == platform.adding(nobody))
-            #expect(kept == ledger.owed[currency])
+            #expect(kept == money.owed[currency])
             #expect(!platform.isZero && !nobody.isZero)
         }
     }

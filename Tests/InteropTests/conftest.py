@@ -18,6 +18,13 @@ from market import Person, Stoa, secret_file
 PROGRAM = Path(os.environ.get("STOA_PROGRAM", ROOT / ".build" / "debug" / "stoa"))
 ARTIFACTS = ROOT / "Sources" / "Contracts" / "Artifacts"
 
+# The escrow's events that are moves, with the move's name and the argument that has its account.
+STEPS = [
+    ("Listed", "list", "seller"), ("Bought", "buy", "buyer"), ("ItemTransferred", "transfer", "seller"),
+    ("Disputed", "dispute", "buyer"), ("SettlementProposed", "propose", "by"), ("Ended", None, "by"),
+]
+EXITS = {1: "abort", 2: "confirm", 4: "claim", 8: "refund", 16: "settle", 32: "rule", 64: "execute_default"}
+
 
 class Market:
     """Two nodes that sign their messages, people on them, and the chain as web3.py shows it."""
@@ -30,8 +37,9 @@ class Market:
         self.web3 = Web3(Web3.HTTPProvider(report["endpoint"]))
         self.topic = f"/stoa/local/{self.chain}"
         deployment = json.loads(Path(stoa.cluster, "deployment.json").read_text())
-        self.escrow = self.contract("Escrow", deployment["escrow"])
-        self.item = self.contract("Item", deployment["item"])
+        [escrow] = [c for c in deployment["contracts"] if c["kind"] == "escrow"]
+        self.escrow = self.contract("Escrow", escrow["address"])
+        self.item = self.contract("Item", deployment["item"]["address"])
         self.password = secret_file(stoa.cluster)
 
     def contract(self, name, address):
@@ -66,6 +74,14 @@ class Market:
     def logs(self, event, **indexed):
         """The escrow's events of one kind, from the first block on."""
         return self.escrow.events[event]().get_logs(from_block=0, argument_filters=indexed)
+
+    def steps(self, sale):
+        """The moves of a sale in their order: name, account and transaction."""
+        found = [
+            (log.blockNumber, log.logIndex, move or EXITS[log.args.exit], log.args[who],
+             Web3.to_hex(log.transactionHash))
+            for event, move, who in STEPS for log in self.logs(event, id=sale)]
+        return [tuple(step[2:]) for step in sorted(found)]
 
 
 @pytest.fixture(scope="session")

@@ -197,8 +197,11 @@ def agree(market, id, phase, seller, buyer):
         assert (shown["seller"], shown.get("buyer") or ZERO) == (sale.seller, sale.buyer)
         assert shown["item"] == str(sale.token)
         assert shown["price"] == {"amount": str(terms.price), "currency": "native"}
-        assert (shown["sellerDeposit"], shown["buyerDeposit"]) == (
+        shown_terms = shown["escrow"]["terms"]
+        assert (shown_terms["sellerDeposit"], shown_terms["buyerDeposit"]) == (
             str(terms.seller_deposit), str(terms.buyer_deposit))
+        steps = [(step["move"], step["by"], step["transaction"]) for step in shown["history"]]
+        assert steps == market.steps(id), f"node {n + 1}"
         listing = market.ask(n, "listing", "show", shown["listing"])
         assert listing["isAsPromised"] and listing["salePhase"] == phase
     return ends

@@ -63,6 +63,7 @@ package struct SampleSale: Sendable {
         )
     }
 
+    package var sale: Sale { Sale(state) }
     package var reference: SaleReference { state.reference }
     package var promise: ListingCommitment { ListingCommitment(of: listing, slot: slot) }
 
@@ -205,7 +206,8 @@ package struct SampleSale: Sendable {
             blockNumber: height,
             blockHash: Bytes32(words: height, 0, 0, 0),
             logIndex: 0,
-            time: time
+            time: time,
+            transaction: Bytes32(words: height, 1, 0, 0)
         )
         return EscrowEvent(sale: sale, position: position, change: change)
     }
@@ -213,19 +215,19 @@ package struct SampleSale: Sendable {
 
 /// What one node's chain connection shows as final: the sales that a test showed it.
 package final class SampleView: ChainView, Sendable {
-    private let sales = Mutex<[SaleReference: EscrowSale]>([:])
+    private let sales = Mutex<[SaleReference: Sale]>([:])
 
     package init() {}
 
     package func show(_ sale: SampleSale) {
-        sales.withLock { $0[sale.reference] = sale.state }
+        sales.withLock { $0[sale.reference] = sale.sale }
     }
 
-    package func isDeployment(_ contract: ContractReference) -> Bool {
-        contract == SampleSale.contract
+    package func role(of contract: ContractReference) -> ContractRole {
+        contract == SampleSale.contract ? .sells(.escrow) : .foreign
     }
 
-    package func sale(_ sale: SaleReference) -> EscrowSale? { sales.withLock { $0[sale] } }
+    package func sale(_ sale: SaleReference) -> Sale? { sales.withLock { $0[sale] } }
 
     package func isParty(_ account: Address) -> Bool { saleCount(of: account) > 0 }
 

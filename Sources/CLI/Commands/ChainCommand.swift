@@ -26,7 +26,11 @@ struct ChainCommand: AsyncParsableCommand {
                     chains.isEmpty
                         ? "This node has no chain."
                         : chains.map {
-                            "\(NodeText.chain($0))\n  item    \($0.item)\n  escrow  \($0.escrow)"
+                            NodeText.chain($0) + "\n  item    \($0.item)"
+                                + $0.contracts.map {
+                                    "\n  " + DisplayWidth.pad($0.kind, to: 8) + $0.address
+                                }
+                                .joined()
                         }.joined(separator: "\n")
                 }
             }
@@ -84,7 +88,10 @@ struct ChainCommand: AsyncParsableCommand {
                     )
                 }
             )
-            Terminal.print("item    \(written.item)\nescrow  \(written.escrow)\nwritten \(output)")
+            for (name, address) in written.contractNames {
+                Terminal.print(DisplayWidth.pad(name, to: 8) + address)
+            }
+            Terminal.print("written " + output)
         }
     }
 }

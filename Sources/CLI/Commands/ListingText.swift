@@ -24,7 +24,7 @@ enum ListingText {
             lines.append("identifier " + DisplayText.line(content.identifier))
         }
         lines.append("delivery   " + delivery(content))
-        if let terms = content.terms { lines += TermsText.lines(terms, currency, names) }
+        if let terms = content.terms { lines += EscrowText.lines(terms, currency, names) }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
         lines.append("listed     " + TimeText.text(listing.createdAt))
         if !content.description.isEmpty {
@@ -65,39 +65,5 @@ enum ListingText {
     private static func state(_ listing: Listing) -> String {
         let phase = listing.salePhase ?? "not seen on the chain yet"
         return listing.isAsPromised == false ? phase + ", NOT as promised on the chain" : phase
-    }
-}
-
-/// Formats the terms of an escrow as text.
-enum TermsText {
-    static func lines(_ terms: EscrowTerms, _ currency: String, _ names: Names) -> [String] {
-        var lines: [String] = []
-        if let seller = terms.sellerDeposit, let buyer = terms.buyerDeposit {
-            lines.append(
-                "deposits   \(MoneyText.text(seller, currency)) of the seller, "
-                    + "\(MoneyText.text(buyer, currency)) of the buyer"
-            )
-        }
-        if let penalty = terms.latePenalty, penalty != "0" {
-            let amount = MoneyText.text(penalty, currency)
-            lines.append("penalty    \(amount) from the seller to the buyer if nothing is sent")
-        }
-        if let arbiter = terms.arbiter {
-            let fee = MoneyText.text(terms.arbiterFee ?? "0", currency)
-            lines.append("arbiter    \(names.text(arbiter)), gets \(fee) for a ruling")
-        } else {
-            lines.append("arbiter    none")
-        }
-        let times = [
-            terms.shipSeconds.map { "\(DurationText.text($0)) to send" },
-            terms.confirmSeconds.map { "\(DurationText.text($0)) to confirm" },
-            terms.rulingSeconds.map { "\(DurationText.text($0)) to settle a dispute" },
-        ]
-        lines.append("times      " + times.compactMap { $0 }.joined(separator: ", "))
-        if let end = terms.offerUntil {
-            let date = Date(timeIntervalSince1970: Double(end))
-            lines.append("offer ends " + TimeText.text(date))
-        }
-        return lines
     }
 }

@@ -69,7 +69,7 @@ struct SaleCommand: AsyncParsableCommand {
 struct SaleBuy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Buy: show the costs, then pay the price and your deposit into the escrow."
+        abstract: "Buy: show the costs, then pay the price and your deposit."
     )
 
     @OptionGroup var options: CallOptions

@@ -14,10 +14,7 @@ enum SaleText {
             "seller     " + names.text(sale.seller),
             "buyer      " + (sale.buyer.map(names.text) ?? "nobody yet"),
         ]
-        if var terms = sale.terms {
-            if sale.phase != "listed" { terms.offerUntil = nil }
-            lines += TermsText.lines(terms, currency, names)
-        }
+        if let escrow = sale.escrow { lines += EscrowText.terms(escrow, of: sale, names) }
         lines += about(sale, listing)
         for payout in sale.payouts ?? [] {
             let amount = MoneyText.text(payout.amount, currency)
@@ -30,20 +27,13 @@ enum SaleText {
         if let deadline = sale.deadline {
             lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
         }
-        lines += proposal(in: sale, names)
+        if let escrow = sale.escrow { lines += EscrowText.proposal(in: escrow, names) }
+        lines += sale.history.map { step in
+            "history    \(TimeText.text(step.at)): \(step.move) by \(names.text(step.by)), "
+                + "transaction \(step.transaction)"
+        }
         let warnings = sale.warnings.map { "warning    " + $0 }
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
-    }
-
-    /// Describes the open proposal to settle: who made it, its share, and until when it is valid.
-    static func proposal(in sale: Sale, _ names: Names = .none) -> [String] {
-        guard let proposal = sale.proposal else { return [] }
-        let other = proposal.role == "seller" ? "buyer" : "seller"
-        return [
-            "proposal   of the \(proposal.role), \(names.text(proposal.by)): the seller gets "
-                + "\(MoneyText.percent(proposal.share)) of the price; the \(other) can accept it "
-                + "until " + TimeText.text(proposal.until)
-        ]
     }
 
     private static func about(_ sale: Sale, _ listing: Listing?) -> [String] {
@@ -58,22 +48,22 @@ enum SaleText {
                 lines.append("tags       " + tags.joined(separator: ", "))
             }
         }
-        lines.append("item       " + sale.item)
+        if let item = sale.item { lines.append("item       " + item) }
         if let listing = sale.listing { lines.append("listing    " + listing) }
         return lines
     }
 
     private static func moves(_ sale: Sale, _ names: Names) -> [String] {
         guard let own = names.own else {
-            return sale.payouts == nil
+            return sale.stage != "over"
                 ? ["open to you  unknown: sign in, or name your account with --as"] : []
         }
         let lines = sale.actions.map { action in
             let until = action.until.map { " until " + TimeText.text($0) } ?? ""
             return "open to you  \(command(action))\(until): \(action.consequence)"
         }
-        guard lines.isEmpty, sale.payouts == nil else { return lines }
-        let isParty = [sale.seller, sale.buyer, sale.terms?.arbiter].contains(own)
+        guard lines.isEmpty, sale.stage != "over" else { return lines }
+        let isParty = [sale.seller, sale.buyer, sale.escrow?.terms.arbiter].contains(own)
         let reason = isParty ? "nothing now" : "nothing: you have no part in it"
         return ["open to you  " + reason]
     }

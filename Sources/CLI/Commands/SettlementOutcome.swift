@@ -16,7 +16,7 @@ enum SettlementOutcome {
         _ node: StoaClient
     ) async throws -> Sale.Proposal? {
         guard preview.accepts != nil, let sale = preview.subject else { return nil }
-        return try await node.sale(sale).proposal
+        return try await node.sale(sale).escrow?.proposal
     }
 
     /// Waits until the node has read the settlement from the chain, and describes its outcome.
@@ -38,8 +38,8 @@ enum SettlementOutcome {
 
     /// Describes the outcome of a settlement; `nil` if nothing has changed yet.
     static func words(of sale: Sale, before: Sale.Proposal?) -> String? {
-        if sale.payouts != nil { return " The sale has ended." }
-        guard let proposal = sale.proposal, proposal != before else { return nil }
+        if sale.stage == "over" { return " The sale has ended." }
+        guard let proposal = sale.escrow?.proposal, proposal != before else { return nil }
         let other = proposal.role == "seller" ? "buyer" : "seller"
         return " The sale has not ended: the \(proposal.role) proposes that the seller gets "
             + "\(MoneyText.percent(proposal.share)); the \(other) can accept it until "

@@ -39,7 +39,7 @@ struct WalletCommand: AsyncParsableCommand {
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "collect",
-            abstract: "Move the money that the escrow holds for you to your balance."
+            abstract: "Move the money that contracts hold for you to your balance."
         )
 
         @OptionGroup var options: CallOptions

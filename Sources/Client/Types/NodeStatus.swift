@@ -39,7 +39,8 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var head: UInt64?
     public var headTime: Date?
     public var item: String
-    public var escrow: String
+    /// The contracts that sell.
+    public var contracts: [Contract]
     /// How many endpoints confirm what is shown of the chain: 1 or 2.
     public var confirmedBy: Int
     /// The warnings for a person who relies on it, in words.
@@ -52,7 +53,7 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         head: UInt64?,
         headTime: Date?,
         item: String,
-        escrow: String,
+        contracts: [Contract],
         confirmedBy: Int = 1,
         warnings: [String] = []
     ) {
@@ -62,9 +63,18 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         self.head = head
         self.headTime = headTime
         self.item = item
-        self.escrow = escrow
+        self.contracts = contracts
         self.confirmedBy = confirmedBy
         self.warnings = warnings
+    }
+
+    /// A contract that carries out one kind of sale.
+    public struct Contract: Codable, Hashable, Sendable {
+        /// The kind of sale, see ``Sale/kind``.
+        public var kind: String
+        public var address: String
+
+        public init(kind: String, address: String) { (self.kind, self.address) = (kind, address) }
     }
 }
 

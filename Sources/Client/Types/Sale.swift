@@ -1,27 +1,31 @@
-import Concurrency
 public import Foundation
 
 /// A sale of a listing through the contract, as this node's own chain connection shows it.
 public struct Sale: Codable, Hashable, Sendable {
     /// The contract's sale id.
     public var id: String
+    /// The way in which it is sold, such as `escrow`.
+    public var kind: String
     public var chain: UInt64
     public var contract: String
     /// The listing that names this sale, if this node knows it.
     public var listing: String?
-    /// `listed`, `paid`, `transferred`, `disputed`, `complete`, `refunded`, `settled` or `aborted`.
+    /// Its phase, in the words of its kind.
+    ///
+    /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `refunded`, `settled`
+    /// or `aborted`.
     public var phase: String
+    /// How far it is, for every kind: `offered`, `running` or `over`.
+    public var stage: String
     public var seller: String
     public var buyer: String?
-    /// The ERC-721 token on sale, in decimal.
-    public var item: String
+    /// The ERC-721 token on sale, in decimal; `nil` if it sells none.
+    public var item: String?
     public var price: Money
-    public var sellerDeposit: String
-    public var buyerDeposit: String
-    /// All terms that the contract holds the parties to.
-    public var terms: EscrowTerms?
     /// When it entered its phase, on the chain's clock.
     public var since: Date?
+    /// The moves so far, oldest first.
+    public var history: [Step]
     /// The amounts that the parties are credited; `nil` while the sale runs.
     public var payouts: [Payout]?
     /// The moves that the signed-in account can make now.
@@ -37,23 +41,23 @@ public struct Sale: Codable, Hashable, Sendable {
     public var restsOnOneSource: Bool
     /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
-    /// The offer to settle that can be accepted now; `nil` if there is none.
-    public var proposal: Proposal?
+    /// What only an escrow has; `nil` for another kind.
+    public var escrow: Escrow?
 
     public init(
         id: String,
+        kind: String,
         chain: UInt64,
         contract: String,
         listing: String?,
         phase: String,
+        stage: String,
         seller: String,
         buyer: String?,
-        item: String,
+        item: String?,
         price: Money,
-        sellerDeposit: String,
-        buyerDeposit: String,
-        terms: EscrowTerms? = nil,
         since: Date? = nil,
+        history: [Step] = [],
         payouts: [Payout]?,
         actions: [SaleAction],
         deadline: Deadline?,
@@ -62,21 +66,21 @@ public struct Sale: Codable, Hashable, Sendable {
         confirmedBy: Int = 1,
         restsOnOneSource: Bool = false,
         warnings: [String] = [],
-        proposal: Proposal? = nil
+        escrow: Escrow? = nil
     ) {
         self.id = id
+        self.kind = kind
         self.chain = chain
         self.contract = contract
         self.listing = listing
         self.phase = phase
+        self.stage = stage
         self.seller = seller
         self.buyer = buyer
         self.item = item
         self.price = price
-        self.sellerDeposit = sellerDeposit
-        self.buyerDeposit = buyerDeposit
-        self.terms = terms
         self.since = since
+        self.history = history
         self.payouts = payouts
         self.actions = actions
         self.deadline = deadline
@@ -85,23 +89,23 @@ public struct Sale: Codable, Hashable, Sendable {
         self.confirmedBy = confirmedBy
         self.restsOnOneSource = restsOnOneSource
         self.warnings = warnings
-        self.proposal = proposal
+        self.escrow = escrow
     }
 
-    /// An offer to settle that stands.
-    public struct Proposal: Codable, Hashable, Sendable {
-        /// The account that made it; the other side can accept it.
+    /// A move that was made.
+    public struct Step: Codable, Hashable, Sendable {
+        /// The name of the move, such as `buy`; `list` is the first one.
+        public var move: String
+        /// The account that made it.
         public var by: String
-        /// `seller` or `buyer`.
-        public var role: String
-        /// The seller's share of the price in basis points.
-        public var share: UInt64
-        /// Until when it can be accepted, unless another proposal or a move replaces it first.
-        public var until: Date
+        /// The time of its block.
+        public var at: Date
+        /// The hash of its transaction.
+        public var transaction: String
 
-        public init(by: String, role: String, share: UInt64, until: Date) {
-            (self.by, self.role) = (by, role)
-            (self.share, self.until) = (share, until)
+        public init(move: String, by: String, at: Date, transaction: String) {
+            (self.move, self.by) = (move, by)
+            (self.at, self.transaction) = (at, transaction)
         }
     }
 

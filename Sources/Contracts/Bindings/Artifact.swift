@@ -6,7 +6,6 @@ import Keys
 /// Source: Scripts/compile-contracts, which writes the files in Sources/Contracts/Artifacts.
 package struct Artifact: Sendable {
     package static let item = embedded(PackageResources.Item_json)
-    package static let escrow = embedded(PackageResources.Escrow_json)
     /// An ERC-20 token for tests and local chains.
     package static let testToken = embedded(PackageResources.TestToken_json)
 
@@ -49,7 +48,7 @@ package struct Artifact: Sendable {
     /// Returns whether `code`, as read from a chain, is this contract with any immutables.
     package func isCode(_ code: [UInt8]) -> Bool { code.starts(with: runtimeBytecode) }
 
-    private static func embedded(_ json: [UInt8]) -> Artifact {
+    static func embedded(_ json: [UInt8]) -> Artifact {
         do {
             return try Artifact(json: json)
         } catch {

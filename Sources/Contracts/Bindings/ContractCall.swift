@@ -40,6 +40,21 @@ package struct ContractQuery<Answer: Sendable>: Sendable {
         (self.function, self.read) = (function, read)
     }
 
+    private init(
+        _ query: ContractCall,
+        _ function: ABIFunction,
+        _ read: @escaping @Sendable (inout ABIValueReader) throws -> Answer
+    ) {
+        (call, self.function, self.read) = (query, function, read)
+    }
+
+    /// Returns the same query with its answer converted.
+    func map<Other>(
+        _ convert: @escaping @Sendable (Answer) -> Other
+    ) -> ContractQuery<Other> {
+        ContractQuery<Other>(call, function) { [read] in convert(try read(&$0)) }
+    }
+
     /// Decodes the call's answer.
     ///
     /// An account without code returns no data for every call; if a result is expected, that throws

@@ -1,10 +1,7 @@
-package import Keys
+import Keys
 package import Market
 
 extension EscrowContract {
-    /// The first topics of all logs that ``decode(_:at:)`` decodes, for filters.
-    package static var topics: [Bytes32] { interface.events.map(\.topic) }
-
     /// Decodes one log of this contract.
     ///
     /// The contract writes the block's time into each event of a sale except the credits, which
@@ -21,20 +18,23 @@ extension EscrowContract {
     package func decode(
         _ log: ContractLog,
         at position: EventPosition
-    ) throws(ABIError) -> EscrowLedger.Event {
+    ) throws(ABIError) -> SaleLedger.Event {
         guard log.address == address, let topic = log.topics.first,
             let event = Self.interface.event(topic: topic)
         else { throw .topic }
         var reader = try ABIValueReader(event.decode(log))
         if event.name == "Withdrawn" {
-            return .withdrawn(
-                currency: try reader.currency(),
-                account: try reader.address(),
-                to: try reader.address(),
+            let (currency, account) = (try reader.currency(), try reader.address())
+            let to = try reader.address()
+            let credit = ContractMoney.Credit(
+                currency: currency,
+                account: account,
                 amount: try reader.amount()
             )
+            return SaleLedger.Event(of: address, .withdrawn(credit, to: to))
         }
-        return .sale(try Self.sale(event.name, &reader, at: position))
+        let sale = try Self.sale(event.name, &reader, at: position)
+        return SaleLedger.Event(of: address, .sale(sale))
     }
 
     private static func sale(

@@ -3,7 +3,7 @@ package import Market
 
 extension EscrowContract {
     /// A sale as stored in the contract.
-    package struct Sale: Hashable, Sendable {
+    package struct Sale: ContractSale {
         package let status: EscrowStatus
         package let seller: Address
         package let buyer: Address?
@@ -14,11 +14,11 @@ extension EscrowContract {
         package let terms: EscrowTerms
         package let proposal: SettlementProposal?
 
-        /// Returns whether the fold of the sale's events gives the same state.
-        ///
-        /// If not, logs are missing or the endpoint lies, and no money may move.
-        package func agrees(with state: EscrowSale) -> Bool {
-            status == state.status && seller == state.seller && buyer == state.buyer
+        package var stage: SaleStage { status.stage }
+
+        package func agrees(with state: any SaleState) -> Bool {
+            guard let state = state as? EscrowSale else { return false }
+            return status == state.status && seller == state.seller && buyer == state.buyer
                 && token == state.listing.token && promise == state.listing.promise
                 && since == state.since && terms == state.terms
                 && proposal == state.deal?.proposal

@@ -1,17 +1,24 @@
 package import Keys
 package import Market
 
+extension Artifact {
+    package static let escrow = embedded(PackageResources.Escrow_json)
+}
+
 /// The market's escrow contract, for sales in which both sides lock a deposit.
 ///
 /// Source: Sources/Contracts/Vyper/Escrow.vy; Docs/contracts.md, "Escrow".
-package struct EscrowContract: Hashable, Sendable {
+package struct EscrowContract: SaleContract {
+    package static let kind = SaleKind.escrow
+    package static let artifact = Artifact.escrow
+
     package let address: Address
 
     package init(address: Address) {
         self.address = address
     }
 
-    static let interface = Artifact.escrow.interface
+    static let interface = artifact.interface
     private static let list = interface.known("list")
     private static let abort = interface.known("abort")
     private static let buy = interface.known("buy")
@@ -28,20 +35,18 @@ package struct EscrowContract: Hashable, Sendable {
     /// Encodes the data of a transaction that deploys the contract.
     ///
     /// - Parameters:
-    ///   - item: The market's item contract, already deployed.
-    ///   - platform: The account that receives the platform's share.
-    ///   - platformBasisPoints: The platform's share, at most 500.
+    ///   - item: The market's item contract, already deployed, which fixes the maker's share.
+    ///   - fees: The platform and its share.
     ///   - tokens: The ERC-20 tokens accepted besides the chain's native currency, at most 8.
     /// - Returns: Creation code, followed by the arguments.
     package static func creation(
         item: Address,
-        platform: Address,
-        platformBasisPoints: UInt64,
+        fees: MarketFees,
         tokens: [Address]
     ) -> [UInt8] {
         written {
-            try Artifact.escrow.creation([
-                .address(item), .address(platform), .small(platformBasisPoints),
+            try artifact.creation([
+                .address(item), .address(fees.platform), .small(fees.platformBasisPoints),
                 .array(tokens.map { .address($0) }),
             ])
         }

@@ -38,7 +38,7 @@ package struct ItemContract: Hashable, Sendable {
         ContractCall(to: address, Self.seal, [.array(minters.map { .address($0) })])
     }
 
-    /// Lets `account`, such as the escrow, move one token of the caller.
+    /// Lets `account`, such as a sale contract, move one token of the caller.
     package func approve(_ account: Address, token: Amount) -> ContractCall {
         ContractCall(to: address, Self.approve, [.address(account), .amount(token)])
     }

@@ -18,6 +18,9 @@ package enum ItemEvent: Hashable, Sendable {
 extension ItemContract {
     private static let events = Artifact.item.interface
 
+    /// The first topics of all logs that ``decode(_:)`` decodes, for filters.
+    static var topics: [Bytes32] { events.events.map(\.topic) }
+
     /// Decodes one log.
     ///
     /// - Throws: ``ABIError/topic`` for a log that is not of this contract.

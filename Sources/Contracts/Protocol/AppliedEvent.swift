@@ -14,7 +14,8 @@ package struct AppliedEvent: Hashable, Sendable {
             blockNumber: log.block.number,
             blockHash: log.block.hash,
             logIndex: log.index,
-            time: time
+            time: time,
+            transaction: log.transaction
         )
     }
 }

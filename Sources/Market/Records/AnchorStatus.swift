@@ -67,12 +67,12 @@ package enum AnchorStatus: Hashable, Sendable {
         on view: some ChainView
     ) -> AnchorStatus {
         guard let reference = listing.sale else { return .open }
-        guard view.isDeployment(reference.contract) else { return .refused(.foreignContract) }
-        guard let sale = view.sale(reference) else { return .held(.saleNotSeen) }
-        guard sale.seller == author else { return .refused(.notAParty) }
-        return switch listing.fulfilment(slot: slot, sale: sale) {
-        case .asPromised, .changed: .anchored
-        case .notPromised: .refused(.otherPromise)
+        return of(reference, kind: listing.terms.kind, on: view) { sale in
+            guard sale.seller == author else { return .refused(.notAParty) }
+            return switch listing.fulfilment(slot: slot, sale: sale) {
+            case .asPromised, .changed: .anchored
+            case .notPromised: .refused(.otherPromise)
+            }
         }
     }
 
@@ -82,12 +82,12 @@ package enum AnchorStatus: Hashable, Sendable {
         author: Address,
         on view: some ChainView
     ) -> AnchorStatus {
-        guard view.isDeployment(withdrawal.sale.contract) else {
-            return .refused(.foreignContract)
+        let kind = withdrawal.promise.terms.kind
+        return of(withdrawal.sale, kind: kind, on: view) { sale in
+            guard sale.seller == author else { return .refused(.notAParty) }
+            let isPromised = withdrawal.promise.isMade(in: slot, for: sale)
+            return isPromised ? .anchored : .refused(.otherPromise)
         }
-        guard let sale = view.sale(withdrawal.sale) else { return .held(.saleNotSeen) }
-        guard sale.seller == author else { return .refused(.notAParty) }
-        return withdrawal.promise.isMade(in: slot, for: sale) ? .anchored : .refused(.otherPromise)
     }
 
     private static func of(
@@ -95,19 +95,43 @@ package enum AnchorStatus: Hashable, Sendable {
         author: Address,
         on view: some ChainView
     ) -> AnchorStatus {
-        guard view.isDeployment(review.sale.contract) else { return .refused(.foreignContract) }
-        guard let sale = view.sale(review.sale) else { return .held(.saleNotSeen) }
-        guard author == sale.seller || author == sale.buyer else {
-            return sale.buyer == nil ? .held(.saleNotOver) : .refused(.notAParty)
+        of(review.sale, kind: nil, on: view) { sale in
+            guard author == sale.seller || author == sale.buyer else {
+                return sale.buyer == nil ? .held(.saleNotOver) : .refused(.notAParty)
+            }
+            guard sale.stage == .over else { return .held(.saleNotOver) }
+            guard let outcome = sale.outcome else { return .refused(.notReviewable) }
+            guard review.outcome == outcome, review.price == sale.price,
+                review.currency == sale.currency
+            else { return .refused(.otherOutcome) }
+            return .anchored
         }
-        guard case .ended(let ending) = sale.phase else { return .held(.saleNotOver) }
-        guard let outcome = Review.Outcome(ending.event.status) else {
-            return .refused(.notReviewable)
+    }
+
+    /// Judges a record by the sale that it names, once the chain shows the sale.
+    ///
+    /// A record of a contract whose kind of sale this program does not know stays open: a newer
+    /// program can judge it.
+    ///
+    /// - Parameters:
+    ///   - reference: The sale.
+    ///   - kind: The kind of sale that the record states; `nil` if it states none.
+    ///   - view: This node's view of the chain.
+    ///   - judge: Compares the record with the sale.
+    private static func of(
+        _ reference: SaleReference,
+        kind: SaleKind?,
+        on view: some ChainView,
+        judge: (Sale) -> AnchorStatus
+    ) -> AnchorStatus {
+        switch view.role(of: reference.contract) {
+        case .foreign: return .refused(.foreignContract)
+        case .unknownKind(let sold):
+            return kind == nil || kind == sold ? .open : .refused(.otherPromise)
+        case .sells(let sold):
+            guard kind == nil || kind == sold else { return .refused(.otherPromise) }
+            return view.sale(reference).map(judge) ?? .held(.saleNotSeen)
         }
-        guard review.outcome == outcome, review.price == sale.terms.price,
-            review.currency == sale.terms.currency
-        else { return .refused(.otherOutcome) }
-        return .anchored
     }
 }
 
@@ -130,18 +154,6 @@ package enum ChainDoubt: String, Sendable {
     case overAllowance
 }
 
-extension Review.Outcome {
-    /// The outcome of an ended sale; `nil` if there was no buyer.
-    package init?(_ status: EscrowStatus) {
-        switch status {
-        case .complete: self = .complete
-        case .refunded: self = .refunded
-        case .settled: self = .settled
-        case .listed, .paid, .transferred, .disputed, .aborted: return nil
-        }
-    }
-}
-
 /// How a listing relates to the commitment on the chain.
 package enum Fulfilment: Hashable, Sendable {
     case asPromised
@@ -156,7 +168,7 @@ extension Listing {
     ///
     /// The listing itself must state the committed terms, because people see its price and search
     /// by it.
-    package func fulfilment(slot: Bytes32, sale: EscrowSale) -> Fulfilment {
+    package func fulfilment(slot: Bytes32, sale: Sale) -> Fulfilment {
         let promise = anchor?.promised ?? ListingCommitment(of: self, slot: slot)
         guard promise.isMade(in: slot, for: sale), terms == promise.terms else {
             return .notPromised
@@ -171,7 +183,7 @@ extension ListingCommitment {
     ///
     /// The terms are committed too: a commitment with other terms than the contract holds does not
     /// match.
-    func isMade(in slot: Bytes32, for sale: EscrowSale) -> Bool {
-        self.slot == slot && hash == sale.listing.promise && terms == .escrow(sale.terms)
+    func isMade(in slot: Bytes32, for sale: Sale) -> Bool {
+        self.slot == slot && hash == sale.state.promise && terms == sale.state.offer
     }
 }

@@ -2,13 +2,13 @@ package import Keys
 
 /// The final state of the chain as this node sees it, as far as records need it.
 package protocol ChainView {
-    /// Whether the contract is one of this market's configured deployments.
-    func isDeployment(_ contract: ContractReference) -> Bool
+    /// Returns what a contract is to this market.
+    func role(of contract: ContractReference) -> ContractRole
 
     /// Returns the sale's state in the final blocks; `nil` if they do not show it, or not yet.
-    func sale(_ sale: SaleReference) -> EscrowSale?
+    func sale(_ sale: SaleReference) -> Sale?
 
-    /// Whether the account acted in any final sale, see ``EscrowSale/parties``.
+    /// Whether the account acted in any final sale, see ``SaleState/parties``.
     func isParty(_ account: Address) -> Bool
 
     /// Returns the number of final sales in which the account acted.
@@ -18,4 +18,14 @@ package protocol ChainView {
 extension ChainView {
     /// Returns 1 for any party, for views that do not count.
     package func saleCount(of account: Address) -> Int { isParty(account) ? 1 : 0 }
+}
+
+/// What a contract is to a market.
+package enum ContractRole: Hashable, Sendable {
+    /// Its sales are of this kind, and this node follows them.
+    case sells(SaleKind)
+    /// The market names it, but this program does not know its kind of sale.
+    case unknownKind(SaleKind)
+    /// The market does not name it.
+    case foreign
 }

@@ -48,25 +48,6 @@ extension Listing {
     }
 }
 
-extension SaleTerms {
-    init(wire: WireTerms) throws(RuleFault) {
-        guard case .escrow(let offer) = wire.method else { throw .missing(.terms) }
-        do {
-            self = .escrow(try EscrowTerms(wire: offer))
-        } catch {
-            throw .terms(error)
-        }
-    }
-
-    var wire: WireTerms {
-        var wire = WireTerms()
-        switch self {
-        case .escrow(let terms): wire.escrow = terms.wire
-        }
-        return wire
-    }
-}
-
 extension ListingAnchor {
     init(wire: WireAnchor) throws(RuleFault) {
         guard let contract = Address(wire.contract), contract != .zero,

@@ -62,14 +62,8 @@ package struct Listing: Hashable, Sendable {
         }
     }
 
-    /// "List 'Red bicycle' for 0.5 ETH by escrow".
-    var summary: String {
-        switch terms {
-        case .escrow(let terms):
-            let price = PriceText.text(terms.price, in: terms.currency, on: chain)
-            return "List '\(title)' for \(price) by escrow"
-        }
-    }
+    /// What a wallet shows when the listing is signed.
+    var summary: String { terms.offer.summary(offering: title, on: chain) }
 
     /// Returns the same listing with the sale that backs it.
     ///
@@ -93,29 +87,6 @@ package struct Listing: Hashable, Sendable {
             endsAt: endsAt,
             anchor: ListingAnchor(contract: contract, sale: sale, promised: promised)
         )
-    }
-}
-
-/// The terms of a listing, by payment method.
-package enum SaleTerms: Hashable, Sendable {
-    case escrow(EscrowTerms)
-
-    package var method: PaymentMethod {
-        switch self {
-        case .escrow: .escrow
-        }
-    }
-
-    package var price: Amount {
-        switch self {
-        case .escrow(let terms): terms.price
-        }
-    }
-
-    package var currency: Currency {
-        switch self {
-        case .escrow(let terms): terms.currency
-        }
     }
 }
 

@@ -11,15 +11,15 @@ package enum ListingRules {
     package static let digitalCategory = "digital"
     package static let courseCategory = "course"
 
-    /// Whether a form of goods can be delivered and paid in this way.
+    /// Whether a form of goods can be delivered and sold in this way.
     ///
     /// Shipped goods need the protection of escrow; only digital works can be auctioned.
     package static func allows(
         _ form: Listing.Form,
         _ delivery: Delivery.Method,
-        _ payment: PaymentMethod
+        _ kind: SaleKind
     ) -> Bool {
-        switch (form, delivery, payment) {
+        switch (form, delivery, kind) {
         case (.goods, .shipping, .escrow), (.goods, .pickup, .escrow), (.goods, .pickup, .direct),
             (.digital, .online, .escrow), (.digital, .online, .direct),
             (.digital, .online, .auction), (.course, .online, .enrolment):
@@ -41,17 +41,14 @@ package enum ListingRules {
         try checkMedia(listing)
         guard listing.chain.number > 0 else { throw .missing(.chain) }
         guard listing.endsAt?.milliseconds != 0 else { throw .malformed(.endsAt) }
-        let (method, payment) = (listing.delivery.method, listing.terms.method)
-        guard allows(listing.form, method, payment) else {
-            throw .combination(listing.form, method, payment)
+        let (method, kind) = (listing.delivery.method, listing.terms.kind)
+        guard allows(listing.form, method, kind) else {
+            throw .combination(listing.form, method, kind)
         }
-        switch listing.terms {
-        case .escrow(let terms):
-            do {
-                try terms.check()
-            } catch {
-                throw .terms(error)
-            }
+        do {
+            try listing.terms.offer.checkLimits()
+        } catch {
+            throw .terms(error)
         }
     }
 

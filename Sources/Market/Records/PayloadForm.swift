@@ -17,7 +17,7 @@ package struct PayloadForm: Hashable, Sendable {
     /// By field number, from 1 without gaps.
     package let fields: [Field]
 
-    private init(_ fields: Field...) { self.fields = fields }
+    init(_ fields: Field...) { self.fields = fields }
 
     /// Returns a field; `nil` if this version does not know the number.
     func field(_ number: UInt64) -> Field? {
@@ -57,20 +57,7 @@ extension PayloadForm {
         .message(pickup),
         .message(online)
     )
-    package static let escrowOffer = PayloadForm(
-        .bytes,
-        .bytes,
-        .bytes,
-        .bytes,
-        .bytes,
-        .bytes,
-        .bytes,
-        .varint,
-        .varint,
-        .varint,
-        .varint
-    )
-    package static let terms = PayloadForm(.message(escrowOffer))
+    package static let terms = SaleTerms.form
     package static let promise = PayloadForm(
         .bytes,
         .bytes,

@@ -5,7 +5,7 @@ package struct Review: Hashable, Sendable {
     package static let textByteCountMax = 4_096
     package static let mediaMax = 3
 
-    /// How the sale ended; an aborted sale had no buyer.
+    /// How the sale ended; ``SaleState/outcome`` says which sales can be reviewed.
     package enum Outcome: String, Sendable {
         case complete, refunded, settled
     }
@@ -35,7 +35,7 @@ package struct Review: Hashable, Sendable {
         }
         guard Set(media.map(\.id)).count == media.count else { throw .repeated(.media) }
         guard sale.contract.chain.number > 0 else { throw .missing(.chain) }
-        guard !price.isZero, price <= EscrowLimits.priceMax else { throw .malformed(.price) }
+        guard !price.isZero, price <= SaleLimits.priceMax else { throw .malformed(.price) }
         self.sale = sale
         self.stars = stars
         self.text = try PlainText.lines(

@@ -10,8 +10,8 @@ package enum RuleFault: Error, Equatable, Sendable {
     /// A value that is invalid for the field: control characters, a wrong length, an unknown value.
     case malformed(PayloadField)
     /// This form of goods cannot be delivered and paid in this way.
-    case combination(Listing.Form, Delivery.Method, PaymentMethod)
-    case terms(EscrowTermsFault)
+    case combination(Listing.Form, Delivery.Method, SaleKind)
+    case terms(TermsFault)
 }
 
 /// A field of a payload, with its name in the API.

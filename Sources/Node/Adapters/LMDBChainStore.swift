@@ -104,13 +104,3 @@ package enum AdapterError: Error, Equatable, Sendable {
     /// No block has so many logs; the endpoint lies.
     case logIndex(UInt64)
 }
-
-extension EscrowLedger.Event {
-    /// The sale that the event is about, if any.
-    package var sale: SaleID? {
-        switch self {
-        case .sale(let event): event.sale
-        case .withdrawn: nil
-        }
-    }
-}

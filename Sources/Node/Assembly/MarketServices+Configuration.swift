@@ -59,7 +59,7 @@ extension MarketServices {
         var chain = ChainConfiguration(
             chain: saleIndex.deployment.chain,
             endpoints: try configuration.chainEndpoints.map { try Endpoint(url: $0) },
-            filter: saleIndex.deployment.filter
+            filter: saleIndex.filter
         )
         chain.confirmations = configuration.chainConfirmations
         chain.pollInterval = configuration.chainPoll

@@ -108,7 +108,7 @@ package struct MarketServices: Sendable {
             logger: logger
         )
         var followed = chain
-        followed.filter = saleIndex.deployment.filter
+        followed.filter = saleIndex.filter
         let recordService = dependencies.recordService
         let anchoring = RecordAnchoring(store: dependencies.store, saleIndex: saleIndex)
         service = ChainService(

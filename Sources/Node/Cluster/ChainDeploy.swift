@@ -1,4 +1,4 @@
-import Contracts
+package import Contracts
 import Foundation
 import Keys
 package import Logging
@@ -46,15 +46,14 @@ package struct ChainDeploy: Sendable {
         agree: @escaping @Sendable (String) throws -> Void
     ) async throws -> DeployedMarket {
         let key = try SecretKeyFile(path: keyFile).key()
-        guard
-            let fees = MarketFees(
-                platformBasisPoints: platformBasisPoints,
-                makerBasisPoints: makerBasisPoints,
-                platform: key.address
-            )
-        else { throw ClusterError.badFees }
+        let fees = MarketFees(
+            platformBasisPoints: platformBasisPoints,
+            makerBasisPoints: makerBasisPoints,
+            platform: key.address
+        )
+        guard fees != nil else { throw ClusterError.badFees }
         guard (1...64).contains(confirmations) else { throw ClusterError.badConfirmations }
-        let deployed = try await HTTPTransport.scoped { transport in
+        let market = try await HTTPTransport.scoped { transport in
             let client = ChainClient(
                 chain: ChainID(chain),
                 endpoints: try endpoints.map { try Endpoint(url: $0) },
@@ -67,7 +66,6 @@ package struct ChainDeploy: Sendable {
             try agree(preview(by: key.address, fees))
             return try await deploy(client, key, fees, logger)
         }
-        let market = DeployedMarket(deployed, fees: fees)
         try ClusterFile.write(Data(market.json), to: output)
         return market
     }
@@ -98,7 +96,7 @@ package struct ChainDeploy: Sendable {
         _ key: PrivateKey,
         _ fees: FeePolicy,
         _ logger: Logger
-    ) async throws -> Deployment {
+    ) async throws -> DeployedMarket {
         var configuration = SenderConfiguration()
         configuration.fees = fees
         configuration.confirmations = confirmations
@@ -114,8 +112,14 @@ package struct ChainDeploy: Sendable {
         var plan = MarketPlan(platform: key.address)
         plan.platformBasisPoints = platformBasisPoints
         plan.makerBasisPoints = makerBasisPoints
-        let deployer = Deployer(plan: plan, sender: sender, client: client, logger: logger)
-        return try await withThrowingTaskGroup(of: Deployment?.self) { group in
+        let deployer = Deployer(
+            plan: plan,
+            sender: sender,
+            client: client,
+            contracts: SaleKinds.standard.contracts,
+            logger: logger
+        )
+        return try await withThrowingTaskGroup(of: DeployedMarket?.self) { group in
             group.addTask {
                 try await sender.run()
                 return nil

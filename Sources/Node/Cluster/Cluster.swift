@@ -298,7 +298,10 @@ package struct Cluster: Sendable {
         deploy.pollInterval = .milliseconds(250)
         let isPlay = plan.chain.command != nil
         let market = try await deploy.run(logger: logger, agree: { if !isPlay { try agree($0) } })
-        tell("contracts deployed: item \(market.item), escrow \(market.escrow)")
+        tell(
+            "contracts deployed: "
+                + market.contractNames.map { "\($0.name) \($0.address)" }.joined(separator: ", ")
+        )
     }
 
     private func prepare(_ member: ClusterPlan.Member) throws {

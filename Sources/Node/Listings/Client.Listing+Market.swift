@@ -7,7 +7,7 @@ extension Client.Listing {
     /// A listing as the API shows it, with its sale as this node's own chain shows it.
     init(_ found: FoundListing, on saleIndex: SaleIndex) {
         let listing = found.listing
-        let view = saleIndex.view(of: listing)
+        let view = listing.sale.flatMap { saleIndex.view(of: $0) }
         self.init(
             id: found.id.description,
             record: found.record.digest.hex,
@@ -21,20 +21,12 @@ extension Client.Listing {
                 )
             },
             isAsPromised: view.map {
-                listing.fulfilment(slot: found.id.slot, sale: $0.state) == .asPromised
+                listing.fulfilment(slot: found.id.slot, sale: $0.sale) == .asPromised
             },
-            salePhase: view?.state.status.name,
+            salePhase: view?.sale.status.name,
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date
         )
-    }
-}
-
-extension SaleIndex {
-    /// Returns the sale that a listing names, if it is one of this market.
-    func view(of listing: Market.Listing) -> SaleView? {
-        guard let sale = listing.sale, isDeployment(sale.contract) else { return nil }
-        return view(of: sale.id)
     }
 }
 
@@ -64,31 +56,13 @@ extension ListingContent {
             category: listing.category,
             tags: listing.tags,
             price: Money(listing.terms.price, listing.terms.currency),
-            payment: listing.terms.method.rawValue,
+            payment: listing.terms.kind.rawValue,
             identifier: listing.identifier.text,
             delivery: listing.delivery.method.rawValue,
             shipsTo: shipsTo,
             shipsWithin: within,
-            pickupPlace: pickupPlace,
-            terms: Client.EscrowTerms(listing.terms)
+            pickupPlace: pickupPlace
         )
-    }
-}
-
-extension Client.EscrowTerms {
-    init(_ terms: SaleTerms) {
-        self.init()
-        switch terms {
-        case .escrow(let terms):
-            sellerDeposit = terms.sellerDeposit.decimal
-            buyerDeposit = terms.buyerDeposit.decimal
-            latePenalty = terms.latePenalty.decimal
-            arbiter = terms.arbiter?.checksummed
-            arbiterFee = terms.arbiterFee.decimal
-            shipSeconds = terms.shipWindow.wholeSeconds
-            confirmSeconds = terms.confirmWindow.wholeSeconds
-            rulingSeconds = terms.rulingWindow.wholeSeconds
-            offerUntil = terms.offerUntil.seconds
-        }
+        SaleKinds.standard.show(listing.terms, in: &self)
     }
 }

@@ -1,4 +1,5 @@
 package import Client
+import Contracts
 package import Keys
 package import Market
 
@@ -6,27 +7,21 @@ extension ListingContent {
     /// Returns the listing that this content describes, checked against the market's rules.
     ///
     /// - Parameters:
-    ///   - deployment: The market, with its chain and currencies.
+    ///   - saleIndex: The market, with its chain and its kinds of sale.
     ///   - seller: The account that offers.
     ///   - time: The chain's time, from which an offer without an end runs.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms` or `bad_address`.
     package func listing(
-        in deployment: DeployedMarket,
+        in saleIndex: SaleIndex,
         seller: Address,
         at time: ChainTime
     ) throws -> Market.Listing {
         let form = try form()
-        guard payment == PaymentMethod.escrow.rawValue else {
-            throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
-        }
-        let terms = try escrowTerms(form, in: deployment, at: time)
-        do {
-            try terms.check(seller: seller, at: time)
-        } catch {
-            throw error.refusal
-        }
-        return try words(form, [], try way(), .escrow(terms), on: deployment.chain, endsAt: nil)
+        let service = try saleIndex.service(forPayment: payment)
+        let terms = try service.terms(of: self, form: form, by: seller, at: time)
+        let chain = saleIndex.deployment.chain
+        return try listing(form, [], try way(), terms, on: chain, endsAt: nil)
     }
 
     /// Returns an existing listing with this content; price and terms are fixed by its sale.
@@ -46,7 +41,7 @@ extension ListingContent {
                 field: "terms"
             )
         }
-        return try words(
+        return try listing(
             old.form,
             old.media,
             try way(changing: old),
@@ -75,7 +70,7 @@ extension ListingContent {
         }
     }
 
-    private func words(
+    private func listing(
         _ form: Market.Listing.Form,
         _ media: [Media],
         _ delivery: Delivery,
@@ -101,60 +96,37 @@ extension ListingContent {
             throw error.refusal(.badListing)
         }
     }
+}
 
-    private func escrowTerms(
-        _ form: Market.Listing.Form,
-        in deployment: DeployedMarket,
-        at time: ChainTime
-    ) throws -> Market.EscrowTerms {
-        let currency = try price.currency(in: deployment)
-        let amount = try Amount.entered(price.amount, field: "price.amount")
-        var terms: Market.EscrowTerms
-        do {
-            terms = try .standard(price: amount, currency: currency, form: form, now: time)
-        } catch {
-            throw error.refusal
+extension SaleIndex {
+    /// Returns the service of the kind of sale that a listing names as its payment.
+    func service(forPayment payment: String) throws(Refusal) -> any SaleKindService {
+        guard let service = service(for: SaleKind(rawValue: payment)) else {
+            let names = kinds.names.filter { service(for: SaleKind(rawValue: $0)) != nil }
+            throw Refusal(
+                .badListing,
+                "Payment is by \(names.map { "'\($0)'" }.joined(separator: " or ")).",
+                field: "payment"
+            )
         }
-        guard let wanted = self.terms else { return terms }
-        func set(_ text: String?, _ field: String, _ part: inout Amount) throws(Refusal) {
-            if let text { part = try Amount.entered(text, field: "terms.\(field)") }
-        }
-        try set(wanted.sellerDeposit, "sellerDeposit", &terms.sellerDeposit)
-        try set(wanted.buyerDeposit, "buyerDeposit", &terms.buyerDeposit)
-        try set(wanted.latePenalty, "latePenalty", &terms.latePenalty)
-        try set(wanted.arbiterFee, "arbiterFee", &terms.arbiterFee)
-        if let text = wanted.arbiter {
-            terms.arbiter = try Address.entered(text, field: "terms.arbiter")
-        }
-        if let seconds = wanted.shipSeconds { terms.shipWindow = .entered(seconds) }
-        if let seconds = wanted.confirmSeconds { terms.confirmWindow = .entered(seconds) }
-        if let seconds = wanted.rulingSeconds { terms.rulingWindow = .entered(seconds) }
-        if let seconds = wanted.offerUntil { terms.offerUntil = ChainTime(seconds: seconds) }
-        return terms
+        return service
     }
 }
 
 extension Money {
-    /// Returns the currency, if the market takes it.
-    func currency(in deployment: DeployedMarket) throws(Refusal) -> Currency {
+    /// Returns the currency, if the contract takes it.
+    func acceptedCurrency(in contract: DeployedMarket.Contract) throws(Refusal) -> Currency {
         if currency == "native" { return .native }
         let address = try Address.entered(currency, field: "price.currency")
-        guard deployment.tokens.contains(address) else {
+        guard contract.tokens.contains(address) else {
             throw Refusal(
                 .badListing,
                 "This market does not take token \(address); it takes 'native'"
-                    + deployment.tokens.map { ", \($0)" }.joined() + ".",
+                    + contract.tokens.map { ", \($0)" }.joined() + ".",
                 field: "price.currency"
             )
         }
         return .token(address)
-    }
-}
-
-extension Duration {
-    /// Returns a duration that a person entered, cut far above every bound to avoid overflow.
-    fileprivate static func entered(_ seconds: UInt64) -> Duration {
-        .seconds(Int64(min(seconds, 1_000_000_000)))
     }
 }
 
@@ -210,7 +182,12 @@ extension RuleFault {
                     + "\(payment.rawValue).",
                 field: "delivery"
             )
-        case .terms(let fault): fault.refusal
+        case .terms(let fault):
+            Refusal(
+                .badTerms,
+                "'\(fault.term)' is outside the limits of the contract.",
+                field: "terms.\(fault.term)"
+            )
         }
     }
 }
@@ -234,27 +211,5 @@ extension PayloadField {
             "'\(apiName)' is malformed: it has spaces at an end, control characters, a line "
                 + "break within a line, or an unknown value."
         }
-    }
-}
-
-extension EscrowTermsFault {
-    /// The bound in words.
-    var refusal: Refusal {
-        let words =
-            switch self {
-            case .price: "The price must be from 1 to 2^128 - 1 of the smallest unit."
-            case .sellerDeposit: "The seller's deposit must be one to ten times the price."
-            case .buyerDeposit: "The buyer's deposit must be one to ten times the price."
-            case .latePenalty: "The penalty for being late is at most 5 % of the price."
-            case .arbiter: "You cannot be the arbiter of your own sale."
-            case .arbiterFee: "The arbiter's fee is at most 5 % of the price; 0 without an arbiter."
-            case .shipWindow: "The time to hand over is 1 to 60 days."
-            case .confirmWindow: "The time to confirm is 1 to 90 days."
-            case .rulingWindow: "The time to rule is 3 to 60 days."
-            case .offerUntil: "The offer must end in the future, within 365 days."
-            case .malformed: "The terms are malformed."
-            }
-        let field = self == .price ? "price" : "terms.\(rawValue)"
-        return Refusal(.badTerms, words, field: field)
     }
 }

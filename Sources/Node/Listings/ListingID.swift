@@ -43,7 +43,7 @@ extension Store {
     }
 
     /// Returns the id of a sale's listing, if this node has it.
-    nonisolated func listing(of sale: EscrowSale) throws -> String? {
+    nonisolated func listing(of sale: Market.Sale) throws -> String? {
         try foundListing(of: sale)?.id.description
     }
 
@@ -51,7 +51,7 @@ extension Store {
     ///
     /// The hash of what it promises is the one that the sale carries on the chain. The listing may
     /// say something else now; see ``FoundListing/promise``.
-    nonisolated func foundListing(of sale: EscrowSale) throws -> FoundListing? {
+    nonisolated func foundListing(of sale: Market.Sale) throws -> FoundListing? {
         let sought = sale.reference
         let found = try read {
             try $0.records(of: .listing, about: sought.id.hash, limit: 4)
@@ -97,7 +97,7 @@ struct FoundListing: Sendable {
 
     /// Compares the listing with what was promised on the chain; `nil` while the sale is not seen.
     func fulfilment(on saleIndex: SaleIndex) -> Fulfilment? {
-        listing.sale.flatMap { saleIndex.view(of: $0.id) }
-            .map { listing.fulfilment(slot: id.slot, sale: $0.state) }
+        listing.sale.flatMap { saleIndex.view(of: $0) }
+            .map { listing.fulfilment(slot: id.slot, sale: $0.sale) }
     }
 }

@@ -27,15 +27,13 @@ final class ListingTexts: Sendable {
         var byteCount: Int { 2 * json.count + 512 }
     }
 
-    /// What a listing shows of its sale.
+    /// What a listing shows of its sale: as of the last event, and in which status.
     struct SaleSummary: Equatable, Sendable {
-        let status: EscrowStatus
-        /// The hash of what was promised.
-        let promise: Bytes32
-        let terms: Market.EscrowTerms
+        let position: EventPosition
+        let phase: String
 
-        init(_ sale: SaleState) {
-            (status, promise, terms) = (sale.status, sale.listing.promise, sale.terms)
+        init(_ sale: Market.Sale) {
+            (position, phase) = (sale.position, sale.status.name)
         }
     }
 

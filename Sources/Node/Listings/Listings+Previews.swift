@@ -7,10 +7,10 @@ import Market
 /// A listing that is about to be created, and the sale that will carry its commitment.
 struct Offer: Sendable {
     let listing: Market.Listing
-    let terms: Market.EscrowTerms
     let slot: Bytes32
-    let sale: SaleID
-    let call: ContractCall
+    let content: OfferedContent
+    let sale: SaleOffer
+    let service: any SaleKindService
     let seller: Address
 }
 
@@ -38,10 +38,16 @@ extension Listings {
         by account: Address
     ) async throws -> ActionPreview {
         let offer = try offer(content, by: account)
-        var preview = preview(of: offer)
+        var preview = ActionPreview(action: "list", summary: "")
+        offer.service.describe(offer.content, in: &preview)
         try await preview.check { preview in
             let steps = try await steps(of: offer)
-            try await chain.price(steps, gasOfLast: DrawingGas.list, from: account, in: &preview)
+            try await chain.price(
+                steps,
+                gasOfLast: offer.sale.call.gas,
+                from: account,
+                in: &preview
+            )
         }
         return preview
     }
@@ -104,10 +110,10 @@ extension Listings {
                 return
             }
             preview.explanation.append("Its sale ends, and the token comes back to you.")
-            let terms = sale.state.terms
+            let ending = chain.saleIndex.service(for: sale.sale).withdrawal(of: sale.sale)
             preview.expect(
-                terms.sellerDeposit,
-                terms.currency,
+                ending.returned,
+                sale.sale.currency,
                 "at once, as a credit that you collect"
             )
             preview.warnings += sale.warnings
@@ -125,33 +131,21 @@ extension Listings {
         guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
         }
-        let listing = try content.listing(in: chain.deployment, seller: account, at: time)
-        guard case .escrow(let terms) = listing.terms else {
-            throw Refusal(.badListing, "Payment is by 'escrow'.", field: "payment")
-        }
-        let (slot, salt) = (Bytes32.random(), Bytes32.random())
-        let contentHash = listing.identifier.contentHash
-        let promise = ListingCommitment(of: listing, slot: slot).hash
+        let listing = try content.listing(in: chain.saleIndex, seller: account, at: time)
+        let service = try chain.saleIndex.service(forPayment: content.payment)
+        let slot = Bytes32.random()
+        let offered = OfferedContent(
+            title: listing.title,
+            contentHash: listing.identifier.contentHash,
+            promise: ListingCommitment(of: listing, slot: slot).hash,
+            terms: listing.terms
+        )
         return Offer(
             listing: listing,
-            terms: terms,
             slot: slot,
-            sale: SaleID(
-                contract: chain.deployment.contract,
-                seller: account,
-                salt: salt,
-                token: .zero,
-                contentHash: contentHash,
-                promise: promise,
-                terms: terms
-            ),
-            call: chain.escrow.list(
-                terms: terms,
-                token: nil,
-                contentHash: contentHash,
-                promise: promise,
-                salt: salt
-            ),
+            content: offered,
+            sale: try service.offer(offered, by: account),
+            service: service,
             seller: account
         )
     }
@@ -159,72 +153,6 @@ extension Listings {
     /// Returns the transactions of a new listing, after all checks that precede its deposit.
     func steps(of offer: Offer) async throws -> [Intent.Step] {
         try await chain.requireOwnContracts()
-        let terms = offer.terms
-        let balance = try await chain.balance(of: offer.seller, in: terms.currency)
-        guard balance >= terms.sellerDeposit else {
-            throw chain.insufficient(terms.sellerDeposit, available: balance, in: terms.currency)
-        }
-        return try await chain.steps(
-            for: offer.call,
-            drawing: terms.sellerDeposit,
-            in: terms.currency,
-            by: offer.seller
-        )
-    }
-
-    private func preview(of offer: Offer) -> ActionPreview {
-        let terms = offer.terms
-        func text(_ amount: Amount) -> String { chain.text(amount, in: terms.currency) }
-        var preview = ActionPreview(
-            action: "list",
-            summary:
-                "You offer '\(offer.listing.title)' for \(text(terms.price)) and lock a deposit "
-                + "of \(text(terms.sellerDeposit)).",
-            arbiter: ActionPreview.Arbiter(terms),
-            deadline: Client.Sale.Deadline(
-                SaleDeadline(at: terms.offerUntil, effect: .offerEnds)
-            ),
-            explanation: [
-                "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
-                    + "\(terms.shipWindow.inWords) to hand over; after that anybody can refund the "
-                    + "buyer, who gets \(text(terms.latePenalty)) of your deposit.",
-                "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
-                    + "that anybody can complete the sale.",
-                terms.arbiter.map {
-                    "In a dispute \($0) decides alone how the price is shared, for a fee of "
-                        + "\(text(terms.arbiterFee))."
-                } ?? "There is no arbiter: both settle a dispute, or each loses by the default.",
-            ]
-        )
-        preview.pay("deposit", terms.sellerDeposit, terms.currency)
-        preview.expect(
-            terms.sellerDeposit,
-            terms.currency,
-            "if you withdraw the listing before anybody buys"
-        )
-        let payout = EscrowPayout(
-            exit: .confirm,
-            share: .all,
-            terms: terms,
-            fees: chain.deployment.fees
-        )
-        if let payout {
-            let parts = payout.platform.adding(payout.maker) ?? .zero
-            preview.expect(
-                payout.seller,
-                terms.currency,
-                "once a buyer confirms: the deposit and the price, less \(text(parts)) of fees"
-            )
-        }
-        return preview
-    }
-}
-
-extension Duration {
-    /// `3 days`, or hours if it is not a whole number of days.
-    fileprivate var inWords: String {
-        let seconds = components.seconds
-        guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }
-        return seconds == 86_400 ? "one day" : "\(seconds / 86_400) days"
+        return try await chain.steps(for: offer.sale.call, by: offer.seller)
     }
 }

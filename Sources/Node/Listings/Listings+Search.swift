@@ -97,7 +97,8 @@ extension Listings {
     }
 
     private nonisolated func saleSummary(of found: FoundListing) -> ListingTexts.SaleSummary? {
-        chain.saleIndex.view(of: found.listing).map { ListingTexts.SaleSummary($0.state) }
+        found.listing.sale.flatMap { chain.saleIndex.view(of: $0) }
+            .map { ListingTexts.SaleSummary($0.sale) }
     }
 
     private nonisolated func query(for wanted: ListingQuery) throws -> CatalogueQuery {
@@ -128,10 +129,10 @@ extension Listings {
 
     /// Returns whether nobody can buy it any more, as this node's chain shows.
     private nonisolated func isOver(_ found: FoundListing) -> Bool {
-        guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0.id) }) else {
+        guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0) }) else {
             return false
         }
-        let time = chain.saleIndex.time ?? view.state.position.time
-        return view.state.status != .listed || time >= view.state.terms.offerUntil
+        let time = chain.saleIndex.time ?? view.sale.position.time
+        return !view.sale.isOffered(at: time)
     }
 }

@@ -37,7 +37,7 @@ package actor Listings {
         Client.Listing(try found(try ListingID(text)), on: chain.saleIndex)
     }
 
-    /// Creates a listing that is sold by escrow.
+    /// Creates a listing.
     ///
     /// Mints the item, locks the deposit, puts the commitment on the chain, and publishes the
     /// listing once that is final. The sale's id is known in advance, so that no other sale can be
@@ -64,7 +64,7 @@ package actor Listings {
         let steps = try await steps(of: offer)
         let fees = try await chain.agree(
             steps,
-            gasOfLast: DrawingGas.list,
+            gasOfLast: offer.sale.call.gas,
             to: feeMax,
             from: account
         )
@@ -78,7 +78,8 @@ package actor Listings {
                 publication: OperationPlan.Publication(
                     kind: .listing,
                     slot: offer.slot,
-                    payload: RecordContent.listing(try anchored(offer.listing, offer.sale)).payload
+                    payload: RecordContent.listing(try anchored(offer.listing, offer.sale.sale))
+                        .payload
                 )
             ),
             fees: fees
@@ -124,18 +125,18 @@ package actor Listings {
     ) throws -> Market.Listing {
         try requireAuthor(account, of: id)
         let old = try found(id).listing
-        let status = old.sale.flatMap { chain.saleIndex.view(of: $0.id) }?.state.status
-        guard let anchor = old.anchor, status == .listed else {
+        let sale = old.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
+        guard let anchor = old.anchor, let sale, sale.stage == .offered else {
             throw Refusal(
                 .moveNotOpen,
                 "Only a listing that is on sale can be changed; this one is "
-                    + "\(status?.name ?? "not on the chain")."
+                    + "\(sale?.status.name ?? "not on the chain")."
             )
         }
         let edited = try content.edited(old)
         let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
         let isAsPromised = promised.changes(in: edited).isEmpty
-        return try anchored(edited, anchor.sale, promised: isAsPromised ? nil : promised)
+        return try anchored(edited, sale.reference, promised: isAsPromised ? nil : promised)
     }
 
     func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
@@ -204,22 +205,21 @@ package actor Listings {
         // A sale that is merely not seen now would go on, and its deposit would stay locked.
         try chain.saleIndex.requireCurrent()
         let over = "Its sale is over, so no fee is paid."
-        let view =
-            chain.saleIndex.isDeployment(reference.contract)
-            ? chain.saleIndex.view(of: reference.id) : nil
-        if view?.state.status.isOpen == true {
+        let view = chain.saleIndex.view(of: reference)
+        if view?.sale.stage == .running {
             throw Refusal(
                 .moveNotOpen,
                 "Somebody has bought this. Finish the sale first, then withdraw the listing."
             )
         }
-        guard let view, view.state.status == .listed else {
+        guard let view, view.sale.stage == .offered else {
             let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
             let reason = isOver ? over : "The contract has no such sale, so no fee is paid."
             return Withdrawal(found: found, sale: view, reason: reason, steps: [])
         }
         try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
-        let steps = [Intent.Step(chain.escrow.abort(reference.id))]
+        let service = chain.saleIndex.service(for: view.sale)
+        let steps = [Intent.Step(service.withdrawal(of: view.sale).call)]
         return Withdrawal(found: found, sale: view, reason: nil, steps: steps)
     }
 
@@ -239,13 +239,13 @@ package actor Listings {
 
     private func anchored(
         _ listing: Market.Listing,
-        _ sale: SaleID,
+        _ sale: SaleReference,
         promised: ListingCommitment? = nil
     ) throws -> Market.Listing {
         do {
             return try listing.anchored(
-                contract: chain.deployment.escrow,
-                sale: sale,
+                contract: sale.contract.address,
+                sale: sale.id,
                 promised: promised
             )
         } catch {

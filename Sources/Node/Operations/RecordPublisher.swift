@@ -44,7 +44,7 @@ package struct RecordPublisher: Publishing {
             let view = saleIndex.view(of: SaleID(hash))
         else { return nil }
         let money = "Neither price nor deposit has left this account, a fee perhaps."
-        return Refusal.soldToOther(than: account, view.state, money: money)?.problem
+        return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
     }
 
     private func publish(

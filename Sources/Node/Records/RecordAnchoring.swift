@@ -21,8 +21,9 @@ package struct RecordAnchoring: Sendable {
     /// These are the listings that name a sale, and the profiles and devices of its parties.
     package func look(at sales: Set<SaleID>) async throws {
         for id in sales.sorted() {
-            let reference = SaleReference(contract: saleIndex.deployment.contract, id: id)
-            guard let sale = saleIndex.sale(reference) else { continue }
+            guard let reference = saleIndex.view(of: id)?.sale.reference,
+                let sale = saleIndex.sale(reference)
+            else { continue }
             let decided = try candidates(for: sale).compactMap { stored in
                 stored.readable().map { ($0.id, AnchorStatus.of($0, on: saleIndex)) }
             }.filter { $0.1.isDecided }
@@ -34,11 +35,11 @@ package struct RecordAnchoring: Sendable {
         }
     }
 
-    private func candidates(for sale: EscrowSale) throws -> [StoredRecord] {
+    private func candidates(for sale: Sale) throws -> [StoredRecord] {
         try store.read { transaction in
             var found = try transaction.records(
                 of: .listing,
-                about: sale.reference.id.hash,
+                about: sale.id.hash,
                 limit: Self.recordsMax
             )
             for party in sale.parties {

@@ -43,7 +43,7 @@ package actor Reviews {
     /// - Throws: As ``write(_:by:)``.
     package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
         let review = try review(draft, by: account)
-        let sale = saleIndex.view(of: review.sale.id)?.state
+        let sale = saleIndex.view(of: review.sale.id)?.sale
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
         let isNew = try !reviews(about: review.sale.id.hash).contains {
             $0.author == account.checksummed
@@ -79,22 +79,21 @@ package actor Reviews {
                 field: "sale"
             )
         }
-        let sale = view.state
+        let sale = view.sale
         guard account == sale.seller || account == sale.buyer else {
             throw Refusal(
                 .reviewRefused,
                 "Only the seller and the buyer of the sale may review it."
             )
         }
-        guard let ending = sale.ending, let outcome = Market.Review.Outcome(ending.event.status)
-        else {
+        guard let outcome = sale.outcome else {
             throw Refusal(
                 .reviewRefused,
                 "The sale is \(sale.status.name); it can be reviewed once it is complete, refunded "
                     + "or settled."
             )
         }
-        guard saleIndex.sale(sale.reference)?.ending != nil else {
+        guard saleIndex.sale(sale.reference)?.stage == .over else {
             throw Refusal(
                 .notFinalYet,
                 "The sale's end has \(view.confirmations) of \(view.confirmationsNeeded) "
@@ -108,8 +107,8 @@ package actor Reviews {
                 stars: draft.stars,
                 text: draft.text ?? "",
                 outcome: outcome,
-                currency: sale.terms.currency,
-                price: sale.terms.price
+                currency: sale.currency,
+                price: sale.price
             )
         } catch {
             throw error.refusal(.malformedValue)
@@ -145,8 +144,8 @@ package actor Reviews {
     package func reviews(ofAccount text: String) throws -> [Client.Review] {
         let account = try Address.entered(text, field: "account")
         var found: [Client.Review] = []
-        for view in saleIndex.views(of: account) where view.state.status.isFinal {
-            found += try reviews(about: view.state.reference.id.hash)
+        for view in saleIndex.views(of: account) where view.sale.stage == .over {
+            found += try reviews(about: view.sale.id.hash)
                 .filter { $0.subject == account.checksummed }
             if found.count > Self.listMax { break }
         }
@@ -169,7 +168,7 @@ package actor Reviews {
         _ record: SignedRecord,
         _ review: Market.Review
     ) throws -> Client.Review {
-        let sale = saleIndex.view(of: review.sale.id)?.state
+        let sale = saleIndex.view(of: review.sale.id)?.sale
         let subject = sale.flatMap { $0.seller == record.author ? $0.buyer : $0.seller }
         return Client.Review(
             record: record.id.digest.hex,

@@ -1,79 +1,70 @@
 import BigInt
-import Client
-import Concurrency
+package import Client
 import Foundation
-import Keys
+package import Keys
 import Market
 
 extension Client.Sale {
-    /// A sale as the API shows it to `account` at the chain's `time`.
-    init(_ view: SaleView, listing: String?, for account: Address?, at time: ChainTime?) {
-        let state = view.state
-        let terms = state.terms
-        let now = time ?? state.position.time
+    /// A sale as the API shows it to `account` at the chain's present time.
+    package init(
+        _ view: SaleView,
+        listing: String?,
+        for account: Address?,
+        in saleIndex: SaleIndex
+    ) {
+        let sale = view.sale
+        let time = saleIndex.time ?? sale.position.time
         self.init(
-            id: state.reference.id.description,
-            chain: state.reference.contract.chain.number,
-            contract: state.reference.contract.address.checksummed,
+            id: sale.id.description,
+            kind: sale.kind.rawValue,
+            chain: sale.reference.contract.chain.number,
+            contract: sale.reference.contract.address.checksummed,
             listing: listing,
-            phase: state.status.name,
-            seller: state.seller.checksummed,
-            buyer: state.buyer?.checksummed,
-            item: state.listing.token.decimal,
-            price: Money(terms.price, terms.currency),
-            sellerDeposit: terms.sellerDeposit.decimal,
-            buyerDeposit: terms.buyerDeposit.decimal,
-            terms: Client.EscrowTerms(.escrow(terms)),
-            since: state.since.date,
-            payouts: state.ending.map { Self.payouts(of: $0, in: state) },
-            actions: account.map { account in
-                view.outlook(for: account, at: now).moves.map { SaleAction($0) }
-            } ?? [],
-            deadline: state.nextDeadline(after: now).map { Deadline($0) },
+            phase: sale.status.name,
+            stage: sale.stage.rawValue,
+            seller: sale.seller.checksummed,
+            buyer: sale.buyer?.checksummed,
+            item: sale.state.item?.decimal,
+            price: Money(sale.price, sale.currency),
+            since: sale.since.date,
+            history: sale.history.map { Step($0) },
+            payouts: sale.state.payouts?.map { Payout($0) },
+            actions: account.map { saleIndex.actions(in: view, for: $0, at: time) } ?? [],
+            deadline: sale.state.deadline(after: time).map { Deadline($0) },
             confirmations: view.confirmations,
             confirmationsNeeded: view.confirmationsNeeded,
             confirmedBy: view.confirmedBy,
             restsOnOneSource: view.restsOnOneSource,
-            warnings: view.warnings,
-            proposal: state.proposal(at: now).map { Proposal($0, in: state) }
+            warnings: view.warnings
+        )
+        saleIndex.service(for: sale).show(sale, at: time, in: &self)
+    }
+}
+
+extension Client.Sale.Step {
+    fileprivate init(_ step: SaleStep) {
+        self.init(
+            move: step.move.name,
+            by: step.move.account.checksummed,
+            at: step.time.date,
+            transaction: step.transaction.hex
         )
     }
+}
 
-    private static func payouts(of ending: EscrowSale.Ending, in state: EscrowSale) -> [Payout] {
-        let payout = ending.event.payout
-        let parts: [(String, Address, Amount)] = [
-            ("seller", state.seller, payout.seller),
-            ("buyer", ending.event.buyer, payout.buyer),
-            ("platform", state.fees.platform, payout.platform),
-            ("maker", ending.event.maker, payout.maker),
-            ("arbiter", state.terms.arbiter ?? .zero, payout.arbiter),
-            ("nobody", EscrowRules.nobody, payout.nobody),
-        ]
-        return parts.filter { !$0.2.isZero }.map { role, account, amount in
-            Payout(role: role, account: account.checksummed, amount: amount.decimal)
-        }
+extension Client.Sale.Payout {
+    fileprivate init(_ payout: SalePayout) {
+        self.init(
+            role: payout.role,
+            account: payout.account.checksummed,
+            amount: payout.amount.decimal
+        )
     }
 }
 
-extension EscrowSale {
-    /// How it ended, if it has.
-    var ending: Ending? {
-        guard case .ended(let ending) = phase else { return nil }
-        return ending
-    }
-}
-
-extension EscrowStatus {
-    /// The API's name of the status.
-    var name: String { "\(self)" }
-
-    /// - Throws: ``Refusal`` with `malformed_value` if the text is none of the API's names.
-    init(entered text: String) throws(Refusal) {
-        guard let status = Self.allCases.first(where: { $0.name == text }) else {
-            let names = Self.allCases.map(\.name).joined(separator: ", ")
-            throw Refusal(.malformedValue, "'phase' is one of \(names).", field: "phase")
-        }
-        self = status
+extension Client.Sale.Deadline {
+    init(_ deadline: SaleDeadline) {
+        self.init(at: deadline.at.date, consequence: deadline.consequence)
     }
 }
 
@@ -95,65 +86,4 @@ extension Currency {
 
 extension ChainTime {
     var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
-}
-
-extension SaleAction {
-    init(_ open: OpenMove) {
-        self.init(
-            move: MoveName(open.move).rawValue,
-            until: open.before?.date,
-            consequence: open.consequence
-        )
-    }
-}
-
-extension Client.Sale.Proposal {
-    init(_ proposal: SettlementProposal, in state: EscrowSale) {
-        self.init(
-            by: proposal.by.checksummed,
-            role: state.role(of: proposal.by).rawValue,
-            share: proposal.share.basisPoints,
-            until: proposal.settleBy.date
-        )
-    }
-}
-
-extension Client.Sale.Deadline {
-    init(_ deadline: SaleDeadline) {
-        let consequence =
-            switch deadline.effect {
-            case .offerEnds:
-                "Nobody can buy any more; the seller can take the offer back at any time."
-            case .refundOpens:
-                "The seller can no longer hand over; anyone can have the buyer refunded."
-            case .claimOpens:
-                "The buyer can no longer dispute; anyone can complete the sale."
-            case .defaultOpens:
-                "The arbiter can no longer rule; anyone can execute the default, which halves the "
-                    + "price and costs both sides most of their deposits."
-            }
-        self.init(at: deadline.at.date, consequence: consequence)
-    }
-}
-
-/// The API's names of moves.
-enum MoveName: String, CaseIterable, Sendable {
-    case buy, transfer, confirm, abort, refund, dispute, claim, settle, rule
-    case executeDefault = "execute_default"
-
-    init(_ move: EscrowMove) {
-        self =
-            switch move {
-            case .buy: .buy
-            case .transferItem: .transfer
-            case .confirm: .confirm
-            case .abort: .abort
-            case .refund: .refund
-            case .dispute: .dispute
-            case .claim: .claim
-            case .proposeSettlement, .agree: .settle
-            case .rule: .rule
-            case .executeDefault: .executeDefault
-            }
-    }
 }

@@ -15,7 +15,9 @@ extension MarketChain {
         _ sale: SaleReference,
         acceptsOneSource: Bool
     ) async throws -> Bool {
-        guard saleIndex.isDeployment(sale.contract) else {
+        guard sale.contract.chain == chain,
+            let contract = saleIndex.contract(at: sale.contract.address)
+        else {
             throw Refusal(
                 .wrongMarket,
                 "Its sale belongs to another market (contract \(sale.contract.address) on chain "
@@ -23,7 +25,7 @@ extension MarketChain {
                     + "locked there. Withdraw it with a node of that market."
             )
         }
-        let answer = try await asking { try await client.answer(for: sale.id, in: escrow) }
+        let answer = try await asking { try await client.answer(for: sale.id, in: contract) }
         guard answer.isNothingOpen else {
             throw Refusal(
                 .chainStale,
@@ -34,7 +36,7 @@ extension MarketChain {
                 retryAfter: .seconds(5)
             )
         }
-        guard answer.statuses.count >= saleIndex.sources.needed || acceptsOneSource else {
+        guard answer.stages.count >= saleIndex.sources.needed || acceptsOneSource else {
             throw Refusal.oneSource(on: chain)
         }
         return !answer.isNone

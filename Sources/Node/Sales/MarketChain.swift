@@ -21,7 +21,6 @@ package struct MarketChain: Sendable {
 
     package var deployment: DeployedMarket { saleIndex.deployment }
     package var chain: ChainID { saleIndex.deployment.chain }
-    package var escrow: EscrowContract { EscrowContract(address: saleIndex.deployment.escrow) }
 
     /// Returns the amount with its currency's name.
     package func text(_ amount: Amount, in currency: Currency = .native) -> String {
@@ -39,9 +38,13 @@ package struct MarketChain: Sendable {
         }
     }
 
-    /// Returns the amount that the escrow contract holds ready for the account.
-    package func credit(of account: Address, in currency: Currency) async throws -> Amount {
-        try await asking { try await client.ask(escrow.credit(of: account, in: currency)) }
+    /// Returns the amount that a contract holds ready for the account.
+    package func credit(
+        of account: Address,
+        in currency: Currency,
+        at contract: any SaleContract
+    ) async throws -> Amount {
+        try await asking { try await client.ask(contract.credit(of: account, in: currency)) }
     }
 
     /// Refuses if the chain's market differs from the deployment file or this program's contracts.
@@ -50,13 +53,13 @@ package struct MarketChain: Sendable {
     package func requireOwnContracts() async throws {
         guard !audit.hasPassed else { return }
         let difference = try await asking {
-            try await client.difference(from: deployment.deployment, with: deployment.fees)
+            try await client.difference(from: deployment, saleIndex.kinds.contracts)
         }
         if let difference {
             throw Refusal(
                 .wrongMarket,
                 "The market on the chain differs from the file in chain.deployment: "
-                    + "\(difference.words). Nothing is paid into it. Ask whoever deployed "
+                    + "\(difference.description). Nothing is paid into it. Ask whoever deployed "
                     + "the market for a current copy of the file."
             )
         }
@@ -81,12 +84,15 @@ package struct MarketChain: Sendable {
                 + "some out. No money is moved. Use another endpoint in chain.rpc.",
             retryAfter: .seconds(5)
         )
-        guard let block = view.block else { throw own }
+        let reference = view.sale.reference
+        guard let block = view.block,
+            let contract = saleIndex.contract(at: reference.contract.address)
+        else { throw own }
         let agreement = try await asking {
             try await service.agreement(
-                on: view.state,
-                of: view.state.reference.id,
-                in: escrow,
+                on: view.sale,
+                of: reference.id,
+                in: contract,
                 at: block,
                 isDisputed: view.isDisputed
             )
@@ -126,13 +132,15 @@ package struct MarketChain: Sendable {
         }
     }
 
-    /// Returns the transactions that let the contract draw `amount` in `call`, the call last.
-    package func steps(
-        for call: ContractCall,
-        drawing amount: Amount,
-        in currency: Currency,
-        by account: Address
-    ) async throws -> [Intent.Step] {
+    /// Returns the transactions that let the contract draw what a call pays, the call last.
+    ///
+    /// - Throws: ``Refusal`` with `insufficient_balance` if the account does not have the money.
+    package func steps(for paid: PaidCall, by account: Address) async throws -> [Intent.Step] {
+        let (call, amount, currency) = (paid.call, paid.amount, paid.currency)
+        let balance = try await balance(of: account, in: currency)
+        guard balance >= amount else {
+            throw insufficient(amount, available: balance, in: currency)
+        }
         var allowance = Amount.zero
         if case .token(let address) = currency {
             let token = TokenContract(address: address)

@@ -13,26 +13,25 @@ struct PurchasePlan: Sendable {
     let buyer: Address
     let request: Client.Purchase
 
-    var terms: Market.EscrowTerms { view.state.terms }
+    let service: any SaleKindService
+
+    var sale: Market.Sale { view.sale }
 
     /// Returns the obstacles apart from money, most important first.
     func obstacles(at time: ChainTime, now: Timestamp) -> [Refusal] {
         var obstacles: [Refusal] = []
-        let state = view.state
-        if buyer == state.seller {
+        if buyer == sale.seller {
             obstacles.append(Refusal(.ownListing, "This listing is your own.", field: "listing"))
         }
-        if buyer == terms.arbiter {
-            obstacles.append(Refusal(.ownListing, "You are this sale's arbiter and cannot buy."))
-        }
+        if let refusal = service.refusal(of: buyer, in: sale) { obstacles.append(refusal) }
         let isOver = found.listing.endsAt.map { $0 <= now } ?? false
-        if let sold = Refusal.soldToOther(than: buyer, state) {
+        if let sold = Refusal.soldToOther(than: buyer, sale) {
             obstacles.append(sold)
-        } else if state.status != .listed {
+        } else if sale.stage != .offered {
             obstacles.append(
-                Refusal(.listingGone, "The offer is over: the sale is \(state.status.name).")
+                Refusal(.listingGone, "The offer is over: the sale is \(sale.status.name).")
             )
-        } else if time >= terms.offerUntil || isOver {
+        } else if !sale.isOffered(at: time) || isOver {
             obstacles.append(Refusal(.listingGone, "The offer is over: its time has ended."))
         }
         if let refusal = promiseRefusal { obstacles.append(refusal) }
@@ -52,8 +51,7 @@ struct PurchasePlan: Sendable {
 
     /// Why the sale is not what the listing shows; `nil` if it is or the buyer accepts the changes.
     private var promiseRefusal: Refusal? {
-        let state = view.state
-        if let sale = request.sale, sale.lowercased() != state.reference.id.description {
+        if let shown = request.sale, shown.lowercased() != sale.id.description {
             return Refusal(
                 .notAsPromised,
                 "This listing now belongs to another sale than the one you were shown, with its "
@@ -61,8 +59,8 @@ struct PurchasePlan: Sendable {
                 field: "sale"
             )
         }
-        if found.listing.fulfilment(slot: found.id.slot, sale: state) == .notPromised
-            || state.seller != found.id.author
+        if found.listing.fulfilment(slot: found.id.slot, sale: sale) == .notPromised
+            || sale.seller != found.id.author
         {
             return Refusal(
                 .notAsPromised,
@@ -85,35 +83,20 @@ struct PurchasePlan: Sendable {
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
             action: "buy",
-            subject: view.state.reference.id.description,
-            sale: ActionPreview.PreviewedSale(view.state, title: promise.title, to: buyer),
-            summary: "You buy '\(promise.title)' from \(view.state.seller).",
-            arbiter: ActionPreview.Arbiter(terms),
-            deadline: Client.Sale.Deadline(
-                SaleDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens)
-            ),
-            explanation: explanation,
+            subject: sale.id.description,
+            sale: ActionPreview.PreviewedSale(sale, title: promise.title, to: buyer),
+            summary: "You buy '\(promise.title)' from \(sale.seller).",
             warnings: view.warnings,
             restsOnOneSource: view.restsOnOneSource
         )
-        preview.pay("price", terms.price, terms.currency)
-        preview.pay("deposit", terms.buyerDeposit, terms.currency)
-        preview.expect(
-            terms.buyerDeposit,
-            terms.currency,
-            "once you confirm, or once anybody completes the sale after your time to dispute"
-        )
-        preview.expect(
-            view.state.payout(by: .refund).buyer,
-            terms.currency,
-            "instead, if the seller does not hand over before the deadline and anybody refunds you"
-        )
+        service.describePurchase(of: sale, by: buyer, at: time, in: &preview)
+        preview.explanation += explanation
         return preview
     }
 
-    /// The deposit, the deadlines and the seller's changes, in words.
-    var explanation: [String] {
-        var lines = [view.state.consequence(of: .buy, for: buyer)]
+    /// The seller's changes and the delivery, in words.
+    private var explanation: [String] {
+        var lines: [String] = []
         if let changes { lines.append(text(of: changes)) }
         switch promise.delivery {
         case .pickup(let place): lines.append("You collect it at: \(place).")
@@ -142,7 +125,7 @@ struct PurchasePlan: Sendable {
         guard
             case .changed(let fields) = found.listing.fulfilment(
                 slot: found.id.slot,
-                sale: view.state
+                sale: sale
             )
         else { return nil }
         return fields
@@ -153,7 +136,7 @@ extension Refusal {
     /// Returns the refusal if another account has bought; `nil` if none has.
     static func soldToOther(
         than account: Address,
-        _ sale: EscrowSale,
+        _ sale: Market.Sale,
         money: String = ""
     ) -> Refusal? {
         guard let buyer = sale.buyer, buyer != account else { return nil }
@@ -176,7 +159,7 @@ extension Sales {
         var accepted = request
         accepted.acceptsOneSource = true
         let purchase = try purchase(accepted, by: account)
-        let time = saleIndex.time ?? purchase.view.state.position.time
+        let time = saleIndex.time ?? purchase.sale.position.time
         var preview = purchase.preview(at: time)
         preview.obstacles = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).map(
             \.detail
@@ -186,8 +169,8 @@ extension Sales {
         }
         guard preview.obstacles.isEmpty else { return preview }
         try await preview.check { preview in
-            let steps = try await steps(of: purchase)
-            try await chain.price(steps, gasOfLast: DrawingGas.buy, from: account, in: &preview)
+            let (steps, gas) = try await steps(of: purchase)
+            try await chain.price(steps, gasOfLast: gas, from: account, in: &preview)
         }
         return preview
     }
@@ -215,43 +198,37 @@ extension Sales {
         if let known = try await runner.known(operationRequest) { return known }
         try saleIndex.requireCurrent()
         let purchase = try purchase(request, by: account)
-        let time = saleIndex.time ?? purchase.view.state.position.time
+        let time = saleIndex.time ?? purchase.sale.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).first {
             throw first
         }
-        let steps = try await steps(of: purchase)
+        let (steps, gas) = try await steps(of: purchase)
         let fees = try await chain.agree(
             steps,
-            gasOfLast: DrawingGas.buy,
+            gasOfLast: gas,
             to: feeMax,
             from: account
         )
         return try await runner.begin(
             operationRequest,
-            subject: purchase.view.state.reference.id.description,
+            subject: purchase.sale.id.description,
             plan: OperationPlan(purpose: "buy", steps: steps, feesMax: fees?.limits),
             fees: fees
         )
     }
 
-    /// Returns the transactions of a purchase, after all checks that precede its payment.
-    private func steps(of purchase: PurchasePlan) async throws -> [Intent.Step] {
+    /// Returns the transactions of a purchase and the gas of the last one, after all checks that
+    /// precede its payment.
+    private func steps(
+        of purchase: PurchasePlan
+    ) async throws -> (steps: [Intent.Step], gas: UInt64) {
         try await chain.requireOwnContracts()
         try await chain.confirm(
             purchase.view,
             acceptsOneSource: purchase.request.acceptsOneSource == true
         )
-        let (terms, buyer) = (purchase.terms, purchase.buyer)
-        let balance = try await chain.balance(of: buyer, in: terms.currency)
-        guard balance >= terms.buyerSends else {
-            throw chain.insufficient(terms.buyerSends, available: balance, in: terms.currency)
-        }
-        return try await chain.steps(
-            for: chain.escrow.buy(purchase.view.state.reference.id, terms: terms),
-            drawing: terms.buyerSends,
-            in: terms.currency,
-            by: buyer
-        )
+        let call = purchase.service.purchase(of: purchase.sale)
+        return (try await chain.steps(for: call, by: purchase.buyer), call.gas)
     }
 
     private func purchase(
@@ -269,15 +246,19 @@ extension Sales {
         guard let found = FoundListing(stored) else {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
         }
-        guard let sale = found.listing.sale, sale.contract == saleIndex.deployment.contract,
-            let view = saleIndex.view(of: sale.id)
-        else {
+        guard let sale = found.listing.sale, let view = saleIndex.view(of: sale) else {
             throw Refusal(
                 .listingGone,
                 "As far as this node's chain shows, no sale of this market backs this listing.",
                 field: "listing"
             )
         }
-        return PurchasePlan(found: found, view: view, buyer: account, request: request)
+        return PurchasePlan(
+            found: found,
+            view: view,
+            buyer: account,
+            request: request,
+            service: saleIndex.service(for: view.sale)
+        )
     }
 }

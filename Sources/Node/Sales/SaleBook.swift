@@ -2,7 +2,7 @@ package import Contracts
 package import Keys
 package import Market
 
-/// All sales of one escrow contract, both as of the final blocks and as of the newest.
+/// All sales of a market, both as of the final blocks and as of the newest.
 ///
 /// Pure: the caller passes blocks and events in the chain's order. Events of blocks that are not
 /// final are kept aside, so that a reorganisation removes only those. Events that a second endpoint
@@ -12,23 +12,21 @@ package struct SaleBook: Sendable {
     /// An event that can still be rolled back.
     private struct Recent: Sendable {
         let height: UInt64
-        let event: EscrowLedger.Event
+        let event: SaleLedger.Event
 
-        var place: SourceStatus.LogPosition? {
-            guard case .sale(let event) = event else { return nil }
+        var position: SourceStatus.LogPosition? {
+            guard let event = event.saleEvent else { return nil }
             return SourceStatus.LogPosition(height: height, index: event.position.logIndex)
         }
     }
 
-    package let contract: ContractReference
-    package let fees: MarketFees
     /// Number of blocks, the event's own included, after which an event is final.
     package let confirmations: UInt64
 
     /// The state as of the final blocks, by which records are validated.
-    package private(set) var settled: EscrowLedger
+    package private(set) var settled: SaleLedger
     /// The state as of the newest applied block.
-    package private(set) var newest: EscrowLedger
+    package private(set) var newest: SaleLedger
     package private(set) var applied: BlockID?
     /// How far a second endpoint confirms the events.
     package private(set) var sources = SourceStatus.single
@@ -46,13 +44,12 @@ package struct SaleBook: Sendable {
     /// Some of the events are missing or forged, so no money must move in these sales.
     package private(set) var faults: [SaleID: SaleFault] = [:]
 
-    package init(contract: ContractReference, fees: MarketFees, confirmations: UInt64) {
+    /// Creates the book of a market of which no event was applied yet.
+    package init(_ ledger: SaleLedger, confirmations: UInt64) {
         precondition(confirmations > 0, "a block confirms itself")
-        self.contract = contract
-        self.fees = fees
         self.confirmations = confirmations
-        settled = EscrowLedger(contract: contract, fees: fees)
-        newest = settled
+        settled = ledger
+        newest = ledger
     }
 
     /// The height up to which blocks are final; `nil` if none is.
@@ -90,14 +87,14 @@ package struct SaleBook: Sendable {
             .map { SaleID($0) }
             .filter { newest.sales[$0] != nil }
         self.sources = sources
-        let touched = recent.filter { $0.place.map(differing.contains) ?? false }
+        let touched = recent.filter { $0.position.map(differing.contains) ?? false }
             .compactMap(\.event.sale)
         if !touched.isEmpty { foldAgain() }
         return settle().union(touched).union(missing)
     }
 
-    /// Returns the sales in which an account is seller, buyer or arbiter.
-    package func sales(of account: Address) -> [EscrowSale] {
+    /// Returns the sales that concern an account.
+    package func sales(of account: Address) -> [Sale] {
         // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
             .filter { $0.concerned.contains(account) }
@@ -110,7 +107,7 @@ package struct SaleBook: Sendable {
     ///
     /// - Returns: The sales that they are about, and those that became final.
     package mutating func apply(
-        _ events: [(height: UInt64, event: EscrowLedger.Event)],
+        _ events: [(height: UInt64, event: SaleLedger.Event)],
         upTo block: BlockID
     ) -> Set<SaleID> {
         var touched: Set<SaleID> = []
@@ -173,7 +170,7 @@ package struct SaleBook: Sendable {
     }
 
     private func isDisputed(_ entry: Recent) -> Bool {
-        entry.place.map(sources.disputed.contains) ?? false
+        entry.position.map(sources.disputed.contains) ?? false
     }
 
     /// Returns whether an event that only another endpoint has may come before this one.
@@ -203,7 +200,7 @@ package struct SaleBook: Sendable {
         for entry in recent where !isDisputed(entry) { fold(entry.event) }
     }
 
-    private mutating func fold(_ event: EscrowLedger.Event) {
+    private mutating func fold(_ event: SaleLedger.Event) {
         do {
             try newest.apply(event)
         } catch {
@@ -214,18 +211,5 @@ package struct SaleBook: Sendable {
         }
         guard let id = event.sale, let sale = newest.sales[id] else { return }
         for party in sale.concerned { salesByParty[party, default: []].insert(id) }
-    }
-}
-
-extension EscrowSale {
-    /// The account that made the last move that changed the phase or proposed a settlement.
-    package var lastMover: Address {
-        switch phase {
-        case .listed: seller
-        case .paid(let deal): deal.proposal?.by ?? deal.buyer
-        case .transferred(let deal): deal.proposal?.by ?? seller
-        case .disputed(let deal): deal.proposal?.by ?? deal.buyer
-        case .ended(let ending): ending.event.by
-        }
     }
 }

@@ -7,12 +7,11 @@ package import Storage
 
 /// Follows the market's chain: updates the sale index and reports changes to this node's accounts.
 package struct SaleFollower: ChainListener {
-    private typealias HighEvent = (height: UInt64, event: EscrowLedger.Event)
+    private typealias HighEvent = (height: UInt64, event: SaleLedger.Event)
 
     private let saleIndex: SaleIndex
     private let store: Store
     private let kept: LMDBChainStore
-    private let escrow: EscrowContract
     private let events: AccountEventLog
     private let onBlock: @Sendable (Set<SaleID>) async throws -> Void
     private let logger: Logger
@@ -33,7 +32,6 @@ package struct SaleFollower: ChainListener {
     ) {
         self.saleIndex = saleIndex
         self.store = store
-        escrow = EscrowContract(address: saleIndex.deployment.escrow)
         kept = LMDBChainStore(store: store)
         self.events = events
         self.onBlock = onBlock
@@ -48,10 +46,10 @@ package struct SaleFollower: ChainListener {
         case .applied(let range):
             let events = decoded(range.events)
             touched = saleIndex.apply(events, upTo: range.to)
-            try await tell(touched, upTo: range.to.number)
+            try await report(touched, upTo: range.to.number)
         case .rolledBack(let block):
             if let taken = saleIndex.rollBack(to: block) {
-                try await tell(taken, upTo: block?.number ?? 0)
+                try await report(taken, upTo: block?.number ?? 0)
             } else {
                 _ = try reload(upTo: block)
             }
@@ -62,7 +60,7 @@ package struct SaleFollower: ChainListener {
             saleIndex.set(health: health)
         case .sources(let sources):
             touched = saleIndex.set(sources: sources)
-            try await tell(touched, upTo: saleIndex.applied?.number ?? 0)
+            try await report(touched, upTo: saleIndex.applied?.number ?? 0)
             if touched.isEmpty { return }
         }
         try await onBlock(touched)
@@ -73,15 +71,15 @@ package struct SaleFollower: ChainListener {
     /// Sales that were reported before they were final are checked again, and reported only if they
     /// changed.
     private func resume(at block: BlockID?) async throws {
-        let told = try store.read { [chain = saleIndex.deployment.chain] in
+        let reported = try store.read { [chain = saleIndex.deployment.chain] in
             try $0.toldHeight(of: chain)
         }
         // Not reported, or not reported since they became final.
         let missed = try reload(upTo: block).filter {
-            $0.height + saleIndex.confirmations > told + 1
+            $0.height + saleIndex.confirmations > reported + 1
         }
         guard let block, !missed.isEmpty else { return }
-        try await tell(Set(missed.compactMap(\.event.sale)), upTo: block.number)
+        try await report(Set(missed.compactMap(\.event.sale)), upTo: block.number)
     }
 
     /// Loads all sales again from the events in the store, and returns the events.
@@ -98,7 +96,8 @@ package struct SaleFollower: ChainListener {
     private func decoded(_ events: [AppliedEvent]) -> [HighEvent] {
         events.compactMap { applied in
             do {
-                return (applied.log.block.number, try applied.event(of: escrow))
+                let event = try saleIndex.kinds.contracts.decode(applied, of: saleIndex.deployment)
+                return event.map { (applied.log.block.number, $0) }
             } catch {
                 logger.error(
                     "an event that the contract cannot have written: an endpoint lies",
@@ -111,13 +110,8 @@ package struct SaleFollower: ChainListener {
         }
     }
 
-    private func subject(of sale: SaleID) -> ChainSubject {
-        let contract = saleIndex.deployment.contract
-        return ChainSubject(chain: contract.chain, contract: contract.address, id: sale.hash)
-    }
-
     /// Reports sales that changed to the accounts of this node, in one transaction.
-    private func tell(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
+    private func report(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
         guard !touched.isEmpty else { return }
         // A reorganisation removed the listing of a sale that is gone.
         let views = touched.sorted().compactMap { id in saleIndex.view(of: id).map { (id, $0) } }
@@ -130,10 +124,10 @@ package struct SaleFollower: ChainListener {
         }
         try await store.writeOnceThereIsRoom { [chain = saleIndex.deployment.chain] transaction in
             for (id, view) in views {
-                let accounts = try Set(view.state.concerned).sorted()
+                let accounts = try Set(view.sale.concerned).sorted()
                     .filter { try transaction.contains(AccountEntries.self, $0) }
                 guard !accounts.isEmpty,
-                    try transaction.noteTold(view.told, of: subject(of: id))
+                    try transaction.noteTold(view.notified, of: view.sale.reference.subject)
                 else { continue }
                 for account in accounts {
                     try events.note(
@@ -151,12 +145,18 @@ package struct SaleFollower: ChainListener {
     }
 }
 
+extension SaleReference {
+    fileprivate var subject: ChainSubject {
+        ChainSubject(chain: contract.chain, contract: contract.address, id: id.hash)
+    }
+}
+
 extension SaleView {
     /// The identity of the reported state, so that it is not reported twice.
-    fileprivate var told: NotifiedSale {
+    fileprivate var notified: NotifiedSale {
         NotifiedSale(
-            block: state.position.blockHash,
-            logIndex: state.position.logIndex,
+            block: sale.position.blockHash,
+            logIndex: sale.position.logIndex,
             isFinal: isFinal
         )
     }
@@ -164,8 +164,8 @@ extension SaleView {
     /// Returns the data of an account's event about the sale.
     fileprivate func news(for account: Address) -> [String: String] {
         [
-            "phase": state.status.name,
-            "role": state.role(of: account).rawValue,
+            "phase": sale.status.name,
+            "role": sale.role(of: account).name,
             "confirmations": "\(confirmations)",
             "confirmationsNeeded": "\(confirmationsNeeded)",
         ]

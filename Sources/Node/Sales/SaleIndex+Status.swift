@@ -16,8 +16,10 @@ extension SaleIndex {
             headTime: head.map {
                 Date(timeIntervalSince1970: Double($0.header.timestamp))
             },
-            item: deployment.item.checksummed,
-            escrow: deployment.escrow.checksummed,
+            item: deployment.item.address.checksummed,
+            contracts: deployment.contracts.map {
+                ChainStatus.Contract(kind: $0.kind.rawValue, address: $0.address.checksummed)
+            },
             confirmedBy: sourceCount,
             warnings: sources.warnings
         )

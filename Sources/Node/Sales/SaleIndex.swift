@@ -1,4 +1,4 @@
-import Client
+package import Client
 package import Concurrency
 package import Contracts
 package import Keys
@@ -16,6 +16,8 @@ package final class SaleIndex: ChainView, Sendable {
     }
 
     package let deployment: DeployedMarket
+    package let kinds: SaleKinds
+    private let services: [Address: any SaleKindService]
     let confirmations: UInt64
     private let clock: any MonotonicClock
     private let contents: Mutex<Contents>
@@ -25,30 +27,92 @@ package final class SaleIndex: ChainView, Sendable {
     ///   - confirmations: Number of blocks, the event's own included, after which an event is
     ///     final.
     ///   - clock: The clock of the chain's service.
-    package init(deployment: DeployedMarket, confirmations: UInt64, clock: any MonotonicClock) {
+    ///   - kinds: The kinds of sale that the node knows.
+    package init(
+        deployment: DeployedMarket,
+        confirmations: UInt64,
+        clock: any MonotonicClock,
+        kinds: SaleKinds = .standard
+    ) {
         self.deployment = deployment
         self.confirmations = confirmations
         self.clock = clock
-        contents = Mutex(Contents(book: Self.book(deployment, confirmations)))
+        self.kinds = kinds
+        var services: [Address: any SaleKindService] = [:]
+        for contract in deployment.contracts {
+            services[contract.address] = kinds.service(for: contract, in: deployment)
+        }
+        self.services = services
+        contents = Mutex(Contents(book: Self.book(deployment, kinds, confirmations)))
     }
 
-    private static func book(_ deployment: DeployedMarket, _ confirmations: UInt64) -> SaleBook {
-        SaleBook(
-            contract: deployment.contract,
-            fees: deployment.fees,
-            confirmations: confirmations
+    private static func book(
+        _ deployment: DeployedMarket,
+        _ kinds: SaleKinds,
+        _ confirmations: UInt64
+    ) -> SaleBook {
+        var contracts: [Address: SaleLedger.Contract] = [:]
+        for contract in deployment.contracts {
+            contracts[contract.address] = SaleLedger.Contract(
+                kind: contract.kind,
+                fees: contract.fees
+            )
+        }
+        let ledger = SaleLedger(
+            chain: deployment.chain,
+            contracts: contracts,
+            folds: kinds.folds
         )
+        return SaleBook(ledger, confirmations: confirmations)
+    }
+
+    // For what the kinds of sale differ in
+
+    /// Returns the service for a sale of this index.
+    package func service(for sale: Market.Sale) -> any SaleKindService {
+        guard let service = services[sale.reference.contract.address] else {
+            preconditionFailure("only events of the market's contracts are folded")
+        }
+        return service
+    }
+
+    /// Returns the service of the contract in which new sales of a kind begin.
+    package func service(for kind: SaleKind) -> (any SaleKindService)? {
+        deployment.contract(for: kind).flatMap { services[$0.address] }
+    }
+
+    /// Returns a contract of this market; `nil` for any other address.
+    package func contract(at address: Address) -> (any SaleContract)? {
+        deployment.contract(at: address).flatMap { kinds.contracts.contract($0.kind, at: address) }
+    }
+
+    /// The logs that the chain's follower asks for.
+    package var filter: LogFilter { kinds.contracts.filter(for: deployment) }
+
+    /// Returns the moves that `account` can make in a sale at `time`.
+    ///
+    /// A move that answers another party's event is offered only once that event is final. While no
+    /// second endpoint answers, one endpoint is enough for the offer; the view's warnings say so.
+    package func actions(
+        in view: SaleView,
+        for account: Address,
+        at time: ChainTime
+    ) -> [SaleAction] {
+        guard view.isAnswerable(by: account, acceptsOneSource: true) else { return [] }
+        return service(for: view.sale).actions(in: view.sale, for: account, at: time)
     }
 
     // For the validation of records
 
-    package func isDeployment(_ contract: ContractReference) -> Bool {
-        contract == deployment.contract
+    package func role(of contract: ContractReference) -> ContractRole {
+        guard contract.chain == deployment.chain else { return .foreign }
+        if let kind = deployment.contract(at: contract.address)?.kind { return .sells(kind) }
+        return deployment.unknown[contract.address].map { .unknownKind($0) } ?? .foreign
     }
 
-    package func sale(_ sale: SaleReference) -> EscrowSale? {
-        guard isDeployment(sale.contract) else { return nil }
-        return contents.withLock { $0.book.settled.sales[sale.id] }
+    package func sale(_ sale: SaleReference) -> Market.Sale? {
+        let found = contents.withLock { $0.book.settled.sales[sale.id] }
+        return found.flatMap { $0.reference == sale ? $0 : nil }
     }
 
     package func isParty(_ account: Address) -> Bool {
@@ -68,8 +132,13 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
+    /// Returns the sale that a record names, and how far it can be relied on.
+    package func view(of sale: SaleReference) -> SaleView? {
+        view(of: sale.id).flatMap { $0.sale.reference == sale ? $0 : nil }
+    }
+
     /// Returns the sales with ids from `first` to `last`.
-    func sales(between first: Bytes32, _ last: Bytes32) -> [EscrowSale] {
+    func sales(between first: Bytes32, _ last: Bytes32) -> [Market.Sale] {
         contents.withLock { contents in
             contents.book.newest.sales.values
                 .filter { (first...last).contains($0.reference.id.hash) }
@@ -88,28 +157,28 @@ package final class SaleIndex: ChainView, Sendable {
     /// Returns one page of the sales in which an account is a party, most recently moved first.
     ///
     /// - Parameters:
-    ///   - account: Seller, buyer or arbiter.
-    ///   - status: Only sales in this status.
+    ///   - account: An account that the sales concern.
+    ///   - status: Only sales in the status of this name.
     ///   - place: Where the page begins; a sale that has moved since is before it.
     ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins; `nil` at the end.
     package func page(
         of account: Address,
-        in status: EscrowStatus?,
+        in status: String?,
         after place: PageCursor?,
         limit: Int
     ) -> (views: [SaleView], next: PageCursor?) {
         contents.withLock { contents in
-            let (states, next) = contents.book.sales(of: account)
-                .filter { status == nil || $0.status == status }
+            let (sales, next) = contents.book.sales(of: account)
+                .filter { status == nil || $0.status.name == status }
                 .page(after: place, limit: limit) { sale in
                     PageCursor(
                         sale.position.blockNumber,
                         sale.position.logIndex,
-                        id: sale.reference.id.hash
+                        id: sale.id.hash
                     )
                 }
-            return (states.map { SaleView($0, in: contents.book) }, next)
+            return (sales.map { SaleView($0, in: contents.book) }, next)
         }
     }
 
@@ -173,7 +242,7 @@ package final class SaleIndex: ChainView, Sendable {
 
     /// Forgets all sales, so that they can be loaded again.
     package func restart() {
-        let book = Self.book(deployment, confirmations)
+        let book = Self.book(deployment, kinds, confirmations)
         contents.withLock { contents in
             let sources = contents.book.sources
             contents.book = book
@@ -182,7 +251,7 @@ package final class SaleIndex: ChainView, Sendable {
     }
 
     package func apply(
-        _ events: [(height: UInt64, event: EscrowLedger.Event)],
+        _ events: [(height: UInt64, event: SaleLedger.Event)],
         upTo block: BlockID
     ) -> Set<SaleID> {
         contents.withLock { $0.book.apply(events, upTo: block) }

@@ -5,7 +5,7 @@ package import Market
 
 /// A sale as of the newest block, and how far it can be relied on.
 package struct SaleView: Sendable {
-    package let state: EscrowSale
+    package let sale: Market.Sale
     /// Confirmations of the last event, at most as many as are needed.
     ///
     /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
@@ -26,10 +26,10 @@ package struct SaleView: Sendable {
     /// Whether its last event is as deep as a final one, no matter which endpoint confirms it.
     private let isDeep: Bool
 
-    init(_ state: EscrowSale, in book: SaleBook) {
-        let id = state.reference.id
-        self.state = state
-        let depth = book.confirmations(ofHeight: state.position.blockNumber)
+    init(_ sale: Market.Sale, in book: SaleBook) {
+        let id = sale.id
+        self.sale = sale
+        let depth = book.confirmations(ofHeight: sale.position.blockNumber)
         let isSettled = book.isSettled(id)
         confirmationsNeeded = book.confirmations
         confirmations = isSettled ? book.confirmations : min(depth, book.confirmations - 1)
@@ -60,7 +60,7 @@ package struct SaleView: Sendable {
     package func isAnswerable(by account: Address, acceptsOneSource: Bool) -> Bool {
         let takesOne = acceptsOneSource && restsOnOneSource
         if isFinal || ((takesOne || isDisputed) && isDeep) { return true }
-        return state.lastMover == account
+        return sale.state.lastMover == account
             && (confirmedBy == sources.needed || takesOne || isDisputed)
     }
 
@@ -68,7 +68,7 @@ package struct SaleView: Sendable {
     func requireAnswerable(by account: Address, acceptsOneSource: Bool) throws(Refusal) {
         guard !isAnswerable(by: account, acceptsOneSource: acceptsOneSource) else { return }
         if isAnswerable(by: account, acceptsOneSource: true) {
-            throw .oneSource(on: state.reference.contract.chain)
+            throw .oneSource(on: sale.reference.contract.chain)
         }
         let second =
             isDeep
@@ -80,18 +80,6 @@ package struct SaleView: Sendable {
                 + "when it is final.",
             retryAfter: .seconds(5)
         )
-    }
-
-    /// Returns what `account` can do at `time`.
-    ///
-    /// A move that answers another party's event is offered only once that event is final. While no
-    /// second endpoint answers, one endpoint is enough for the offer; ``warnings`` say so.
-    package func outlook(for account: Address, at time: ChainTime) -> SaleOutlook {
-        let outlook = state.actions(for: account, at: time)
-        guard isAnswerable(by: account, acceptsOneSource: true) else {
-            return SaleOutlook(role: outlook.role, moves: [], next: outlook.next)
-        }
-        return outlook
     }
 
     /// The warnings for a person who relies on the sale.

@@ -5,7 +5,7 @@ package import Keys
 import Market
 package import Storage
 
-/// The market's escrow sales, as this node's own chain connection shows them, and their moves.
+/// The market's sales, as this node's own chain connection shows them, and their moves.
 package actor Sales {
     let chain: MarketChain
     let runner: OperationRunner
@@ -31,7 +31,7 @@ package actor Sales {
     /// Returns one page of the sales in which an account is a party, most recently moved first.
     ///
     /// - Parameters:
-    ///   - account: Seller, buyer or arbiter.
+    ///   - account: An account that the sales concern.
     ///   - phase: Only sales in this phase, by its API name.
     ///   - after: The `next` of the previous page.
     ///   - limit: The maximum number of sales.
@@ -45,7 +45,7 @@ package actor Sales {
     ) throws -> Page<Client.Sale> {
         let page = saleIndex.page(
             of: account,
-            in: try phase.map { try EscrowStatus(entered: $0) },
+            in: try phase.map { try status(entered: $0) },
             after: try after.map { try PageCursor(entered: $0) },
             limit: limit
         )
@@ -53,6 +53,15 @@ package actor Sales {
             items: try page.views.map { try shown($0, for: account) },
             next: page.next?.text
         )
+    }
+
+    private func status(entered text: String) throws(Refusal) -> String {
+        let names = saleIndex.kinds.folds.statusNames
+        guard names.contains(text) else {
+            let all = names.joined(separator: ", ")
+            throw Refusal(.malformedValue, "'phase' is one of \(all).", field: "phase")
+        }
+        return text
     }
 
     /// Returns the sale with an id in the API's form.
@@ -69,8 +78,7 @@ package actor Sales {
     }
 
     func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
-        let state = view.state
-        let listing = try store.listing(of: state)
-        return Client.Sale(view, listing: listing, for: account, at: saleIndex.time)
+        let listing = try store.listing(of: view.sale)
+        return Client.Sale(view, listing: listing, for: account, in: saleIndex)
     }
 }

@@ -42,11 +42,9 @@ final class SigningCheck: Sendable {
         }
     }
 
-    /// Returns the sale that a call is about, which is the first argument of all such calls.
+    /// Returns the sale that a call to one of the market's contracts is about.
     private func sale(of step: Intent.Step) -> SaleView? {
-        guard step.to == saleIndex.deployment.escrow,
-            let word = Bytes32(step.data.dropFirst(4).prefix(32))
-        else { return nil }
-        return saleIndex.view(of: SaleID(word))
+        guard let contract = step.to.flatMap({ saleIndex.contract(at: $0) }) else { return nil }
+        return contract.sale(in: step.data).flatMap { saleIndex.view(of: $0) }
     }
 }

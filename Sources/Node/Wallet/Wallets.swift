@@ -19,10 +19,10 @@ package actor Wallets {
             let balance = try await chain.balance(of: account, in: currency)
             balances.append(Money(balance, currency))
         }
-        let credits = try await credits(of: account).map { currency, amount in
+        let credits = try await credits(of: account).map { credit in
             Wallet.Credit(
-                contract: chain.deployment.escrow.checksummed,
-                money: Money(amount, currency)
+                contract: credit.contract.address.checksummed,
+                money: Money(credit.amount, credit.currency)
             )
         }
         return Wallet(
@@ -52,7 +52,7 @@ package actor Wallets {
         )
         if let known = try await runner.known(operationRequest) { return known }
         try chain.saleIndex.requireCurrent()
-        let steps = try await draws(of: account).map(\.step)
+        let steps = try await draws(of: account).map { $0.step(to: account) }
         let fees = try await chain.agree(steps, to: feeMax, from: account)
         return try await runner.begin(
             operationRequest,
@@ -69,40 +69,47 @@ package actor Wallets {
         try chain.saleIndex.requireCurrent()
         var preview = ActionPreview(
             action: "collect",
-            summary: "The escrow pays out to your balance what it holds for you."
+            summary: "The market's contracts pay out to your balance what they hold for you."
         )
         try await preview.check { preview in
             let draws = try await draws(of: account)
             for draw in draws { preview.expect(draw.amount, draw.currency, "once it is mined") }
-            try await chain.price(draws.map(\.step), from: account, in: &preview)
+            let steps = draws.map { $0.step(to: account) }
+            try await chain.price(steps, from: account, in: &preview)
         }
         return preview
     }
 
-    /// A credit, and the transaction that draws it.
-    private struct Draw {
+    /// An amount that a contract holds ready for an account.
+    private struct Credit {
+        let contract: any SaleContract
         let currency: Currency
         let amount: Amount
-        let step: Intent.Step
+
+        /// Returns the transaction that draws it.
+        func step(to account: Address) -> Intent.Step {
+            Intent.Step(contract.withdraw(currency, to: account))
+        }
     }
 
-    private func draws(of account: Address) async throws -> [Draw] {
-        let draws = try await credits(of: account).map { currency, amount in
-            let step = Intent.Step(chain.escrow.withdraw(currency, to: account))
-            return Draw(currency: currency, amount: amount, step: step)
-        }
-        guard !draws.isEmpty else {
+    private func draws(of account: Address) async throws -> [Credit] {
+        let credits = try await credits(of: account)
+        guard !credits.isEmpty else {
             throw Refusal(.moveNotOpen, "There is nothing to collect for this account.")
         }
-        return draws
+        return credits
     }
 
-    /// Returns every credit that is not zero.
-    private func credits(of account: Address) async throws -> [(Currency, Amount)] {
-        var credits: [(Currency, Amount)] = []
-        for currency in chain.deployment.currencies {
-            let credit = try await chain.credit(of: account, in: currency)
-            if !credit.isZero { credits.append((currency, credit)) }
+    /// Returns every credit that is not zero, on all of the market's contracts.
+    private func credits(of account: Address) async throws -> [Credit] {
+        var credits: [Credit] = []
+        for deployed in chain.deployment.contracts {
+            guard let contract = chain.saleIndex.contract(at: deployed.address) else { continue }
+            for currency in deployed.currencies {
+                let amount = try await chain.credit(of: account, in: currency, at: contract)
+                guard !amount.isZero else { continue }
+                credits.append(Credit(contract: contract, currency: currency, amount: amount))
+            }
         }
         return credits
     }

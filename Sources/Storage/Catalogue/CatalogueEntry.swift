@@ -37,7 +37,7 @@ struct CatalogueEntry {
                 id.digest.bytes.data, slot.bytes.data, author.bytes.data, listing.category,
                 listing.chain.stored,
                 listing.terms.currency.address.bytes.data, listing.terms.price.stored,
-                listing.terms.method.rawValue, listing.delivery.method.rawValue, time.stored,
+                listing.terms.kind.rawValue, listing.delivery.method.rawValue, time.stored,
                 listing.endsAt?.stored ?? .max,
             ]
         )

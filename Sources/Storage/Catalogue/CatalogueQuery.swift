@@ -13,7 +13,7 @@ package struct CatalogueQuery: Sendable {
     package var priceMin: Amount?
     /// The highest price, in the same unit.
     package var priceMax: Amount?
-    package var method: PaymentMethod?
+    package var method: SaleKind?
     package var delivery: Delivery.Method?
     /// A place that the seller ships to or hands over at, as written in listings.
     package var place: String?

@@ -117,10 +117,16 @@ struct EscrowContractTests {
     }
 
     @Test func `writes the constructor's arguments behind the code`() throws {
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 100,
+                platform: number(2).address
+            )
+        )
         let creation = EscrowContract.creation(
             item: number(1).address,
-            platform: number(2).address,
-            platformBasisPoints: 200,
+            fees: fees,
             tokens: [number(3).address]
         )
         let arguments = [UInt8](creation.dropFirst(Artifact.escrow.bytecode.count))

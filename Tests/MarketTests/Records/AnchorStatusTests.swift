@@ -7,11 +7,14 @@ struct AnchorStatusTests {
     private struct View: ChainView {
         var shown: EscrowSale?
         var deployment = SaleScript.contract
+        var role = ContractRole.sells(.escrow)
 
-        func isDeployment(_ contract: ContractReference) -> Bool { contract == deployment }
+        func role(of contract: ContractReference) -> ContractRole {
+            contract == deployment ? role : .foreign
+        }
 
-        func sale(_ sale: SaleReference) -> EscrowSale? {
-            shown.flatMap { $0.reference == sale ? $0 : nil }
+        func sale(_ sale: SaleReference) -> Sale? {
+            shown.flatMap { $0.reference == sale ? Sale($0) : nil }
         }
 
         func isParty(_ account: Address) -> Bool {
@@ -42,7 +45,7 @@ struct AnchorStatusTests {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
         #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
-        #expect(listing.fulfilment(slot: Samples.slot, sale: listed) == .asPromised)
+        #expect(listing.fulfilment(slot: Samples.slot, sale: Sale(listed)) == .asPromised)
 
         let unanchored = try Samples.draft(.listing(Samples.listing())).signed(by: Samples.ana)
         #expect(AnchorStatus.of(unanchored, on: View(shown: listed)) == .open)
@@ -81,12 +84,25 @@ struct AnchorStatusTests {
             contract: SaleScript.contract.address,
             sale: listed.reference.id
         )
-        #expect(honest.fulfilment(slot: Samples.slot, sale: listed) == .changed([.title]))
-        #expect(silent.fulfilment(slot: Samples.slot, sale: listed) == .notPromised)
+        #expect(honest.fulfilment(slot: Samples.slot, sale: Sale(listed)) == .changed([.title]))
+        #expect(silent.fulfilment(slot: Samples.slot, sale: Sale(listed)) == .notPromised)
 
         let record = try Samples.draft(.listing(honest)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
         #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
+    }
+
+    @Test func `a record is judged by the kind of sale that its contract carries out`() throws {
+        let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
+        var view = View(shown: listed)
+        view.role = .sells(.auction)
+        #expect(AnchorStatus.of(record, on: view) == .refused(.otherPromise))
+
+        // A newer program may know the kind: this one neither keeps the record nor refuses it.
+        view.role = .unknownKind(.escrow)
+        #expect(AnchorStatus.of(record, on: view) == .open)
+        view.role = .unknownKind(.auction)
+        #expect(AnchorStatus.of(record, on: view) == .refused(.otherPromise))
     }
 
     @Test func `a listing that shows another price than its sale's is refused`() throws {
@@ -101,7 +117,7 @@ struct AnchorStatusTests {
             sale: listed.reference.id,
             promised: promise
         )
-        #expect(bait.fulfilment(slot: Samples.slot, sale: listed) == .notPromised)
+        #expect(bait.fulfilment(slot: Samples.slot, sale: Sale(listed)) == .notPromised)
         let record = try Samples.draft(.listing(bait)).signed(by: Samples.ana)
         #expect(
             AnchorStatus.of(record, on: View(shown: listed)) == .refused(.otherPromise)

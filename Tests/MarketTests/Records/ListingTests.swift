@@ -6,7 +6,7 @@ struct ListingTests {
     @Test func `only these ways of delivering and paying are allowed`() {
         let allowed = Listing.Form.allCases.flatMap { form in
             Delivery.Method.allCases.flatMap { delivery in
-                PaymentMethod.allCases
+                [SaleKind.escrow, .direct, .auction, .enrolment]
                     .filter { ListingRules.allows(form, delivery, $0) }
                     .map { "\(form) \(delivery) \($0)" }
             }
@@ -65,7 +65,7 @@ struct ListingTests {
             Change(.tooMany(.media, countMax: 6)) { $0.media = (0..<7).map(Draft.image) },
             Change(.repeated(.media)) { $0.media = [Draft.image(1), Draft.image(1)] },
             Change(.missing(.chain)) { $0.chain = ChainID(0) },
-            Change(.terms(.sellerDeposit)) { $0.terms.sellerDeposit = .zero },
+            Change(.terms(TermsFault(term: "sellerDeposit"))) { $0.terms.sellerDeposit = .zero },
         ]
     )
     func `names the rule that is broken`(change: Change) {

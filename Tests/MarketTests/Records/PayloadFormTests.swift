@@ -8,7 +8,7 @@ struct PayloadFormTests {
     private static let forms: [String: PayloadForm] = [
         "Media": .media, "Profile": .profile, "HomeLease": .homeLease, "Device": .device,
         "Listing": .listing, "Delivery": .delivery, "ShippingLimits": .shippingLimits,
-        "Pickup": .pickup, "Online": .online, "Terms": .terms, "EscrowOffer": .escrowOffer,
+        "Pickup": .pickup, "Online": .online, "Terms": .terms, "EscrowOffer": EscrowTerms.form,
         "Anchor": .anchor, "Promise": .promise, "Withdrawal": .withdrawal, "Review": .review,
     ]
     private static let varints: Set<String> = ["uint64", "uint32", "sint32"]

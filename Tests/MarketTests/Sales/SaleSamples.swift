@@ -52,7 +52,8 @@ struct SaleScript {
             blockNumber: height,
             blockHash: Bytes32(repeating: UInt8(truncatingIfNeeded: height)),
             logIndex: 0,
-            time: time
+            time: time,
+            transaction: Bytes32(words: height, 0, 0, 1)
         )
         return EscrowEvent(sale: id, position: position, change: change)
     }

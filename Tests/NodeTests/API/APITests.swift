@@ -325,8 +325,9 @@ extension TemporaryFolder {
     func flagsOfAnAwayChain() throws -> [String: String] {
         let address = "0x" + String(repeating: "11", count: 20)
         let deployment = """
-            {"chain":31337,"item":"\(address)","escrow":"\(address)","firstBlock":0,\
-            "platform":"\(address)","platformBasisPoints":200,"makerBasisPoints":200,"tokens":[]}
+            {"form":2,"chain":31337,"item":{"address":"\(address)","firstBlock":0},"tokens":[],\
+            "contracts":[{"kind":"escrow","address":"\(address)","firstBlock":0,"tokens":[],"fees":\
+            {"platform":"\(address)","platformBasisPoints":200,"makerBasisPoints":200}}]}
             """
         try Data(deployment.utf8).write(to: url.appending(path: "deployment.json"))
         return [

@@ -163,8 +163,8 @@ final class ChatClock: WallClock {
 final class ChatChain: ChainView, Sendable {
     let parties = Mutex<Set<Address>>([])
 
-    func isDeployment(_ contract: ContractReference) -> Bool { false }
-    func sale(_ sale: SaleReference) -> EscrowSale? { nil }
+    func role(of contract: ContractReference) -> ContractRole { .foreign }
+    func sale(_ sale: SaleReference) -> Market.Sale? { nil }
     func isParty(_ account: Address) -> Bool { parties.withLock { $0.contains(account) } }
 }
 

@@ -22,14 +22,19 @@ struct ChainBooks {
             logger: quiet
         )
         let head = try #require(try await client.perform(.block(.latest)))
-        for number in harness.market.firstBlock...head.number {
+        for number in harness.market.item.firstBlock...head.number {
             for transaction in try await Self.transactions(in: number, of: harness.dev) {
                 let receipt = try await client.perform(.receipt(of: transaction.hash))
                 receipts[transaction.sender, default: []].append(try #require(receipt))
             }
         }
-        let all = harness.market.firstBlock...head.number
-        for log in try await client.perform(.logs(harness.market.filter, in: all)) {
+        let all = harness.market.item.firstBlock...head.number
+        let filter = LogFilter(
+            addresses: [harness.market.escrow],
+            topics: EscrowContract.topics,
+            firstBlock: all.lowerBound
+        )
+        for log in try await client.perform(.logs(filter, in: all)) {
             let topic = try #require(log.topics.first)
             let event = Artifact.escrow.interface.events.first { $0.topic == topic }
             events[try #require(event).name, default: 0] += 1

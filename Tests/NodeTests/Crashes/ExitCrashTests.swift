@@ -22,7 +22,7 @@ struct ExitCrashTests {
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)
             let people = try await crashHarness.settle(["ana", "bo"])
-            let money = try #require(harness.market.tokens.first)
+            let money = try #require(harness.market.tokens.first?.address)
             for person in people { try await crashHarness.mint(3_000_000, for: person) }
             let clock = CrashHarness.thing("clock", "1000000", in: money.checksummed)
             try await crashHarness.run { [crashHarness] node in
@@ -226,7 +226,7 @@ struct ExitCrashTests {
             let text = person.checksummed
             try await harness.dev.control(
                 "eth_sendTransaction",
-                #"[{"from":"\#(text)","to":"\#(harness.market.fees.platform.checksummed)"}]"#
+                #"[{"from":"\#(text)","to":"\#(harness.market.escrowContract.fees.platform.checksummed)"}]"#
             )
             try await crashHarness.mine(CrashHarness.confirmations)
             try await crashHarness.stop(after: .nonceLost)

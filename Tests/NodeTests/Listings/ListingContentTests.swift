@@ -1,4 +1,5 @@
 import Client
+import Contracts
 import Foundation
 import Keys
 import Market
@@ -11,7 +12,7 @@ struct ListingContentTests {
     private static let time = ChainTime(seconds: 1_763_700_000)
     private static let seller = testKey(1).address
 
-    private let market: DeployedMarket
+    private let market: SaleIndex
 
     init() throws {
         let fees = try #require(
@@ -21,7 +22,7 @@ struct ListingContentTests {
                 platform: testKey(3).address
             )
         )
-        market = DeployedMarket(
+        let deployment = DeployedMarket(
             chain: ChainID(31_337),
             item: testKey(21).address,
             escrow: testKey(20).address,
@@ -29,6 +30,7 @@ struct ListingContentTests {
             fees: fees,
             tokens: [testKey(4).address]
         )
+        market = SaleIndex(deployment: deployment, confirmations: 1, clock: ManualClock())
     }
 
     private static let bicycle = ListingContent(

@@ -1,4 +1,5 @@
 import Client
+import Contracts
 import Foundation
 import Keys
 import Market
@@ -146,7 +147,8 @@ struct ListingDeliveryTests {
         var content = ListingContent(try Self.listing(.pickup(place: "Harbour 4")))
         content.type = "digital"
         let refusal = #expect(throws: Refusal.self) {
-            _ = try content.listing(in: market, seller: testKey(1).address, at: Self.time)
+            let saleIndex = SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
+            _ = try content.listing(in: saleIndex, seller: testKey(1).address, at: Self.time)
         }
         #expect(refusal?.code == .badListing && refusal?.field == "type")
         #expect(refusal?.detail.contains("needs a picture, and this version takes none") == true)

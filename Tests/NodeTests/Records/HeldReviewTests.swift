@@ -16,10 +16,10 @@ struct HeldReviewTests {
 
         init(_ own: Set<ContractReference>) { self.own = Mutex(own) }
 
-        func isDeployment(_ contract: ContractReference) -> Bool {
-            own.withLock { $0.contains(contract) }
+        func role(of contract: ContractReference) -> ContractRole {
+            own.withLock { $0.contains(contract) ? .sells(.escrow) : .foreign }
         }
-        func sale(_ sale: SaleReference) -> EscrowSale? { nil }
+        func sale(_ sale: SaleReference) -> Sale? { nil }
         func isParty(_ account: Address) -> Bool { false }
     }
 

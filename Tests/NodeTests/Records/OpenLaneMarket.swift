@@ -18,10 +18,10 @@ struct OpenLaneMarket {
 
         init(_ saleIndex: SaleIndex) { self.saleIndex = saleIndex }
 
-        func isDeployment(_ contract: ContractReference) -> Bool {
-            saleIndex.isDeployment(contract)
+        func role(of contract: ContractReference) -> ContractRole {
+            saleIndex.role(of: contract)
         }
-        func sale(_ sale: SaleReference) -> EscrowSale? { saleIndex.sale(sale) }
+        func sale(_ sale: SaleReference) -> Sale? { saleIndex.sale(sale) }
         func isParty(_ account: Address) -> Bool {
             parties.withLock { $0.contains(account) } || saleIndex.isParty(account)
         }
@@ -136,14 +136,16 @@ struct OpenLaneMarket {
             blockNumber: 10,
             blockHash: hash(10),
             logIndex: 0,
-            time: Self.start
+            time: Self.start,
+            transaction: hash(10)
         )
         let event = EscrowEvent(
             sale: sale.id,
             position: position,
             change: .listed(Self.listed(listing, terms, by: record.author))
         )
-        _ = saleIndex.apply([(10, .sale(event))], upTo: BlockID(number: 10, hash: hash(10)))
+        let first = SaleLedger.Event(of: sale.contract.address, .sale(event))
+        _ = saleIndex.apply([(10, first)], upTo: BlockID(number: 10, hash: hash(10)))
         return saleIndex.apply([], upTo: BlockID(number: 12, hash: hash(12)))
     }
 

@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import Keys
 import Market
@@ -62,16 +63,82 @@ struct DeployedMarketTests {
         }
     }
 
+    @Test func `keeps what proves a contract's address, and what is known of tokens`() throws {
+        let market = try #require(Self.market)
+        let creation = ContractCreation(
+            factory: testKey(9).address,
+            salt: Bytes32(repeating: 5),
+            arguments: [1, 2, 3]
+        )
+        let location = DeployedMarket.Location(
+            address: testKey(2).address,
+            firstBlock: 8,
+            creation: creation
+        )
+        let proven = DeployedMarket(
+            chain: market.chain,
+            item: location,
+            contracts: market.contracts + [
+                DeployedMarket.Contract(
+                    kind: .escrow,
+                    location: location,
+                    fees: market.escrowContract.fees,
+                    tokens: []
+                )
+            ],
+            tokens: [
+                DeployedMarket.Token(address: testKey(4).address, symbol: "TST", decimals: 6)
+            ]
+        )
+
+        let read = try read(String(decoding: proven.json, as: UTF8.self))
+        #expect(read == proven)
+        #expect(read.contract(for: .escrow)?.address == location.address)
+    }
+
+    @Test func `reads only the address of a contract of an unknown kind`() throws {
+        let market = try #require(Self.market)
+        let text = String(decoding: market.json, as: UTF8.self).replacing(
+            "\"contracts\" : [",
+            with: """
+                "contracts" : [
+                { "kind" : "raffle", "address" : "\(testKey(6).address.checksummed)", "fees" : 3 },
+                """
+        )
+
+        let read = try read(text)
+        #expect(read.contracts == market.contracts)
+        #expect(read.unknown == [testKey(6).address: SaleKind(rawValue: "raffle")])
+        let index = SaleIndex(deployment: read, confirmations: 1, clock: ManualClock())
+        let raffle = ContractReference(chain: read.chain, address: testKey(6).address)
+        #expect(index.role(of: raffle) == .unknownKind(SaleKind(rawValue: "raffle")))
+        #expect(index.role(of: market.contract) == .sells(.escrow))
+        #expect(!index.filter.addresses.contains(raffle.address))
+    }
+
+    @Test func `refuses a file of another form and says what to do`() throws {
+        let path = folder.path("market.json")
+        let old = #"{ "chain" : 31337, "item" : "0x1", "escrow" : "0x2", "firstBlock" : 1 }"#
+        for (text, isNewer) in [(old, false), (#"{ "form" : 3 }"#, true)] {
+            let error = #expect(throws: DeploymentError.self) { try read(text) }
+            #expect(error == .otherForm(path: path, isNewer: isNewer))
+            let advice =
+                isNewer ? "Install that version" : "Deploy a new one with 'stoa chain deploy'"
+            #expect(error?.description.contains(advice) == true)
+        }
+    }
+
     @Test func `names what is wrong with the text`() throws {
         let market = try #require(Self.market)
         let text = String(decoding: market.json, as: UTF8.self)
         let path = folder.path("market.json")
         let cases = [
             ("no json", "it is not JSON"),
-            (text.replacing("\"escrow\"", with: "\"escrov\""), "'escrow' is missing"),
+            (text.replacing("\"item\"", with: "\"items\""), "'item' is missing"),
+            (text.replacing("\"fees\"", with: "\"feet\""), "'contracts.1.fees' is missing"),
             (
-                text.replacing(market.item.checksummed, with: "0x12"),
-                "'item' is not an address: '0x12'"
+                text.replacing(market.item.address.checksummed, with: "0x12"),
+                "'item.address' is not an address: '0x12'"
             ),
             (
                 text.replacing("\"makerBasisPoints\" : 200", with: "\"makerBasisPoints\" : 2000"),
@@ -79,7 +146,7 @@ struct DeployedMarketTests {
             ),
             (
                 text.replacing("\"firstBlock\" : 7", with: "\"firstBlock\" : \"7\""),
-                "'firstBlock' has another type"
+                "'item.firstBlock' has another type"
             ),
         ]
         for (text, reason) in cases {

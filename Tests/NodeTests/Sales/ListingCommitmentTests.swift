@@ -55,8 +55,8 @@ struct ListingCommitmentTests {
         var content = MarketNode.bicycle
         content.title = "Gold bicycle"
         let sale = try #require(honest.anchor.flatMap { Bytes32(hex: $0.sale) })
-        let time = try #require(node.market.saleIndex.view(of: SaleID(sale))).state.position.time
-        let listing = try content.listing(in: harness.market, seller: ana, at: time)
+        let time = try #require(node.market.saleIndex.view(of: SaleID(sale))).sale.position.time
+        let listing = try content.listing(in: node.market.saleIndex, seller: ana, at: time)
             .anchored(contract: harness.market.escrow, sale: SaleID(sale), promised: nil)
         let key = try #require(await node.accounts.key(of: ana))
         let slot = Bytes32(repeating: 7)

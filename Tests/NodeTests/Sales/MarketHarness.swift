@@ -39,17 +39,15 @@ struct MarketHarness: Sendable {
             var plan = MarketPlan(platform: testKey(8).address)
             plan.testTokens = tokens
             let planned = plan
-            let made = try await SenderHarness(signer: KeySigner(deployer), client: client).run {
-                try await Deployer(plan: planned, sender: $0, client: client, logger: quiet).run()
+            let market = try await SenderHarness(signer: KeySigner(deployer), client: client).run {
+                try await Deployer(
+                    plan: planned,
+                    sender: $0,
+                    client: client,
+                    contracts: SaleKinds.standard.contracts,
+                    logger: quiet
+                ).run()
             }
-            let fees = try #require(
-                MarketFees(
-                    platformBasisPoints: plan.platformBasisPoints,
-                    makerBasisPoints: plan.makerBasisPoints,
-                    platform: plan.platform
-                )
-            )
-            let market = DeployedMarket(made, fees: fees)
             try await body(MarketHarness(dev: dev, transport: transport, market: market))
         }
     }
@@ -62,7 +60,7 @@ struct MarketHarness: Sendable {
             transport: transport,
             logger: quiet
         )
-        let token = TestTokenContract(address: try #require(market.tokens.first))
+        let token = TestTokenContract(address: try #require(market.tokens.first?.address))
         let call = token.mint(Amount(small: amount), to: account)
         let intent = Intent(
             id: IntentID(Keccak256.hash(account.bytes)),
@@ -146,7 +144,7 @@ struct RunningMarket: Sendable {
         var chain = ChainConfiguration(
             chain: harness.market.chain,
             endpoints: harness.endpoints ?? [harness.dev.endpoint],
-            filter: harness.market.filter
+            filter: SaleKinds.standard.contracts.filter(for: harness.market)
         )
         chain.confirmations = MarketHarness.confirmations
         chain.pollInterval = .milliseconds(50)
@@ -220,7 +218,7 @@ struct RunningMarket: Sendable {
             else {
                 return false
             }
-            return view.isFinal && "\(view.state.status)" == phase
+            return view.isFinal && view.sale.status.name == phase
         }
     }
 

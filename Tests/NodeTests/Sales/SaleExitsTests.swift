@@ -186,7 +186,7 @@ struct SaleExitsTests {
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
-                let address = try #require(harness.market.tokens.first)
+                let address = try #require(harness.market.tokens.first?.address)
                 for account in [ana, bo] { try await harness.mint(3_000_000, for: account) }
                 let thing = Self.thing("clock", in: address.checksummed)
                 let (listing, sale) = try await Self.list(thing, node, by: ana)

@@ -13,22 +13,35 @@ struct WrongMarketTests {
     @Test func `a market that is not what its file says is paid nothing`() async throws {
         try await MarketHarness.scoped { harness in
             let good = harness.market
-            let platform = good.fees.platform
+            let platform = good.escrowContract.fees.platform
             let fees = try #require(
                 MarketFees(platformBasisPoints: 1, makerBasisPoints: 200, platform: platform)
             )
             let elsewhere = try #require(
-                MarketFees(platformBasisPoints: 200, makerBasisPoints: 200, platform: good.item)
+                MarketFees(
+                    platformBasisPoints: 200,
+                    makerBasisPoints: 200,
+                    platform: good.item.address
+                )
             )
             let differences: [(DeployedMarket, String)] = [
-                (harness.market(escrow: good.item), "the escrow contract has other code, or none"),
+                (
+                    harness.market(escrow: good.item.address),
+                    "the escrow contract has other code, or none"
+                ),
                 (harness.market(item: good.escrow), "the item contract has other code, or none"),
-                (harness.market(fees: fees), "the platform's fee is 200 basis points"),
+                (
+                    harness.market(fees: fees),
+                    "the platform's fee in the escrow contract is 200 basis points"
+                ),
                 (
                     harness.market(fees: elsewhere),
-                    "the platform is \(platform.checksummed)"
+                    "the platform of the escrow contract is \(platform.checksummed)"
                 ),
-                (harness.market(tokens: [good.item]), "the accepted tokens are []"),
+                (
+                    harness.market(tokens: [good.item.address]),
+                    "the tokens that the escrow contract accepts are []"
+                ),
             ]
             for (market, words) in differences {
                 let refusal = try await Self.listing(
@@ -100,11 +113,11 @@ extension MarketHarness {
     ) -> DeployedMarket {
         DeployedMarket(
             chain: market.chain,
-            item: item ?? market.item,
+            item: item ?? market.item.address,
             escrow: escrow ?? market.escrow,
-            firstBlock: market.firstBlock,
-            fees: fees ?? market.fees,
-            tokens: tokens ?? market.tokens
+            firstBlock: market.item.firstBlock,
+            fees: fees ?? market.escrowContract.fees,
+            tokens: tokens ?? market.escrowContract.tokens
         )
     }
 }

@@ -1,37 +1,30 @@
 package import Keys
 
-/// The position of an event on the chain.
-package struct EventPosition: Hashable, Sendable {
-    package let blockNumber: UInt64
-    package let blockHash: Bytes32
-    /// The index of the event in its block.
-    package let logIndex: UInt64
-    /// The time of its block.
-    package let time: ChainTime
-
-    package init(blockNumber: UInt64, blockHash: Bytes32, logIndex: UInt64, time: ChainTime) {
-        self.blockNumber = blockNumber
-        self.blockHash = blockHash
-        self.logIndex = logIndex
-        self.time = time
-    }
-}
-
-extension EventPosition: Comparable {
-    /// The order on one chain; positions on different branches cannot be compared.
-    package static func < (left: EventPosition, right: EventPosition) -> Bool {
-        (left.blockNumber, left.logIndex) < (right.blockNumber, right.logIndex)
-    }
-}
-
 /// An event of the escrow contract about one sale, decoded, with its position.
-package struct EscrowEvent: Hashable, Sendable {
+package struct EscrowEvent: SaleEvent {
     package let sale: SaleID
     package let position: EventPosition
     package let change: Change
 
     package init(sale: SaleID, position: EventPosition, change: Change) {
         (self.sale, self.position, self.change) = (sale, position, change)
+    }
+
+    package var move: ReportedMove? {
+        switch change {
+        case .listed(let listed): ReportedMove("list", by: listed.seller)
+        case .bought(_, let buyer, _): ReportedMove("buy", by: buyer)
+        case .itemTransferred(let seller, _, _): ReportedMove("transfer", by: seller)
+        case .disputed(let buyer, _, _): ReportedMove("dispute", by: buyer)
+        case .settlementProposed(let proposal): ReportedMove("propose", by: proposal.by)
+        case .ended(let ended): ReportedMove(ended.exit.name, by: ended.by)
+        case .credited: nil
+        }
+    }
+
+    package var credit: ContractMoney.Credit? {
+        guard case .credited(let currency, let account, let amount) = change else { return nil }
+        return ContractMoney.Credit(currency: currency, account: account, amount: amount)
     }
 
     /// The change, with the names of the contract's events.

@@ -1,11 +1,7 @@
-import BigInt
-
 /// The limits of escrow terms, equal to the contract's.
 ///
 /// Source: Docs/contracts.md, "Escrow: terms".
 package enum EscrowLimits {
-    /// 2¹²⁸ − 1.
-    package static let priceMax = Amount.power128MinusOne
     package static let depositFactorMax: UInt64 = 10
     package static let penaltyBasisPointsMax: UInt64 = 500
     package static let arbiterBasisPointsMax: UInt64 = 500
@@ -17,11 +13,4 @@ package enum EscrowLimits {
     package static let forfeitBasisPoints: UInt64 = 7_500
     /// The seller's share of the price by the default.
     package static let defaultShare = SellerShare(trusted: 5_000)
-}
-
-extension Amount {
-    fileprivate static let power128MinusOne: Amount = {
-        guard let amount = Amount(BigUInt(1) << 128 - 1) else { return .max }
-        return amount
-    }()
 }

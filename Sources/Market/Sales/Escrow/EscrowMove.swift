@@ -39,7 +39,7 @@ package enum EscrowMove: Hashable, Sendable {
 }
 
 /// A move that an account can make now.
-package struct OpenMove: Hashable, Sendable {
+package struct EscrowOpenMove: Hashable, Sendable {
     package let move: EscrowMove
     /// It must be mined before this time; `nil` while the phase lasts.
     package let before: ChainTime?
@@ -48,7 +48,7 @@ package struct OpenMove: Hashable, Sendable {
 }
 
 /// The next time at which the possible moves change without a transaction.
-package struct SaleDeadline: Hashable, Sendable {
+package struct EscrowDeadline: Hashable, Sendable {
     /// The change at a deadline.
     package enum Effect: String, Sendable {
         /// Nobody can buy any more; the seller can still abort.
@@ -67,16 +67,19 @@ package struct SaleDeadline: Hashable, Sendable {
     package init(at: ChainTime, effect: Effect) {
         (self.at, self.effect) = (at, effect)
     }
+
+    /// The deadline with its consequence in words.
+    package var described: SaleDeadline { SaleDeadline(at: at, consequence: effect.description) }
 }
 
 /// The moves that an account can make, and the next deadline if it makes none.
-package struct SaleOutlook: Hashable, Sendable {
+package struct EscrowOutlook: Hashable, Sendable {
     package let role: SaleRole
-    package let moves: [OpenMove]
+    package let moves: [EscrowOpenMove]
     /// `nil` if there is no further deadline.
-    package let next: SaleDeadline?
+    package let next: EscrowDeadline?
 
-    package init(role: SaleRole, moves: [OpenMove], next: SaleDeadline?) {
+    package init(role: SaleRole, moves: [EscrowOpenMove], next: EscrowDeadline?) {
         (self.role, self.moves, self.next) = (role, moves, next)
     }
 }

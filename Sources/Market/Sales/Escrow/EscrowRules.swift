@@ -22,7 +22,7 @@ package enum EscrowRules {
         in sale: EscrowSale,
         at time: ChainTime
     ) -> Result<Void, SaleFault> {
-        guard exit.ends(sale.status) else { return .failure(.impossible(from: sale.status)) }
+        guard exit.ends(sale.status) else { return .failure(.impossible(from: sale.status.name)) }
         let isLate = sale.deadline.map { time >= $0 } ?? false
         func need(_ isRightAccount: Bool, _ isRightTime: Bool = true) -> Result<Void, SaleFault> {
             guard isRightAccount else { return .failure(.wrongAccount) }
@@ -38,7 +38,7 @@ package enum EscrowRules {
         case .rule: return need(account == sale.terms.arbiter, !isLate)
         case .settle:
             guard let proposal = sale.deal?.proposal, proposal.share == share else {
-                return .failure(.impossible(from: sale.status))
+                return .failure(.impossible(from: sale.status.name))
             }
             let isParty = account == sale.seller || account == sale.buyer
             return need(isParty && account != proposal.by, time < proposal.settleBy)
@@ -61,7 +61,7 @@ package enum EscrowRules {
         at time: ChainTime
     ) throws(SaleFault) {
         try allows(ended.exit, by: ended.by, share: ended.share, in: sale, at: time).get()
-        guard ended.status == ended.exit.status else { throw .impossible(from: sale.status) }
+        guard ended.status == ended.exit.status else { throw .impossible(from: sale.status.name) }
         guard ended.seller == sale.seller, ended.buyer == sale.buyer ?? .zero,
             !sale.listing.isMinted || ended.maker == sale.seller
         else { throw .wrongAccount }

@@ -46,12 +46,14 @@ extension EscrowSale {
         let receiver =
             (EscrowRules.fixedShare(of: exit) ?? share).givesTokenToBuyer
             ? "buyer" : "seller"
-        var words = """
+        var description = """
             The sale ends. The seller is credited \(text(payout.seller)), the buyer \
             \(text(payout.buyer)); fees are \(fees). The token goes to the \(receiver).
             """
-        if !payout.nobody.isZero { words += " \(text(payout.nobody)) of the deposits is lost." }
-        return words
+        if !payout.nobody.isZero {
+            description += " \(text(payout.nobody)) of the deposits is lost."
+        }
+        return description
     }
 
     private var forfeit: Amount {
@@ -85,5 +87,22 @@ extension EscrowSale {
         let seconds = window.wholeSeconds
         guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }
         return seconds == 86_400 ? "one day" : "\(seconds / 86_400) days"
+    }
+}
+
+extension EscrowDeadline.Effect {
+    /// What happens at the deadline, in words.
+    package var description: String {
+        switch self {
+        case .offerEnds:
+            "Nobody can buy any more; the seller can take the offer back at any time."
+        case .refundOpens:
+            "The seller can no longer hand over; anyone can have the buyer refunded."
+        case .claimOpens:
+            "The buyer can no longer dispute; anyone can complete the sale."
+        case .defaultOpens:
+            "The arbiter can no longer rule; anyone can execute the default, which halves the "
+                + "price and costs both sides most of their deposits."
+        }
     }
 }

@@ -5,21 +5,21 @@ extension EscrowSale {
     ///
     /// The rules are those by which events are checked: the contract would accept exactly these
     /// moves in a block of this time.
-    package func actions(for account: Address, at time: ChainTime) -> SaleOutlook {
+    package func actions(for account: Address, at time: ChainTime) -> EscrowOutlook {
         let moves = candidates(for: account, at: time).map { move in
-            OpenMove(
+            EscrowOpenMove(
                 move: move,
                 before: limit(of: move, by: account),
                 consequence: consequence(of: move, for: account)
             )
         }
-        return SaleOutlook(role: role(of: account), moves: moves, next: nextDeadline(after: time))
+        return EscrowOutlook(role: role(of: account), moves: moves, next: nextDeadline(after: time))
     }
 
     /// Returns the next deadline after `time`, with its effect.
-    package func nextDeadline(after time: ChainTime) -> SaleDeadline? {
+    package func nextDeadline(after time: ChainTime) -> EscrowDeadline? {
         guard let deadline, time < deadline else { return nil }
-        let effect: SaleDeadline.Effect? =
+        let effect: EscrowDeadline.Effect? =
             switch phase {
             case .listed: .offerEnds
             case .paid: .refundOpens
@@ -27,7 +27,7 @@ extension EscrowSale {
             case .disputed: .defaultOpens
             case .ended: nil
             }
-        return effect.map { SaleDeadline(at: deadline, effect: $0) }
+        return effect.map { EscrowDeadline(at: deadline, effect: $0) }
     }
 
     private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {

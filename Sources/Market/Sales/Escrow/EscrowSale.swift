@@ -68,7 +68,7 @@ package struct EscrowSale: Hashable, Sendable {
         do {
             try listing.terms.check(seller: listing.seller, at: event.position.time)
         } catch {
-            throw .wrongTerms(error)
+            throw .wrongTerms(TermsFault(error))
         }
         reference = SaleReference(contract: contract, id: id)
         self.fees = fees
@@ -192,7 +192,7 @@ package struct EscrowSale: Hashable, Sendable {
         _ deadline: ChainTime,
         at time: ChainTime
     ) throws(SaleFault) -> Phase {
-        guard case .listed = phase else { throw .impossible(from: status) }
+        guard case .listed = phase else { throw .impossible(from: status.name) }
         guard seller == self.seller, buyer != seller, buyer != terms.arbiter, buyer != .zero
         else { throw .wrongAccount }
         guard time < terms.offerUntil else { throw .wrongTime }
@@ -206,7 +206,7 @@ package struct EscrowSale: Hashable, Sendable {
         _ deadline: ChainTime,
         at time: ChainTime
     ) throws(SaleFault) -> Phase {
-        guard case .paid(let deal) = phase else { throw .impossible(from: status) }
+        guard case .paid(let deal) = phase else { throw .impossible(from: status.name) }
         guard seller == self.seller, buyer == deal.buyer else { throw .wrongAccount }
         guard time < deal.since.advanced(by: terms.shipWindow) else { throw .wrongTime }
         guard deadline == time.advanced(by: terms.confirmWindow) else { throw .wrongDeadline }
@@ -219,7 +219,7 @@ package struct EscrowSale: Hashable, Sendable {
         _ deadline: ChainTime,
         at time: ChainTime
     ) throws(SaleFault) -> Phase {
-        guard case .transferred(let deal) = phase else { throw .impossible(from: status) }
+        guard case .transferred(let deal) = phase else { throw .impossible(from: status.name) }
         guard buyer == deal.buyer, arbiter == terms.arbiter ?? .zero else { throw .wrongAccount }
         guard time < deal.since.advanced(by: terms.confirmWindow) else { throw .wrongTime }
         guard deadline == time.advanced(by: terms.rulingWindow) else { throw .wrongDeadline }
@@ -230,7 +230,7 @@ package struct EscrowSale: Hashable, Sendable {
         _ proposal: SettlementProposal,
         at time: ChainTime
     ) throws(SaleFault) -> Phase {
-        guard var deal else { throw .impossible(from: status) }
+        guard var deal else { throw .impossible(from: status.name) }
         guard proposal.by == seller || proposal.by == deal.buyer else { throw .wrongAccount }
         guard time < proposal.settleBy else { throw .wrongTime }
         deal.proposal = proposal
@@ -247,39 +247,34 @@ package struct EscrowSale: Hashable, Sendable {
         _ account: Address,
         _ amount: Amount
     ) throws(SaleFault) -> Phase {
-        guard case .ended(var ending) = phase else { throw .impossible(from: status) }
+        guard case .ended(var ending) = phase else { throw .impossible(from: status.name) }
         let credits = credits(of: ending.event.payout, maker: ending.event.maker)
         guard ending.creditsSeen < credits.count, currency == terms.currency,
-            credits[ending.creditsSeen] == SaleCredit(account: account, amount: amount)
+            credits[ending.creditsSeen] == EscrowCredit(account: account, amount: amount)
         else { throw .wrongCredit }
         ending.creditsSeen += 1
         return .ended(ending)
     }
 
     /// Returns the credits of `payout` in the contract's order, without parts of zero.
-    package func credits(of payout: EscrowPayout, maker: Address) -> [SaleCredit] {
+    package func credits(of payout: EscrowPayout, maker: Address) -> [EscrowCredit] {
         [
-            SaleCredit(account: seller, amount: payout.seller),
-            SaleCredit(account: buyer ?? .zero, amount: payout.buyer),
-            SaleCredit(account: fees.platform, amount: payout.platform),
-            SaleCredit(account: maker, amount: payout.maker),
-            SaleCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
-            SaleCredit(account: EscrowRules.nobody, amount: payout.nobody),
+            EscrowCredit(account: seller, amount: payout.seller),
+            EscrowCredit(account: buyer ?? .zero, amount: payout.buyer),
+            EscrowCredit(account: fees.platform, amount: payout.platform),
+            EscrowCredit(account: maker, amount: payout.maker),
+            EscrowCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
+            EscrowCredit(account: EscrowRules.nobody, amount: payout.nobody),
         ].filter { !$0.amount.isZero }
     }
 }
 
 /// A part of a payout, and the account that can withdraw it.
-package struct SaleCredit: Hashable, Sendable {
+package struct EscrowCredit: Hashable, Sendable {
     package let account: Address
     package let amount: Amount
 
     package init(account: Address, amount: Amount) {
         (self.account, self.amount) = (account, amount)
     }
-}
-
-/// The role of an account in a sale.
-package enum SaleRole: String, Sendable {
-    case seller, buyer, arbiter, stranger
 }

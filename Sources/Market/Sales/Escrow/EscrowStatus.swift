@@ -1,5 +1,5 @@
 /// The status of an escrow sale; raw values are the contract's.
-package enum EscrowStatus: UInt64, CaseIterable, Sendable {
+package enum EscrowStatus: UInt64, SaleStatus {
     /// Becomes paid or aborted.
     case listed = 1
     /// Becomes transferred, refunded, complete or settled.
@@ -13,11 +13,15 @@ package enum EscrowStatus: UInt64, CaseIterable, Sendable {
     case complete = 64
     case settled = 128
 
-    /// Whether no further change is possible.
-    package var isFinal: Bool { rawValue >= EscrowStatus.aborted.rawValue }
+    package var name: String { "\(self)" }
 
-    /// Whether the sale is bought and not ended.
-    package var isOpen: Bool { self == .paid || self == .transferred || self == .disputed }
+    package var stage: SaleStage {
+        switch self {
+        case .listed: .offered
+        case .paid, .transferred, .disputed: .running
+        case .aborted, .refunded, .complete, .settled: .over
+        }
+    }
 }
 
 /// The move that ended a sale; raw values are the contract's.
@@ -29,6 +33,14 @@ package enum EscrowExit: UInt64, CaseIterable, Sendable {
     case settle = 16
     case rule = 32
     case executeDefault = 64
+
+    /// The name of the move in the API.
+    package var name: String {
+        switch self {
+        case .abort, .confirm, .claim, .refund, .settle, .rule: "\(self)"
+        case .executeDefault: "execute_default"
+        }
+    }
 
     /// The status that the exit leads to.
     package var status: EscrowStatus {
@@ -44,7 +56,7 @@ package enum EscrowExit: UInt64, CaseIterable, Sendable {
     package func ends(_ status: EscrowStatus) -> Bool {
         switch self {
         case .abort: status == .listed
-        case .confirm, .refund, .settle: status.isOpen
+        case .confirm, .refund, .settle: status.stage == .running
         case .claim: status == .transferred
         case .rule, .executeDefault: status == .disputed
         }

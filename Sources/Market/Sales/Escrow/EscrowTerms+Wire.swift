@@ -1,6 +1,21 @@
 import Keys
 
 extension EscrowTerms {
+    /// The form of its message, see Docs/protocol.md, section 5.4.
+    package static let form = PayloadForm(
+        .bytes,
+        .bytes,
+        .bytes,
+        .bytes,
+        .bytes,
+        .bytes,
+        .bytes,
+        .varint,
+        .varint,
+        .varint,
+        .varint
+    )
+
     /// Reads a listing's terms and checks the contract's limits.
     init(wire: WireEscrowOffer) throws(EscrowTermsFault) {
         guard let price = Amount(minimal: wire.price),

@@ -65,7 +65,7 @@ package struct EscrowTerms: Hashable, Sendable {
         form: Listing.Form,
         now: ChainTime
     ) throws(EscrowTermsFault) -> EscrowTerms {
-        guard !price.isZero, price <= EscrowLimits.priceMax,
+        guard !price.isZero, price <= SaleLimits.priceMax,
             let sellerDeposit = price.multiplied(by: 2),
             let latePenalty = price.portion(basisPoints: 200)
         else { throw .price }
@@ -86,7 +86,7 @@ package struct EscrowTerms: Hashable, Sendable {
 
     /// Checks every limit of the contract that does not depend on time and seller.
     package func check() throws(EscrowTermsFault) {
-        guard !price.isZero, price <= EscrowLimits.priceMax else { throw .price }
+        guard !price.isZero, price <= SaleLimits.priceMax else { throw .price }
         guard let depositMax = price.multiplied(by: EscrowLimits.depositFactorMax),
             let penaltyMax = price.portion(basisPoints: EscrowLimits.penaltyBasisPointsMax),
             let feeMax = price.portion(basisPoints: EscrowLimits.arbiterBasisPointsMax)
@@ -117,6 +117,21 @@ package struct EscrowTerms: Hashable, Sendable {
         }
         return sum
     }
+}
+
+extension EscrowTerms: OfferTerms {
+    package func checkLimits() throws(TermsFault) {
+        do { try check() } catch { throw TermsFault(error) }
+    }
+
+    /// "List 'Red bicycle' for 0.5 ETH by escrow".
+    package func summary(offering title: String, on chain: ChainID) -> String {
+        "List '\(title)' for \(PriceText.text(price, in: currency, on: chain)) by escrow"
+    }
+}
+
+extension TermsFault {
+    init(_ fault: EscrowTermsFault) { self.init(term: fault.rawValue) }
 }
 
 /// The term that exceeds its limits, see ``EscrowLimits``.

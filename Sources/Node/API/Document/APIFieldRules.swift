@@ -105,7 +105,10 @@ extension APIFieldRule {
         "ListingContent.category": .pattern("^[a-z0-9-]{1,\(ListingRules.categoryByteCountMax)}$"),
         "ListingContent.tags": .counts(1...ListingRules.tagsMax),
         "ListingContent.tags[]": .lengths(1...ListingRules.tagByteCountMax),
-        "ListingContent.payment": .oneOf(["escrow"]), "content.payment": .oneOf(["escrow"]),
+        "ListingContent.payment": .oneOf(SaleKinds.standard.names),
+        "content.payment": .oneOf(SaleKinds.standard.names),
+        "Sale.kind": .oneOf(SaleKinds.standard.names),
+        "Sale.stage": .oneOf(SaleStage.allCases.map(\.rawValue)),
         "ListingContent.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
         "content.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
         "ListingContent.shipsTo": .counts(0...ShippingLimits.placesMax),
@@ -116,8 +119,8 @@ extension APIFieldRule {
         "others.role": .oneOf(["seller", "buyer"]),
         "leaves.purpose": .oneOf(["price", "deposit", "fee"]),
         "proposal.role": .oneOf(["seller", "buyer"]), "proposal.share": .numbers(0...10_000),
-        "Sale.phase": .oneOf(EscrowStatus.allCases.map(\.name)),
-        "Listing.salePhase": .oneOf(EscrowStatus.allCases.map(\.name)),
+        "Sale.phase": .oneOf(SaleKinds.standard.folds.statusNames),
+        "Listing.salePhase": .oneOf(SaleKinds.standard.folds.statusNames),
         "payouts.role": .oneOf(["seller", "buyer", "platform", "maker", "arbiter", "nobody"]),
         "SaleMove.share": .numbers(0...10_000),
         "ReviewDraft.stars": .numbers(1...5), "Review.stars": .numbers(1...5),
@@ -128,7 +131,7 @@ extension APIFieldRule {
     /// The actions that have previews; a purchase is a move too.
     private static let actions =
         ["list", "edit", "withdraw", "collect", "review", "speed_up", "cancel"]
-        + MoveName.allCases.map(\.rawValue)
+        + SaleKinds.standard.moves
 
     private static let node: [String: APIFieldRule] = [
         "Peer.direction": .oneOf(["inbound", "outbound"])

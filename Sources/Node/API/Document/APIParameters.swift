@@ -37,7 +37,7 @@ enum APIParameters {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "requests", "over", "acceptsOneSource": ["type": "boolean", "default": false]
-        case "phase": ["type": "string", "enum": EscrowStatus.allCases.map(\.name)]
+        case "phase": ["type": "string", "enum": SaleKinds.standard.folds.statusNames]
         case "of":
             [
                 "type": "string", "enum": EventSource.allCases.map(\.rawValue),

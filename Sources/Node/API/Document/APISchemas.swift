@@ -75,7 +75,7 @@ enum APISchemas {
             head: 7,
             headTime: time,
             item: address,
-            escrow: address,
+            contracts: [ChainStatus.Contract(kind: "escrow", address: address)],
             warnings: ["…"]
         )
         return [
@@ -117,25 +117,28 @@ enum APISchemas {
             ),
             Sale(
                 id: hash,
+                kind: "escrow",
                 chain: 1,
                 contract: address,
                 listing: listing,
                 phase: "listed",
+                stage: "offered",
                 seller: address,
                 buyer: address,
                 item: "1",
                 price: money,
-                sellerDeposit: "2",
-                buyerDeposit: "1",
-                terms: listingContent.terms,
                 since: time,
+                history: [Sale.Step(move: "list", by: address, at: time, transaction: hash)],
                 payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
                 actions: [SaleAction(move: "buy", until: time, consequence: "You send 2.")],
                 deadline: Sale.Deadline(at: time, consequence: "…"),
                 confirmations: 1,
                 confirmationsNeeded: 3,
                 warnings: ["…"],
-                proposal: Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
+                escrow: Sale.Escrow(
+                    terms: escrowTerms,
+                    proposal: Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
+                )
             ),
             Purchase(
                 listing: listing,
@@ -217,20 +220,24 @@ enum APISchemas {
         )
     }
 
-    private static var listingContent: ListingContent {
+    private static var escrowTerms: Client.EscrowTerms {
         var terms = Client.EscrowTerms()
         (terms.sellerDeposit, terms.buyerDeposit, terms.latePenalty) = ("2", "1", "0")
         (terms.arbiter, terms.arbiterFee) = (address, "0")
         (terms.shipSeconds, terms.confirmSeconds) = (259_200, 1_814_400)
         (terms.rulingSeconds, terms.offerUntil) = (1_209_600, 1_767_225_600)
-        return ListingContent(
+        return terms
+    }
+
+    private static var listingContent: ListingContent {
+        ListingContent(
             title: "Red bicycle",
             tags: ["bicycle"],
             price: money,
             shipsTo: ["DE"],
             shipsWithin: ShippingDistance(metres: 50_000, place: "Berlin"),
             pickupPlace: "…",
-            terms: terms
+            terms: escrowTerms
         )
     }
 }

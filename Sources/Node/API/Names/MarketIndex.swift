@@ -75,7 +75,7 @@ package struct MarketIndex: Sendable {
         takesTitles: Bool
     ) throws -> String {
         if Bytes32(hex: text) != nil { return text }
-        var found: [EscrowSale] = []
+        var found: [Market.Sale] = []
         if let prefix = IDPrefix(text) {
             let begun = saleIndex.sales(between: prefix.first, prefix.last)
             found = Array(begun.prefix(IDResolver.candidatesMax + 1))
@@ -91,11 +91,11 @@ package struct MarketIndex: Sendable {
     /// Returns the account's sales that were promised with these words in the title.
     ///
     /// Only those that are open, if there are any.
-    private func titled(_ text: String, of account: Address) throws -> [EscrowSale] {
-        let matching = try saleIndex.views(of: account).map(\.state).filter { sale in
+    private func titled(_ text: String, of account: Address) throws -> [Market.Sale] {
+        let matching = try saleIndex.views(of: account).map(\.sale).filter { sale in
             try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
         }
-        let open = matching.filter { !$0.status.isFinal }
+        let open = matching.filter { $0.stage != .over }
         return open.isEmpty ? matching : open
     }
 
@@ -110,7 +110,7 @@ package struct MarketIndex: Sendable {
             let page = try await catalogue.search(query)
             for listing in try listings(page.ids) where listing.listing.title.hasWords(of: text) {
                 let sale = titles == .onSale ? sale(of: listing) : nil
-                if titles == .all || sale?.status == .listed {
+                if titles == .all || sale?.stage == .offered {
                     found.append(listing)
                 } else if sale != nil {
                     sold.append(listing)
@@ -129,12 +129,12 @@ package struct MarketIndex: Sendable {
     }
 
     /// Returns the listing's sale, if the chain shows that it was made for this listing.
-    private func sale(of found: FoundListing) -> EscrowSale? {
-        guard let sale = found.listing.sale, saleIndex.isDeployment(sale.contract),
-            let state = saleIndex.view(of: sale.id)?.state, state.seller == found.id.author,
-            found.listing.fulfilment(slot: found.id.slot, sale: state) != .notPromised
+    private func sale(of found: FoundListing) -> Market.Sale? {
+        guard let reference = found.listing.sale, let sale = saleIndex.view(of: reference)?.sale,
+            sale.seller == found.id.author,
+            found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
         else { return nil }
-        return state
+        return sale
     }
 
     private func listings(_ ids: [RecordID]) throws -> [FoundListing] {
@@ -152,11 +152,11 @@ package struct MarketIndex: Sendable {
         return try IDResolver.only(candidates, text, field: "listing")
     }
 
-    private func candidate(_ sale: EscrowSale) throws -> IDResolver.Candidate {
+    private func candidate(_ sale: Market.Sale) throws -> IDResolver.Candidate {
         let title = try store.foundListing(of: sale)?.promise.title
         let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
         return IDResolver.Candidate(
-            id: sale.reference.id.description,
+            id: sale.id.description,
             about: about.joined(separator: ", ")
         )
     }

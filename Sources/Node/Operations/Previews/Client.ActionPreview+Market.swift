@@ -77,12 +77,3 @@ extension MarketChain {
         }
     }
 }
-
-/// The gas of calls that draw tokens, which cannot be estimated before an approval is mined.
-///
-/// More than measured, because tokens differ; the fee shown is the maximum that is paid.
-/// Source: Docs/contracts.md, section 11.
-enum DrawingGas {
-    static let list: UInt64 = 1_000_000
-    static let buy: UInt64 = 300_000
-}

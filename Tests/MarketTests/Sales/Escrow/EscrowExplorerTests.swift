@@ -147,7 +147,7 @@ struct EscrowExplorerTests {
 
     /// Returns the times just before and on the next deadlines, the proposal's included.
     private static func times(of visit: Visit) -> [ChainTime] {
-        guard !visit.sale.status.isFinal else { return [] }
+        guard visit.sale.status.stage != .over else { return [] }
         let ends = [visit.sale.deadline, visit.sale.proposal(at: visit.time)?.settleBy]
         return ends.compactMap(\.self).flatMap { end in
             [ChainTime(seconds: end.seconds - 1), end].filter { $0 > visit.time }

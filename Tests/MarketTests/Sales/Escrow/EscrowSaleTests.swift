@@ -56,11 +56,11 @@ struct EscrowSaleTests {
         expectFault(.wrongAccount, .buy, ana, listed, start)
         expectFault(.wrongAccount, .buy, SaleScript.arbiter, listed, start)
         expectFault(.wrongAccount, .abort, bo, listed, start)
-        expectFault(.impossible(from: .listed), .confirm, bo, listed, start)
+        expectFault(.impossible(from: "listed"), .confirm, bo, listed, start)
 
         var sale = listed
         try script.apply(.buy, by: bo, to: &sale, at: start)
-        expectFault(.impossible(from: .paid), .abort, ana, sale, start)
+        expectFault(.impossible(from: "paid"), .abort, ana, sale, start)
         expectFault(.wrongAccount, .confirm, ana, sale, start)
         expectFault(.wrongAccount, .proposeSettlement, SaleScript.stranger, sale, start)
 
@@ -87,7 +87,7 @@ struct EscrowSaleTests {
         var transferred = sale
         try script.apply(.transferItem, by: ana, to: &transferred, at: start)
         #expect(transferred.proposal(at: start) == nil)
-        expectFault(.impossible(from: .transferred), .agree(proposal), bo, transferred, start)
+        expectFault(.impossible(from: "transferred"), .agree(proposal), bo, transferred, start)
 
         try script.apply(.agree(proposal), by: bo, to: &sale, at: start)
         #expect(sale.status == .settled)
@@ -123,7 +123,7 @@ struct EscrowSaleTests {
                 .itemTransferred(seller: ana, buyer: bo, deadline: start)
             ),
             (
-                .impossible(from: .paid), sale.reference.id,
+                .impossible(from: "paid"), sale.reference.id,
                 .credited(currency: .native, account: ana, amount: Amount(small: 1))
             ),
         ]
@@ -162,13 +162,13 @@ struct EscrowSaleTests {
         #expect(outlook.moves.map(\.move) == [.buy])
         #expect(outlook.moves[0].consequence.hasPrefix("You send 1 ETH: the price of 0.5 ETH"))
         #expect(outlook.moves[0].before == later(.days(30)))
-        #expect(outlook.next == SaleDeadline(at: later(.days(30)), effect: .offerEnds))
+        #expect(outlook.next == EscrowDeadline(at: later(.days(30)), effect: .offerEnds))
         #expect(sale.actions(for: ana, at: start).moves.map(\.move) == [.abort])
 
         try script.apply(.buy, by: bo, to: &sale, at: start)
         let seller = sale.actions(for: ana, at: start)
         #expect(seller.moves.map(\.move) == [.transferItem, .refund, .proposeSettlement])
-        #expect(seller.next == SaleDeadline(at: later(.days(3)), effect: .refundOpens))
+        #expect(seller.next == EscrowDeadline(at: later(.days(3)), effect: .refundOpens))
         let late = sale.actions(for: SaleScript.stranger, at: later(.days(3)))
         #expect(late.moves.map(\.move) == [.refund] && late.next == nil)
     }

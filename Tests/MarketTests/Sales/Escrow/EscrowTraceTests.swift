@@ -23,11 +23,15 @@ struct EscrowTraceTests {
         )
         var steps = 0
         for trace in file.traces {
-            var ledger = EscrowLedger(contract: contract, fees: fees)
+            var ledger = SaleLedger(
+                chain: contract.chain,
+                contracts: [contract.address: .init(kind: .escrow, fees: fees)],
+                folds: SaleFolds([EscrowSale.self])
+            )
             for (height, step) in trace.steps.enumerated() {
                 for (index, log) in step.logs.enumerated() {
                     let event = try log.event(height: height, index: index, time: step.time)
-                    try ledger.apply(.sale(event))
+                    try ledger.apply(.init(of: contract.address, .sale(event)))
                 }
                 try expect(ledger, agreesWith: step, of: trace)
                 steps += 1
@@ -38,13 +42,15 @@ struct EscrowTraceTests {
     }
 
     private func expect(
-        _ ledger: EscrowLedger,
+        _ ledger: SaleLedger,
         agreesWith step: TraceFile.Step,
         of trace: TraceFile.Trace
     ) throws {
         let place: Comment = "trace \(trace.seed), \(step.move)"
         let id = SaleID(try #require(Bytes32(hex: trace.id)))
-        let sale = try #require(ledger.sales[id], place)
+        let folded = try #require(ledger.sales[id], place)
+        let sale = try #require(folded.state as? EscrowSale, place)
+        let money = try #require(ledger.money[folded.reference.contract.address], place)
         let shown = step.sale
         #expect(sale.status.rawValue == shown.status, place)
         #expect(sale.buyer ?? .zero == (try Address(text: shown.buyer)), place)
@@ -56,10 +62,10 @@ struct EscrowTraceTests {
         #expect(proposal?.settleBy.seconds ?? 0 == shown.proposal.settleBy, place)
 
         let currency = sale.terms.currency
-        #expect(ledger.owed[currency]?.decimal == step.owed, place)
-        #expect(ledger.openCredits.count == step.credits.count, place)
+        #expect(money.owed[currency]?.decimal == step.owed, place)
+        #expect(money.openCreditCount == step.credits.count, place)
         for (account, amount) in step.credits {
-            let credit = ledger.credit(of: try Address(text: account), in: currency)
+            let credit = money.credit(of: try Address(text: account), in: currency)
             #expect(credit.decimal == amount, place)
         }
         for view in step.views {

@@ -75,7 +75,8 @@ extension TraceFile.Log {
             blockNumber: UInt64(height),
             blockHash: .zero,
             logIndex: UInt64(index),
-            time: ChainTime(seconds: time)
+            time: ChainTime(seconds: time),
+            transaction: .zero
         )
         guard name != "Credited" else {
             let (currency, account, id) = (words.address(), words.address(), words.next())

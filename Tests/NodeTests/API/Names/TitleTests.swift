@@ -99,12 +99,12 @@ struct TitleTests {
         var content = MarketNode.bicycle
         content.title = title
         let id = try #require(Bytes32(hex: sale))
-        let time = try #require(node.market.saleIndex.view(of: SaleID(id))).state.position.time
+        let time = try #require(node.market.saleIndex.view(of: SaleID(id))).sale.position.time
         let now = Timestamp(milliseconds: UInt64(Date().timeIntervalSince1970 * 1_000))
         let record = try RecordDraft(
             network: "test",
             author: author,
-            content: .listing(content.listing(in: harness.market, seller: author, at: time)),
+            content: .listing(content.listing(in: node.market.saleIndex, seller: author, at: time)),
             slot: Bytes32(words: number, 1, 2, 3),
             createdAt: now
         ).signed(by: try #require(await node.accounts.key(of: author)))

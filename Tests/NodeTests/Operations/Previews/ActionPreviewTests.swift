@@ -116,13 +116,13 @@ struct ActionPreviewTests {
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo, sale) = try await Self.paid(node, harness)
                 let sales = node.market.sales
-                #expect(try await sales.sale(sale, for: bo).proposal == nil)
+                #expect(try await sales.sale(sale, for: bo).escrow?.proposal == nil)
 
                 try await Self.move("settle", sale, node, by: ana, share: 5_000)
                 try await node.until(bo) {
                     try await sales.sale(sale, for: bo).actions.count { $0.move == "settle" } == 2
                 }
-                let standing = try #require(try await sales.sale(sale, for: bo).proposal)
+                let standing = try #require(try await sales.sale(sale, for: bo).escrow?.proposal)
                 #expect(standing.by == ana.checksummed && standing.role == "seller")
                 #expect(standing.share == 5_000 && standing.until > Date())
 

@@ -5,7 +5,7 @@ import Keys
 import Market
 
 /// A move in a sale before it is signed, in words and money for its signer.
-struct MovePreview {
+struct EscrowMovePreview {
     let state: EscrowSale
     let move: EscrowMove
     /// The seller's share, for `settle` and `rule`.
@@ -17,11 +17,11 @@ struct MovePreview {
 
     var preview: ActionPreview {
         var preview = ActionPreview(
-            action: MoveName(move).rawValue,
+            action: EscrowMoveName(move).rawValue,
             subject: state.reference.id.description,
             summary: summary,
             accepts: accepts,
-            deadline: deadline.map { Client.Sale.Deadline($0) }
+            deadline: deadline.map { Client.Sale.Deadline($0.described) }
         )
         addReturns(to: &preview)
         addSettlement(to: &preview)
@@ -104,7 +104,7 @@ struct MovePreview {
             )
         }
         if let next = state.nextDeadline(after: time) {
-            let deadline = Client.Sale.Deadline(next)
+            let deadline = Client.Sale.Deadline(next.described)
             preview.explanation.append(
                 "Deadlines keep running while a proposal is open. The next one of the sale is "
                     + "\(deadline.at.formatted(.iso8601)): \(deadline.consequence)"
@@ -113,17 +113,17 @@ struct MovePreview {
     }
 
     /// What the sale waits for after the move; `nil` if it has ended.
-    private var deadline: SaleDeadline? {
+    private var deadline: EscrowDeadline? {
         switch move {
         case .transferItem:
-            SaleDeadline(
+            EscrowDeadline(
                 at: time.advanced(by: state.terms.confirmWindow),
                 effect: .claimOpens
             )
         case .dispute:
-            SaleDeadline(at: time.advanced(by: state.terms.rulingWindow), effect: .defaultOpens)
+            EscrowDeadline(at: time.advanced(by: state.terms.rulingWindow), effect: .defaultOpens)
         case .buy:
-            SaleDeadline(at: time.advanced(by: state.terms.shipWindow), effect: .refundOpens)
+            EscrowDeadline(at: time.advanced(by: state.terms.shipWindow), effect: .refundOpens)
         case .abort, .confirm, .refund, .claim, .executeDefault, .rule, .agree,
             .proposeSettlement:
             nil
@@ -135,13 +135,13 @@ struct MovePreview {
         case .seller: payout.seller
         case .buyer: payout.buyer
         case .arbiter: payout.arbiter
-        case .stranger: .zero
+        default: .zero
         }
     }
 
     private var otherSide: String { account == state.seller ? "buyer" : "seller" }
 
-    private func name(of party: Address) -> String { state.role(of: party).rawValue }
+    private func name(of party: Address) -> String { state.role(of: party).name }
 
     private func part(_ share: SellerShare) -> Amount {
         state.terms.price.portion(basisPoints: share.basisPoints) ?? .zero

@@ -1,0 +1,37 @@
+import Keys
+package import Market
+
+extension EscrowContract {
+    package func stored(_ sale: SaleID) -> ContractQuery<(any ContractSale)?> {
+        self.sale(sale).map { $0 }
+    }
+
+    /// Returns the first argument, which names the sale in every call but `list` and `withdraw`.
+    package func sale(in call: [UInt8]) -> SaleID? {
+        Bytes32(call.dropFirst(4).prefix(Bytes32.byteCount)).map {
+            SaleID($0)
+        }
+    }
+
+    package func difference(
+        from contract: DeployedMarket.Contract,
+        in market: DeployedMarket,
+        _ client: ChainClient
+    ) async throws -> MarketDifference? {
+        let found = try await client.ask(item)
+        guard found == market.item.address else { return .item(of: Self.kind, found) }
+        let platform = try await client.ask(platform)
+        guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
+        let points = try await client.ask(platformBasisPoints)
+        guard points == contract.fees.platformBasisPoints else {
+            return .platformBasisPoints(of: Self.kind, points)
+        }
+        let makerPoints = try await client.ask(makerBasisPoints)
+        guard makerPoints == contract.fees.makerBasisPoints else {
+            return .makerBasisPoints(of: Self.kind, makerPoints)
+        }
+        let tokens = try await client.ask(currencies)
+        guard Set(tokens) == Set(contract.tokens) else { return .tokens(of: Self.kind, tokens) }
+        return nil
+    }
+}

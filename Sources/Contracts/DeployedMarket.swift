@@ -1,0 +1,120 @@
+package import Keys
+package import Market
+
+/// A market's contracts on one chain: one for the items, and any number that sell.
+///
+/// Source: Docs/operations.md, section 2.3.
+package struct DeployedMarket: Hashable, Sendable {
+    /// A contract's address, and how it came there.
+    package struct Location: Hashable, Sendable {
+        package let address: Address
+        /// No event of the contract is in an earlier block.
+        package let firstBlock: UInt64
+        /// The proof of the address; `nil` for a contract that was not made by CREATE2.
+        package let creation: ContractCreation?
+
+        package init(address: Address, firstBlock: UInt64, creation: ContractCreation? = nil) {
+            (self.address, self.firstBlock) = (address, firstBlock)
+            self.creation = creation
+        }
+    }
+
+    /// A contract that carries out one kind of sale.
+    package struct Contract: Hashable, Sendable {
+        package let kind: SaleKind
+        package let location: Location
+        package let fees: MarketFees
+        /// The ERC-20 tokens that it takes besides the chain's own money.
+        package let tokens: [Address]
+
+        package init(kind: SaleKind, location: Location, fees: MarketFees, tokens: [Address]) {
+            (self.kind, self.location) = (kind, location)
+            (self.fees, self.tokens) = (fees, tokens)
+        }
+
+        package var address: Address { location.address }
+        /// Every currency that its sales can be in.
+        package var currencies: [Currency] { [.native] + tokens.map { .token($0) } }
+    }
+
+    /// An ERC-20 token, with what it says of itself.
+    package struct Token: Hashable, Sendable {
+        package let address: Address
+        package let symbol: String?
+        package let decimals: UInt8?
+
+        package init(address: Address, symbol: String? = nil, decimals: UInt8? = nil) {
+            (self.address, self.symbol, self.decimals) = (address, symbol, decimals)
+        }
+    }
+
+    package let chain: ChainID
+    package let item: Location
+    /// The contracts whose kind of sale this program knows.
+    ///
+    /// A market can have several of one kind: sales go on in all, and begin in the last one.
+    package let contracts: [Contract]
+    /// The contracts of other kinds; nothing is listed, bought or followed there.
+    package let unknown: [Address: SaleKind]
+    /// The tokens that the contracts take.
+    package let tokens: [Token]
+
+    package init(
+        chain: ChainID,
+        item: Location,
+        contracts: [Contract],
+        unknown: [Address: SaleKind] = [:],
+        tokens: [Token] = []
+    ) {
+        (self.chain, self.item) = (chain, item)
+        (self.contracts, self.unknown, self.tokens) = (contracts, unknown, tokens)
+    }
+
+    /// Returns the contract at an address.
+    package func contract(at address: Address) -> Contract? {
+        contracts.first { $0.address == address }
+    }
+
+    /// Returns the contract in which new sales of a kind begin.
+    package func contract(for kind: SaleKind) -> Contract? { contracts.last { $0.kind == kind } }
+
+    package func reference(to contract: Contract) -> ContractReference {
+        ContractReference(chain: chain, address: contract.address)
+    }
+
+    /// Every currency of the market's contracts, each once.
+    package var currencies: [Currency] {
+        var currencies: [Currency] = [.native]
+        for contract in contracts {
+            currencies += contract.currencies.filter { !currencies.contains($0) }
+        }
+        return currencies
+    }
+
+    /// The addresses and first blocks of all contracts that are followed, the item's first.
+    var locations: [Location] { [item] + contracts.map(\.location) }
+}
+
+/// What proves the address of a contract that was made by CREATE2, without any history.
+///
+/// Source: EIP-1014.
+package struct ContractCreation: Hashable, Sendable {
+    package let factory: Address
+    package let salt: Bytes32
+    /// The constructor's arguments, in the ABI's encoding.
+    package let arguments: [UInt8]
+
+    package init(factory: Address, salt: Bytes32, arguments: [UInt8]) {
+        (self.factory, self.salt, self.arguments) = (factory, salt, arguments)
+    }
+
+    /// Returns the address at which the factory makes a contract of this creation code.
+    package func address(of bytecode: [UInt8]) -> Address {
+        let code = Keccak256.hash(bytecode + arguments)
+        let hash = Keccak256.hash([0xFF] + factory.bytes + salt.bytes + code.bytes)
+        guard let address = Address(hash.bytes.suffix(Address.byteCount)) else {
+            preconditionFailure("the last 20 of 32 bytes are an address")
+        }
+        return address
+    }
+}

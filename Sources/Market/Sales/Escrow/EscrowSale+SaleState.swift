@@ -1,0 +1,67 @@
+package import Keys
+
+extension SaleRole {
+    package static let arbiter = SaleRole(name: "arbiter")
+}
+
+extension EscrowSale: SaleState {
+    package static let kind = SaleKind.escrow
+
+    package var item: Amount? { listing.token }
+    package var price: Amount { terms.price }
+    package var currency: Currency { terms.currency }
+    package var promise: Bytes32 { listing.promise }
+    package var offer: SaleTerms? { .escrow(terms) }
+
+    /// The account that made the last move that changed the phase or proposed a settlement.
+    package var lastMover: Address {
+        switch phase {
+        case .listed: seller
+        case .paid(let deal): deal.proposal?.by ?? deal.buyer
+        case .transferred(let deal): deal.proposal?.by ?? seller
+        case .disputed(let deal): deal.proposal?.by ?? deal.buyer
+        case .ended(let ending): ending.event.by
+        }
+    }
+
+    package func taken(with event: EscrowEvent) -> Amount {
+        switch event.change {
+        case .listed: terms.sellerDeposit
+        case .bought: terms.buyerSends
+        case .itemTransferred, .disputed, .settlementProposed, .ended, .credited: .zero
+        }
+    }
+
+    package var outcome: Review.Outcome? {
+        switch status {
+        case .complete: .complete
+        case .refunded: .refunded
+        case .settled: .settled
+        case .listed, .paid, .transferred, .disputed, .aborted: nil
+        }
+    }
+
+    package var payouts: [SalePayout]? {
+        guard case .ended(let ending) = phase else { return nil }
+        let payout = ending.event.payout
+        let parts: [(String, Address, Amount)] = [
+            ("seller", seller, payout.seller),
+            ("buyer", ending.event.buyer, payout.buyer),
+            ("platform", fees.platform, payout.platform),
+            ("maker", ending.event.maker, payout.maker),
+            ("arbiter", terms.arbiter ?? .zero, payout.arbiter),
+            ("nobody", EscrowRules.nobody, payout.nobody),
+        ]
+        return parts.filter { !$0.2.isZero }.map {
+            SalePayout(role: $0, account: $1, amount: $2)
+        }
+    }
+
+    package func isOffered(at time: ChainTime) -> Bool {
+        status == .listed && time < terms.offerUntil
+    }
+
+    package func deadline(after time: ChainTime) -> SaleDeadline? {
+        nextDeadline(after: time)?.described
+    }
+}

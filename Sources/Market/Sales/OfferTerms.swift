@@ -1,0 +1,17 @@
+/// The terms of an offer of one kind, as a listing states them.
+package protocol OfferTerms: Hashable, Sendable {
+    /// Checks every limit of the contract that does not depend on time and seller.
+    func checkLimits() throws(TermsFault)
+
+    /// Returns the sentence that a wallet shows when a listing is signed.
+    ///
+    /// Source: Docs/protocol.md, section 5.
+    func summary(offering title: String, on chain: ChainID) -> String
+}
+
+/// The term of an offer that exceeds its limits, by its name in the API.
+package struct TermsFault: Error, Hashable, Sendable {
+    package let term: String
+
+    package init(term: String) { self.term = term }
+}

@@ -1,0 +1,67 @@
+package import Keys
+
+/// A sale of any kind: what all kinds have in common, its history, and the state of its kind.
+package struct Sale: Sendable {
+    /// The state of its kind, which knows the rest.
+    package private(set) var state: any SaleState
+    /// The moves so far, oldest first; at most ``SaleLimits/stepsMax``.
+    package private(set) var history: [SaleStep]
+
+    package init(_ state: any SaleState, history: [SaleStep] = []) {
+        (self.state, self.history) = (state, history)
+    }
+
+    package var kind: SaleKind { type(of: state).kind }
+    package var reference: SaleReference { state.reference }
+    package var id: SaleID { state.reference.id }
+    package var status: any SaleStatus { state.status }
+    package var stage: SaleStage { state.status.stage }
+    package var since: ChainTime { state.since }
+    package var listedAt: EventPosition { state.listedAt }
+    package var position: EventPosition { state.position }
+    package var seller: Address { state.seller }
+    package var buyer: Address? { state.buyer }
+    package var parties: [Address] { state.parties }
+    package var concerned: [Address] { state.concerned }
+    package var price: Amount { state.price }
+    package var currency: Currency { state.currency }
+    package var outcome: Review.Outcome? { state.outcome }
+
+    /// Returns whether somebody can buy at `time`.
+    package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }
+
+    package func role(of account: Address) -> SaleRole { state.role(of: account) }
+
+    /// Applies the next event of this sale.
+    ///
+    /// - Returns: What the contract took with it.
+    /// - Throws: If the contract could not have emitted it here; the sale is unchanged.
+    mutating func apply(_ event: any SaleEvent) throws(SaleFault) -> Amount {
+        let taken = try state.fold(event)
+        note(event)
+        return taken
+    }
+
+    mutating func note(_ event: any SaleEvent) {
+        guard let move = event.move else { return }
+        if history.count >= SaleLimits.stepsMax { history.remove(at: 1) }
+        let position = event.position
+        history.append(
+            SaleStep(move: move, time: position.time, transaction: position.transaction)
+        )
+    }
+}
+
+extension Sale: Equatable {
+    package static func == (left: Sale, right: Sale) -> Bool {
+        AnyHashable(left.state) == AnyHashable(right.state) && left.history == right.history
+    }
+}
+
+extension SaleState {
+    fileprivate mutating func fold(_ event: any SaleEvent) throws(SaleFault) -> Amount {
+        guard let event = event as? Event else { throw .otherKind }
+        try apply(event)
+        return taken(with: event)
+    }
+}

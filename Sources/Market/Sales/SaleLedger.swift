@@ -1,0 +1,98 @@
+package import Keys
+
+/// The state of a market's sale contracts, their sales and debts: the fold of all their events.
+///
+/// Source: Docs/contracts.md, "Credits".
+package struct SaleLedger: Sendable {
+    /// A contract whose events are folded.
+    package struct Contract: Hashable, Sendable {
+        package let kind: SaleKind
+        package let fees: MarketFees
+
+        package init(kind: SaleKind, fees: MarketFees) { (self.kind, self.fees) = (kind, fees) }
+    }
+
+    /// An event of one of the contracts, decoded.
+    package struct Event: Sendable {
+        package enum Content: Sendable {
+            case sale(any SaleEvent)
+            /// An account withdrew its credit to the address `to`.
+            case withdrawn(ContractMoney.Credit, to: Address)
+        }
+
+        package let contract: Address
+        package let content: Content
+
+        package init(of contract: Address, _ content: Content) {
+            (self.contract, self.content) = (contract, content)
+        }
+
+        /// The sale that the event is about, if any.
+        package var sale: SaleID? {
+            switch content {
+            case .sale(let event): event.sale
+            case .withdrawn: nil
+            }
+        }
+
+        /// The event about a sale; `nil` for others.
+        package var saleEvent: (any SaleEvent)? {
+            if case .sale(let event) = content { event } else { nil }
+        }
+    }
+
+    package let chain: ChainID
+    package let contracts: [Address: Contract]
+    package private(set) var sales: [SaleID: Sale] = [:]
+    /// What each contract owes.
+    package private(set) var money: [Address: ContractMoney]
+    private let folds: SaleFolds
+
+    package init(
+        chain: ChainID,
+        contracts: [Address: Contract],
+        folds: SaleFolds
+    ) {
+        (self.chain, self.contracts, self.folds) = (chain, contracts, folds)
+        money = contracts.mapValues { _ in ContractMoney() }
+    }
+
+    /// Applies the next event of a contract.
+    ///
+    /// - Throws: If the contract could not have emitted it here; the state is unchanged.
+    package mutating func apply(_ event: Event) throws(SaleFault) {
+        guard let contract = contracts[event.contract], var money = money[event.contract] else {
+            throw .otherSale
+        }
+        switch event.content {
+        case .withdrawn(let credit, _): try money.withdraw(credit)
+        case .sale(let content):
+            let sale = try sale(after: content, of: event.contract, contract, &money)
+            sales[content.sale] = sale
+        }
+        self.money[event.contract] = money
+    }
+
+    private func sale(
+        after event: any SaleEvent,
+        of address: Address,
+        _ contract: Contract,
+        _ money: inout ContractMoney
+    ) throws(SaleFault) -> Sale {
+        let reference = ContractReference(chain: chain, address: address)
+        guard var sale = sales[event.sale] else {
+            let opened = try folds.sale(
+                of: contract.kind,
+                listing: event,
+                contract: reference,
+                fees: contract.fees
+            )
+            try money.take(opened.taken, in: opened.sale.currency)
+            return opened.sale
+        }
+        guard sale.reference.contract == reference else { throw .otherSale }
+        try money.take(try sale.apply(event), in: sale.currency)
+        if let credit = event.credit { try money.add(credit) }
+        return sale
+    }
+}

@@ -1,0 +1,17 @@
+import BigInt
+
+/// The limits that the contracts of every kind of sale have in common.
+///
+/// Source: Docs/contracts.md, section 3.
+package enum SaleLimits {
+    /// 2¹²⁸ − 1.
+    package static let priceMax: Amount = {
+        guard let amount = Amount(BigUInt(1) << 128 - 1) else { return .max }
+        return amount
+    }()
+
+    /// The most steps of one sale that are remembered.
+    ///
+    /// A party can propose settlements without end; the first step and the newest ones stay.
+    package static let stepsMax = 256
+}

@@ -1,0 +1,97 @@
+package import Keys
+
+/// The state of one sale of some kind: the fold of its events.
+///
+/// Each kind of sale implements it in a folder of its own and is registered in ``SaleFolds``. An
+/// implementation is pure and checks every event against the contract's rules, so that a missing or
+/// forged one is detected.
+package protocol SaleState: Hashable, Sendable {
+    associatedtype Event: SaleEvent
+    associatedtype Status: SaleStatus
+
+    static var kind: SaleKind { get }
+
+    /// Creates the state from the event that creates the sale.
+    init(listing event: Event, contract: ContractReference, fees: MarketFees) throws(SaleFault)
+
+    /// Applies the next event of this sale.
+    ///
+    /// - Throws: If the contract could not have emitted it here; the state is unchanged.
+    mutating func apply(_ event: Event) throws(SaleFault)
+
+    /// Returns what the contract took with an event that has just been applied, and thus owes.
+    func taken(with event: Event) -> Amount
+
+    var reference: SaleReference { get }
+    var status: Status { get }
+    /// When the present status was reached.
+    var since: ChainTime { get }
+    var listedAt: EventPosition { get }
+    /// The position of the last event applied.
+    var position: EventPosition { get }
+
+    var seller: Address { get }
+    var buyer: Address? { get }
+    /// The accounts that acted in this sale and so paid for a transaction.
+    var parties: [Address] { get }
+    /// The accounts that the sale concerns: the parties, and those who may act in it.
+    var concerned: [Address] { get }
+    /// The account that made the last move.
+    var lastMover: Address { get }
+    func role(of account: Address) -> SaleRole
+
+    /// The token on sale; `nil` for a kind that sells none.
+    var item: Amount? { get }
+    var price: Amount { get }
+    var currency: Currency { get }
+    /// The hash of what the seller committed to offer.
+    var promise: Bytes32 { get }
+    /// The terms, as a listing states them; `nil` if listings cannot state terms of this kind.
+    var offer: SaleTerms? { get }
+
+    /// The outcome that its parties can review; `nil` for a sale that is not reviewable.
+    var outcome: Review.Outcome? { get }
+    /// What each party is credited; `nil` while the sale runs.
+    var payouts: [SalePayout]? { get }
+
+    /// Returns whether somebody can buy at `time`.
+    func isOffered(at time: ChainTime) -> Bool
+
+    /// Returns the next deadline after `time`, with its consequence.
+    func deadline(after time: ChainTime) -> SaleDeadline?
+}
+
+/// The role of an account in a sale. A kind can add its own.
+package struct SaleRole: Hashable, Sendable {
+    package static let seller = SaleRole(name: "seller")
+    package static let buyer = SaleRole(name: "buyer")
+    /// No role.
+    package static let stranger = SaleRole(name: "stranger")
+
+    package let name: String
+
+    package init(name: String) { self.name = name }
+}
+
+/// The next time at which the possible moves change without a transaction.
+package struct SaleDeadline: Hashable, Sendable {
+    package let at: ChainTime
+    /// What changes then, in words.
+    package let consequence: String
+
+    package init(at: ChainTime, consequence: String) {
+        (self.at, self.consequence) = (at, consequence)
+    }
+}
+
+/// A part of a payout, and the account that can withdraw it.
+package struct SalePayout: Hashable, Sendable {
+    /// Such as `seller`, `platform` or `maker`.
+    package let role: String
+    package let account: Address
+    package let amount: Amount
+
+    package init(role: String, account: Address, amount: Amount) {
+        (self.role, self.account, self.amount) = (role, account, amount)
+    }
+}

@@ -1,0 +1,37 @@
+package import Market
+
+/// Why a deployment file cannot be used.
+package enum DeploymentError: Error, Equatable, Sendable {
+    case missing(path: String)
+    case malformed(path: String, reason: String)
+    case otherChain(path: String, found: ChainID, configured: ChainID)
+    /// The file is of an older or a newer version of this program.
+    case otherForm(path: String, isNewer: Bool)
+}
+
+extension DeploymentError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            """
+            chain.deployment names '\(path)', which cannot be read. Run 'stoa chain deploy', or \
+            correct the path.
+            """
+        case .malformed(let path, let reason):
+            "\(path) is not a deployment file: \(reason). Write it again with 'stoa chain deploy'."
+        case .otherForm(let path, true):
+            "\(path) was written by a newer version of stoa. Install that version to use this market."
+        case .otherForm(let path, false):
+            """
+            \(path) was written by an earlier version of stoa, whose market this version cannot \
+            use. Deploy a new one with 'stoa chain deploy', or ask whoever deployed yours for a \
+            current file.
+            """
+        case .otherChain(let path, let found, let configured):
+            """
+            \(path) is of chain \(found), but chain.id is \(configured). Correct chain.id, or \
+            name the deployment of chain \(configured).
+            """
+        }
+    }
+}

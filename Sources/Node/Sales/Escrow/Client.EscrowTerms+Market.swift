@@ -1,0 +1,40 @@
+import Client
+import Keys
+import Market
+
+extension Client.EscrowTerms {
+    init(_ terms: Market.EscrowTerms) {
+        self.init()
+        sellerDeposit = terms.sellerDeposit.decimal
+        buyerDeposit = terms.buyerDeposit.decimal
+        latePenalty = terms.latePenalty.decimal
+        arbiter = terms.arbiter?.checksummed
+        arbiterFee = terms.arbiterFee.decimal
+        shipSeconds = terms.shipWindow.wholeSeconds
+        confirmSeconds = terms.confirmWindow.wholeSeconds
+        rulingSeconds = terms.rulingWindow.wholeSeconds
+        offerUntil = terms.offerUntil.seconds
+    }
+}
+
+extension EscrowTermsFault {
+    /// The bound in words.
+    var refusal: Refusal {
+        let description =
+            switch self {
+            case .price: "The price must be from 1 to 2^128 - 1 of the smallest unit."
+            case .sellerDeposit: "The seller's deposit must be one to ten times the price."
+            case .buyerDeposit: "The buyer's deposit must be one to ten times the price."
+            case .latePenalty: "The penalty for being late is at most 5 % of the price."
+            case .arbiter: "You cannot be the arbiter of your own sale."
+            case .arbiterFee: "The arbiter's fee is at most 5 % of the price; 0 without an arbiter."
+            case .shipWindow: "The time to hand over is 1 to 60 days."
+            case .confirmWindow: "The time to confirm is 1 to 90 days."
+            case .rulingWindow: "The time to rule is 3 to 60 days."
+            case .offerUntil: "The offer must end in the future, within 365 days."
+            case .malformed: "The terms are malformed."
+            }
+        let field = self == .price ? "price" : "terms.\(rawValue)"
+        return Refusal(.badTerms, description, field: field)
+    }
+}

@@ -1,0 +1,146 @@
+package import Client
+import Contracts
+package import Keys
+package import Market
+
+extension EscrowSales {
+    package func terms(
+        of content: ListingContent,
+        form: Market.Listing.Form,
+        by seller: Address,
+        at time: ChainTime
+    ) throws(Refusal) -> SaleTerms {
+        let currency = try content.price.acceptedCurrency(in: deployed)
+        let amount = try Amount.entered(content.price.amount, field: "price.amount")
+        do {
+            var terms = try Market.EscrowTerms.standard(
+                price: amount,
+                currency: currency,
+                form: form,
+                now: time
+            )
+            if let wanted = content.terms { try terms.set(wanted) }
+            try terms.check(seller: seller, at: time)
+            return .escrow(terms)
+        } catch let fault as EscrowTermsFault {
+            throw fault.refusal
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            preconditionFailure("nothing else is thrown: \(error)")
+        }
+    }
+
+    package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
+        guard case .escrow(let terms) = terms else { return }
+        content.terms = Client.EscrowTerms(terms)
+    }
+
+    package func offer(
+        _ content: OfferedContent,
+        by seller: Address
+    ) throws(Refusal) -> SaleOffer {
+        guard case .escrow(let terms) = content.terms else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        let salt = Bytes32.random()
+        let reference = market.reference(to: deployed)
+        let id = SaleID(
+            contract: reference,
+            seller: seller,
+            salt: salt,
+            token: .zero,
+            contentHash: content.contentHash,
+            promise: content.promise,
+            terms: terms
+        )
+        let call = contract.list(
+            terms: terms,
+            token: nil,
+            contentHash: content.contentHash,
+            promise: content.promise,
+            salt: salt
+        )
+        return SaleOffer(
+            sale: SaleReference(contract: reference, id: id),
+            call: PaidCall(
+                call: call,
+                amount: terms.sellerDeposit,
+                currency: terms.currency,
+                gas: 1_000_000
+            )
+        )
+    }
+
+    package func describe(_ content: OfferedContent, in preview: inout ActionPreview) {
+        guard case .escrow(let terms) = content.terms else { return }
+        func text(_ amount: Amount) -> String { self.text(amount, in: terms.currency) }
+        preview.summary =
+            "You offer '\(content.title)' for \(text(terms.price)) and lock a deposit of "
+            + "\(text(terms.sellerDeposit))."
+        preview.arbiter = ActionPreview.Arbiter(terms)
+        preview.deadline = Client.Sale.Deadline(
+            EscrowDeadline(at: terms.offerUntil, effect: .offerEnds).described
+        )
+        preview.explanation += [
+            "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
+                + "\(terms.shipWindow.inWords) to hand over; after that anybody can refund the "
+                + "buyer, who gets \(text(terms.latePenalty)) of your deposit.",
+            "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
+                + "that anybody can complete the sale.",
+            terms.arbiter.map {
+                "In a dispute \($0) decides alone how the price is shared, for a fee of "
+                    + "\(text(terms.arbiterFee))."
+            } ?? "There is no arbiter: both settle a dispute, or each loses by the default.",
+        ]
+        preview.pay("deposit", terms.sellerDeposit, terms.currency)
+        preview.expect(
+            terms.sellerDeposit,
+            terms.currency,
+            "if you withdraw the listing before anybody buys"
+        )
+        let payout = EscrowPayout(exit: .confirm, share: .all, terms: terms, fees: deployed.fees)
+        if let payout {
+            let parts = payout.platform.adding(payout.maker) ?? .zero
+            preview.expect(
+                payout.seller,
+                terms.currency,
+                "once a buyer confirms: the deposit and the price, less \(text(parts)) of fees"
+            )
+        }
+    }
+}
+
+extension Market.EscrowTerms {
+    /// Replaces the terms that a person entered.
+    fileprivate mutating func set(_ wanted: Client.EscrowTerms) throws(Refusal) {
+        func set(_ text: String?, _ field: String, _ part: inout Amount) throws(Refusal) {
+            if let text { part = try Amount.entered(text, field: "terms.\(field)") }
+        }
+        try set(wanted.sellerDeposit, "sellerDeposit", &sellerDeposit)
+        try set(wanted.buyerDeposit, "buyerDeposit", &buyerDeposit)
+        try set(wanted.latePenalty, "latePenalty", &latePenalty)
+        try set(wanted.arbiterFee, "arbiterFee", &arbiterFee)
+        if let text = wanted.arbiter {
+            arbiter = try Address.entered(text, field: "terms.arbiter")
+        }
+        if let seconds = wanted.shipSeconds { shipWindow = .entered(seconds) }
+        if let seconds = wanted.confirmSeconds { confirmWindow = .entered(seconds) }
+        if let seconds = wanted.rulingSeconds { rulingWindow = .entered(seconds) }
+        if let seconds = wanted.offerUntil { offerUntil = ChainTime(seconds: seconds) }
+    }
+}
+
+extension Duration {
+    /// Returns a duration that a person entered, cut far above every bound to avoid overflow.
+    fileprivate static func entered(_ seconds: UInt64) -> Duration {
+        .seconds(Int64(min(seconds, 1_000_000_000)))
+    }
+
+    /// `3 days`, or hours if it is not a whole number of days.
+    fileprivate var inWords: String {
+        let seconds = components.seconds
+        guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }
+        return seconds == 86_400 ? "one day" : "\(seconds / 86_400) days"
+    }
+}

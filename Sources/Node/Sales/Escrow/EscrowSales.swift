@@ -1,0 +1,106 @@
+package import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// What a node does for the sales of one escrow contract.
+package struct EscrowSales: SaleKindService {
+    package static let fold: any SaleState.Type = EscrowSale.self
+    package static let contract: any SaleContract.Type = EscrowContract.self
+
+    package static let moves = EscrowMoveName.allCases.map(\.rawValue)
+
+    let deployed: DeployedMarket.Contract
+    let market: DeployedMarket
+    let contract: EscrowContract
+
+    package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
+        (self.deployed, self.market) = (deployed, market)
+        contract = EscrowContract(address: deployed.address)
+    }
+
+    /// Returns the state of a sale of this contract.
+    func state(of sale: Market.Sale) -> EscrowSale {
+        guard let state = sale.state as? EscrowSale else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        return state
+    }
+
+    func text(_ amount: Amount, in currency: Currency) -> String {
+        PriceText.text(amount, in: currency, on: market.chain)
+    }
+
+    package func withdrawal(of sale: Market.Sale) -> (call: ContractCall, returned: Amount) {
+        (contract.abort(sale.id), state(of: sale).terms.sellerDeposit)
+    }
+
+    package func refusal(of buyer: Address, in sale: Market.Sale) -> Refusal? {
+        guard buyer == state(of: sale).terms.arbiter else { return nil }
+        return Refusal(.ownListing, "You are this sale's arbiter and cannot buy.")
+    }
+
+    package func purchase(of sale: Market.Sale) -> PaidCall {
+        let terms = state(of: sale).terms
+        return PaidCall(
+            call: contract.buy(sale.id, terms: terms),
+            amount: terms.buyerSends,
+            currency: terms.currency,
+            gas: 300_000
+        )
+    }
+
+    package func describePurchase(
+        of sale: Market.Sale,
+        by buyer: Address,
+        at time: ChainTime,
+        in preview: inout ActionPreview
+    ) {
+        let state = state(of: sale)
+        let terms = state.terms
+        preview.arbiter = ActionPreview.Arbiter(terms)
+        preview.deadline = Client.Sale.Deadline(
+            EscrowDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens).described
+        )
+        preview.explanation.append(state.consequence(of: .buy, for: buyer))
+        preview.pay("price", terms.price, terms.currency)
+        preview.pay("deposit", terms.buyerDeposit, terms.currency)
+        preview.expect(
+            terms.buyerDeposit,
+            terms.currency,
+            "once you confirm, or once anybody completes the sale after your time to dispute"
+        )
+        preview.expect(
+            state.payout(by: .refund).buyer,
+            terms.currency,
+            "instead, if the seller does not hand over before the deadline and anybody refunds you"
+        )
+    }
+
+    package func show(_ sale: Market.Sale, at time: ChainTime, in shown: inout Client.Sale) {
+        let state = state(of: sale)
+        shown.escrow = Client.Sale.Escrow(
+            terms: Client.EscrowTerms(state.terms),
+            proposal: state.proposal(at: time).map { Client.Sale.Proposal($0, in: state) }
+        )
+    }
+}
+
+extension ActionPreview.Arbiter {
+    /// The arbiter of some terms; `nil` if they have none.
+    init?(_ terms: Market.EscrowTerms) {
+        guard let arbiter = terms.arbiter else { return nil }
+        self.init(account: arbiter.checksummed, fee: Money(terms.arbiterFee, terms.currency))
+    }
+}
+
+extension Client.Sale.Proposal {
+    fileprivate init(_ proposal: SettlementProposal, in state: EscrowSale) {
+        self.init(
+            by: proposal.by.checksummed,
+            role: state.role(of: proposal.by).name,
+            share: proposal.share.basisPoints,
+            until: proposal.settleBy.date
+        )
+    }
+}

@@ -1,0 +1,180 @@
+package import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// The kinds of sale that a node knows: the registry of ``SaleKindService`` types.
+///
+/// Each brings the fold of its kind's events and its kind's contract. Docs/architecture.md,
+/// section "A new way to sell", says what else a kind has.
+package struct SaleKinds: Sendable {
+    /// What every node knows.
+    package static let standard = SaleKinds([EscrowSales.self])
+
+    package let folds: SaleFolds
+    package let contracts: SaleContracts
+    private let services: [SaleKind: any SaleKindService.Type]
+
+    package init(_ services: [any SaleKindService.Type]) {
+        folds = SaleFolds(services.map { $0.fold })
+        contracts = SaleContracts(services.map { $0.contract })
+        self.services = Dictionary(services.map { ($0.fold.kind, $0) }) { $1 }
+    }
+
+    package func contains(_ kind: SaleKind) -> Bool { services[kind] != nil }
+
+    /// The names of all kinds, in order.
+    package var names: [String] { services.keys.map(\.rawValue).sorted() }
+
+    /// The names of all moves of all kinds, each once.
+    var moves: [String] {
+        var moves: [String] = []
+        for name in names {
+            let own = services[SaleKind(rawValue: name)].map { $0.moves } ?? []
+            moves += own.filter { !moves.contains($0) }
+        }
+        return moves
+    }
+
+    /// Adds terms to the content of a listing.
+    func show(_ terms: SaleTerms, in content: inout ListingContent) {
+        services[terms.kind]?.show(terms, in: &content)
+    }
+
+    /// Returns the service of one contract; `nil` for a kind that is not known.
+    package func service(
+        for contract: DeployedMarket.Contract,
+        in market: DeployedMarket
+    ) -> (any SaleKindService)? {
+        services[contract.kind].map { $0.init(contract: contract, in: market) }
+    }
+}
+
+/// What a node does for the sales of one kind, on one contract: it makes the calls, describes them,
+/// and shows the part of a sale that only its kind has.
+///
+/// It decides without waiting: the callers ask the chain, check balances and begin operations. A
+/// sale that it is given is always one of its kind.
+package protocol SaleKindService: Sendable {
+    static var fold: any SaleState.Type { get }
+    static var contract: any SaleContract.Type { get }
+    /// The names in the API of every move, purchases included.
+    static var moves: [String] { get }
+
+    init(contract: DeployedMarket.Contract, in market: DeployedMarket)
+
+    /// Returns the terms of a listing that a person entered, checked for `seller` at `time`.
+    ///
+    /// - Throws: ``Refusal``: `bad_terms`, `bad_amount`, `bad_address`, `bad_listing`.
+    func terms(
+        of content: ListingContent,
+        form: Market.Listing.Form,
+        by seller: Address,
+        at time: ChainTime
+    ) throws(Refusal) -> SaleTerms
+
+    /// Adds terms of the kind to the content of a listing.
+    static func show(_ terms: SaleTerms, in content: inout ListingContent)
+
+    /// Returns the sale that will carry a listing's commitment, and the call that makes it.
+    func offer(_ content: OfferedContent, by seller: Address) throws(Refusal) -> SaleOffer
+
+    /// Adds to the preview of a new listing what the seller pays, gets and risks.
+    func describe(_ content: OfferedContent, in preview: inout ActionPreview)
+
+    /// Returns the call that ends a sale that nobody has bought, and what comes back.
+    func withdrawal(of sale: Market.Sale) -> (call: ContractCall, returned: Amount)
+
+    /// Returns why an account cannot buy, although the sale is on offer and not its own.
+    func refusal(of buyer: Address, in sale: Market.Sale) -> Refusal?
+
+    /// Returns the call that buys.
+    func purchase(of sale: Market.Sale) -> PaidCall
+
+    /// Adds to the preview of a purchase what the buyer pays, gets and risks.
+    func describePurchase(
+        of sale: Market.Sale,
+        by buyer: Address,
+        at time: ChainTime,
+        in preview: inout ActionPreview
+    )
+
+    /// Returns the moves that `account` can make at `time`.
+    func actions(in sale: Market.Sale, for account: Address, at time: ChainTime) -> [SaleAction]
+
+    /// Checks a request for a move as far as no sale is needed.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    func check(_ request: Client.SaleMove) throws(Refusal)
+
+    /// Returns the requested move, if it is open to the account.
+    ///
+    /// - Parameters:
+    ///   - request: A request that ``check(_:)`` accepts.
+    ///   - sale: The sale.
+    ///   - account: The account that makes the move.
+    ///   - time: The chain's time.
+    ///   - requireAnswerable: Refuses if the sale cannot be answered yet; called once the move is
+    ///     known to be open.
+    /// - Throws: ``Refusal``: `not_your_sale`, `move_not_open`, and those of `requireAnswerable`.
+    func move(
+        _ request: Client.SaleMove,
+        in sale: Market.Sale,
+        by account: Address,
+        at time: ChainTime,
+        requireAnswerable: () throws(Refusal) -> Void
+    ) throws(Refusal) -> PlannedMove
+
+    /// Adds to a sale what only its kind has.
+    func show(_ sale: Market.Sale, at time: ChainTime, in shown: inout Client.Sale)
+}
+
+/// What a new sale is about.
+package struct OfferedContent: Sendable {
+    package let title: String
+    package let contentHash: Bytes32
+    /// The hash of the listing that the sale fulfils.
+    package let promise: Bytes32
+    package let terms: SaleTerms
+
+    package init(title: String, contentHash: Bytes32, promise: Bytes32, terms: SaleTerms) {
+        (self.title, self.contentHash) = (title, contentHash)
+        (self.promise, self.terms) = (promise, terms)
+    }
+}
+
+/// A sale that is about to be made.
+package struct SaleOffer: Sendable {
+    package let sale: SaleReference
+    package let call: PaidCall
+
+    package init(sale: SaleReference, call: PaidCall) { (self.sale, self.call) = (sale, call) }
+}
+
+/// A call in which a contract draws money from the caller.
+package struct PaidCall: Sendable {
+    package let call: ContractCall
+    package let amount: Amount
+    package let currency: Currency
+    /// The gas of a call that draws tokens, which cannot be estimated before an approval is mined.
+    ///
+    /// More than measured, because tokens differ; the fee shown is the maximum that is paid.
+    /// Source: Docs/contracts.md, section 11.
+    package let gas: UInt64
+
+    package init(call: ContractCall, amount: Amount, currency: Currency, gas: UInt64) {
+        (self.call, self.amount, self.currency, self.gas) = (call, amount, currency, gas)
+    }
+}
+
+/// A move that is open to its account.
+package struct PlannedMove: Sendable {
+    /// The move's name in the API.
+    package let name: String
+    package let call: ContractCall
+    package let preview: ActionPreview
+
+    package init(name: String, call: ContractCall, preview: ActionPreview) {
+        (self.name, self.call, self.preview) = (name, call, preview)
+    }
+}

@@ -1,0 +1,40 @@
+package import Contracts
+package import Keys
+package import Market
+
+extension DeployedMarket {
+    /// A market with one escrow contract.
+    package init(
+        chain: ChainID,
+        item: Address,
+        escrow: Address,
+        firstBlock: UInt64,
+        fees: MarketFees,
+        tokens: [Address]
+    ) {
+        self.init(
+            chain: chain,
+            item: Location(address: item, firstBlock: firstBlock),
+            contracts: [
+                Contract(
+                    kind: .escrow,
+                    location: Location(address: escrow, firstBlock: firstBlock),
+                    fees: fees,
+                    tokens: tokens
+                )
+            ],
+            tokens: tokens.map { Token(address: $0) }
+        )
+    }
+
+    /// The escrow contract, which every market of the tests has.
+    package var escrowContract: Contract {
+        guard let contract = contract(for: .escrow) else {
+            preconditionFailure("a market without an escrow contract")
+        }
+        return contract
+    }
+
+    package var escrow: Address { escrowContract.address }
+    package var contract: ContractReference { reference(to: escrowContract) }
+}
