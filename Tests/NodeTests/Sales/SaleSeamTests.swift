@@ -1,0 +1,150 @@
+import Client
+import Concurrency
+import Contracts
+import Foundation
+import Keys
+import Logging
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// A kind of sale that only this test knows goes through fold, index and API by the registry alone.
+struct SaleSeamTests {
+    private static let gift = SaleKind(rawValue: "gift")
+    private static let kinds = SaleKinds([EscrowSales.self, GiftSales.self])
+    private static let ana = testKey(1).address
+    private static let bo = testKey(2).address
+    private static let address = GiftSales.address
+    private static let sale = SaleID(Bytes32(repeating: 7))
+
+    private let market: DeployedMarket
+    private let index: SaleIndex
+
+    init() throws {
+        let fees = try #require(
+            MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: testKey(3).address)
+        )
+        let escrow = DeployedMarket(
+            chain: ChainID(31_337),
+            item: testKey(21).address,
+            escrow: testKey(20).address,
+            firstBlock: 5,
+            fees: fees,
+            tokens: []
+        )
+        let gift = DeployedMarket.Contract(
+            kind: Self.gift,
+            location: DeployedMarket.Location(address: Self.address, firstBlock: 3),
+            fees: fees,
+            tokens: []
+        )
+        market = DeployedMarket(
+            chain: escrow.chain,
+            item: escrow.item,
+            contracts: escrow.contracts + [gift]
+        )
+        index = SaleIndex(
+            deployment: market,
+            confirmations: 2,
+            clock: ManualClock(),
+            kinds: Self.kinds
+        )
+    }
+
+    @Test func `a new kind goes from its contract's log to the API`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path, mapBytes: 1 << 26)
+        let follower = SaleFollower(
+            saleIndex: index,
+            store: store,
+            events: AccountEventLog(store: store),
+            onBlock: { _ in },
+            logger: quiet
+        )
+        #expect(index.filter.addresses == market.contracts.map(\.address).sortedWith(market.item))
+        #expect(index.filter.firstBlock == 3 && index.filter.topics.contains(GiftContract.topic))
+        let block = BlockID(number: 10, hash: Bytes32(repeating: 1))
+        let given = GiftContract.log(of: Self.sale, by: Self.ana, at: block, index: 0)
+        let taken = GiftContract.log(of: Self.sale, by: Self.bo, at: block, index: 1)
+        try await follower.handle(
+            .applied(AppliedRange(from: 10, to: block, events: [given, taken])),
+            on: market.chain
+        )
+
+        let view = try #require(index.view(of: Self.sale))
+        #expect(view.sale.kind == Self.gift && view.sale.stage == .over && view.fault == nil)
+        let shown = Client.Sale(view, listing: nil, for: Self.bo, in: index)
+        #expect(shown.kind == "gift" && shown.phase == "taken" && shown.stage == "over")
+        #expect(shown.seller == Self.ana.checksummed && shown.buyer == Self.bo.checksummed)
+        #expect(shown.history.map(\.move) == ["give", "take"])
+        #expect(shown.history.map(\.by) == [Self.ana.checksummed, Self.bo.checksummed])
+        #expect(shown.history.last?.transaction == taken.log.transaction.hex)
+        #expect(index.actions(in: view, for: Self.bo, at: ChainTime(seconds: 0)).isEmpty)
+        #expect(shown.escrow == nil && shown.item == nil && shown.warnings.contains("a gift"))
+        #expect(index.views(of: Self.bo).map(\.sale.id) == [Self.sale])
+    }
+
+    @Test func `its records are judged by it, and an escrow's listing cannot borrow it`() throws {
+        let contract = ContractReference(chain: market.chain, address: Self.address)
+        #expect(index.role(of: contract) == .sells(Self.gift))
+        let reference = SaleReference(contract: contract, id: Self.sale)
+        #expect(index.sale(reference) == nil)
+
+        let block = BlockID(number: 10, hash: Bytes32(repeating: 1))
+        let log = GiftContract.log(of: Self.sale, by: Self.ana, at: block, index: 0)
+        let event = try #require(try Self.kinds.contracts.decode(log, of: market))
+        _ = index.apply([(10, event)], upTo: block)
+        _ = index.apply([], upTo: BlockID(number: 11, hash: Bytes32(repeating: 2)))
+        #expect(index.sale(reference)?.seller == Self.ana)
+        #expect(index.isParty(Self.ana))
+
+        let terms = try Market.EscrowTerms.standard(
+            price: Amount(small: 1),
+            currency: .native,
+            form: .goods,
+            now: ChainTime(seconds: 1_763_700_000)
+        )
+        let listing = try Market.Listing(
+            form: .goods,
+            title: "Thing",
+            description: "A thing.",
+            category: "misc",
+            tags: ["thing"],
+            identifier: ItemIdentifier(normal: "thing"),
+            delivery: .pickup(place: "Berlin"),
+            chain: market.chain,
+            terms: .escrow(terms)
+        ).anchored(contract: Self.address, sale: Self.sale)
+        let record = try SampleSale.record(
+            .listing(listing),
+            by: testKey(1),
+            slot: Bytes32(repeating: 4),
+            at: Timestamp(milliseconds: 1)
+        )
+        #expect(AnchorStatus.of(record, on: index) == .refused(.otherPromise))
+    }
+
+    @Test func `its event on another kind's contract is a fault and changes nothing`() throws {
+        let block = BlockID(number: 10, hash: Bytes32(repeating: 1))
+        let log = GiftContract.log(of: Self.sale, by: Self.ana, at: block, index: 0)
+        let event = try #require(try Self.kinds.contracts.decode(log, of: market))
+        let stray = SaleLedger.Event(of: market.escrow, event.content)
+        var ledger = SaleLedger(
+            chain: market.chain,
+            contracts: [market.escrow: .init(kind: .escrow, fees: market.escrowContract.fees)],
+            folds: Self.kinds.folds
+        )
+        #expect(throws: SaleFault.otherKind) { try ledger.apply(stray) }
+        #expect(throws: SaleFault.otherSale) { try ledger.apply(event) }
+        #expect(ledger.sales.isEmpty)
+    }
+}
+
+extension [Address] {
+    /// The addresses with an item contract's, in the order of a filter.
+    fileprivate func sortedWith(_ item: DeployedMarket.Location) -> [Address] {
+        (self + [item.address]).sorted()
+    }
+}
