@@ -53,14 +53,14 @@ extension Chat {
         )
     }
 
-    /// Runs `body` for each element, at most `settings.askedAtOnceMax` at a time.
+    /// Runs `body` for each element, at most `settings.concurrentMax` at a time.
     func each<Element: Sendable>(
         _ elements: [Element],
         _ body: @escaping @Sendable (Element) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
             for (index, element) in elements.enumerated() {
-                if index >= settings.askedAtOnceMax { await group.next() }
+                if index >= settings.concurrentMax { await group.next() }
                 group.addTask { await body(element) }
             }
         }
@@ -78,13 +78,13 @@ extension Chat {
     @discardableResult
     func find(_ account: Address) async -> Bool {
         if let until = sought[account], until > now { return false }
-        if sought.count >= settings.soughtMax { sought = sought.filter { $0.value > now } }
-        guard sought.count < settings.soughtMax else { return false }
-        sought[account] = now.advanced(by: settings.seekInterval)
+        if sought.count >= settings.lookupsMax { sought = sought.filter { $0.value > now } }
+        guard sought.count < settings.lookupsMax else { return false }
+        sought[account] = now.advanced(by: settings.lookupInterval)
         let homes = (try? homeLeases(of: account)) ?? []
         let asked = Set(homes.map(\.peer))
         let others = await exchange.links.links().map(\.peer).shuffled()
-            .filter { !asked.contains($0) }.prefix(settings.peersSoughtMax)
+            .filter { !asked.contains($0) }.prefix(settings.lookupPeersMax)
         return await withTaskGroup(of: Bool.self) { group in
             for lease in homes where lease.peer != exchange.localPeer {
                 group.addTask { await self.ask(lease, for: account) }
@@ -100,7 +100,11 @@ extension Chat {
 
     private func ask(_ lease: HomeLease, for account: Address) async -> Bool {
         await attemptAsking(lease.peer) {
-            let found = try await self.asking(lease, own: false, within: self.settings.askMax) {
+            let found = try await self.asking(
+                lease,
+                own: false,
+                within: self.settings.requestTimeMax
+            ) {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer).records
             }
             await self.take(found, of: account, from: lease.peer)
@@ -109,8 +113,10 @@ extension Chat {
 
     private func ask(_ peer: PeerID, for account: Address) async -> Bool {
         await attemptAsking(peer) {
-            let found = try await withTimeLimit(self.settings.askMax, throwing: LinkError.timedOut)
-            { [exchange] in
+            let found = try await withTimeLimit(
+                self.settings.requestTimeMax,
+                throwing: LinkError.timedOut
+            ) { [exchange] in
                 try await exchange.keys(of: account, from: peer).records
             }
             await self.take(found, of: account, from: peer)
@@ -142,6 +148,6 @@ extension Chat {
 
     func leaveAlone(_ home: PeerID) {
         if away.count >= 1_000 { away = away.filter { $0.value > now } }
-        away[home] = now.advanced(by: settings.awayMax)
+        away[home] = now.advanced(by: settings.unreachableInterval)
     }
 }

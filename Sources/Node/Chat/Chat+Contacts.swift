@@ -129,7 +129,7 @@ extension Chat {
             let (account, device, secret) = (
                 unlocked.account, unlocked.device, unlocked.grantSecret
             )
-            try await asking(lease, own: true, within: settings.askMax) { [exchange] in
+            try await asking(lease, own: true, within: settings.requestTimeMax) { [exchange] in
                 try await exchange.tellGrants(
                     secret,
                     ended: ended,
@@ -145,7 +145,7 @@ extension Chat {
         } catch {
             let isAnswer = error is MailRefusal
             if grantsTold[key] != nil {
-                grantsTold[key] = isAnswer ? now.advanced(by: settings.refusalMax) : nil
+                grantsTold[key] = isAnswer ? now.advanced(by: settings.grantsRetryInterval) : nil
             }
             logger.debug(
                 "home has not taken the grants",

@@ -26,16 +26,16 @@ extension Chat {
     /// - Returns: Whether the envelope stays; `false` if its sender was asked for often enough.
     func doubt(_ envelope: EnvelopeKey, _ message: MailMessage) -> Bool {
         let known = doubts[envelope]
-        guard known.map({ $0.searches < settings.searchesMax }) ?? true else {
+        guard known.map({ $0.searches < settings.senderLookupsMax }) ?? true else {
             doubts[envelope] = nil
             return false
         }
         if known == nil, doubts.count >= 10_000 { doubts = [:] }
         var doubt = known ?? Doubt(sender: message.sender, device: message.device, next: now)
         // The result of the search replaces this.
-        doubt.next = now.advanced(by: settings.seekInterval)
+        doubt.next = now.advanced(by: settings.lookupInterval)
         doubts[envelope] = doubt
-        if strangers[message.sender] != nil || strangers.count < settings.strangersMax {
+        if strangers[message.sender] != nil || strangers.count < settings.unknownSendersMax {
             strangers[message.sender, default: []].insert(envelope)
         }
         return true
@@ -64,7 +64,7 @@ extension Chat {
                 doubt.next = now
             } else if isAnswered {
                 doubt.searches += 1
-                let isLast = doubt.searches >= settings.searchesMax
+                let isLast = doubt.searches >= settings.senderLookupsMax
                 let wait = settings.retryMin * (1 << doubt.searches)
                 doubt.next = isLast ? now : now.advanced(by: wait)
             }

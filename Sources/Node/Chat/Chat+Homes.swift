@@ -54,7 +54,7 @@ extension Chat {
                 field: "address"
             )
         }
-        try await keepHouse(account)
+        try await renew(account)
         guard let home = try homes(of: account).first(where: { $0.peer == peer.text }) else {
             throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
         }
@@ -105,7 +105,7 @@ extension Chat {
     }
 
     /// Renews the account's certificate, prekeys, leases and profile if they are due.
-    func keepHouse(_ account: Address) async throws {
+    func renew(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
         try await keepCertificate(unlocked)
         let bundle = try await keepPrekeys(unlocked)
@@ -184,7 +184,12 @@ extension Chat {
         at addresses: [Multiaddr],
         _ unlocked: UnlockedAccount
     ) async throws {
-        let lease = try await asking(peer, at: addresses, own: true, within: settings.askMax) {
+        let lease = try await asking(
+            peer,
+            at: addresses,
+            own: true,
+            within: settings.requestTimeMax
+        ) {
             [exchange] in try await exchange.askLease(of: peer, by: unlocked.key)
         }
         try await mailStore.keep(lease, of: unlocked.account)
@@ -230,7 +235,7 @@ extension Chat {
         if published[key] == bundle.createdAt { return }
         do {
             let records = try await mailStore.keys(of: bundle.account).records
-            try await asking(lease, own: true, within: settings.askMax) { [exchange] in
+            try await asking(lease, own: true, within: settings.requestTimeMax) { [exchange] in
                 try await exchange.publish(bundle, records: records, at: lease.peer)
             }
             published[key] = bundle.createdAt

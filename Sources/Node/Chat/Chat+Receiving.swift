@@ -42,7 +42,7 @@ extension Chat {
 
     func collect(_ unlocked: UnlockedAccount, from lease: HomeLease) async throws {
         let (account, device, slot) = (unlocked.account, unlocked.device, unlocked.slot)
-        try await asking(lease, own: true, within: settings.collectMax) {
+        try await asking(lease, own: true, within: settings.collectionTimeMax) {
             [exchange, mailStore, clock] in
             _ = try await exchange.collect(account, device: device, from: lease.peer) { entry in
                 let header = entry.envelope.header
@@ -120,7 +120,7 @@ extension Chat {
     /// Only accounts that this one has accepted get receipts. A receipt to a stranger would show
     /// that somebody is there, and would make this node connect to the homes that the stranger
     /// names.
-    func tellReceipts(_ account: Address) async throws {
+    func queueReceipts(_ account: Address) async throws {
         let unlocked = try await unlocked(account)
         let due = try store.read {
             try $0.keys(ReceiptsDue.self, .prefix(account), limit: settings.batchMax).map(\.second)
@@ -156,7 +156,7 @@ extension Chat {
         if waiting.next > now { return false }
         let capacity = ConversationCapacity(settings)
         let isFull = try store.read { try $0.isStillFull(for: waiting, of: unlocked, capacity) }
-        if isFull { postponed[key]?.next = now.advanced(by: settings.postponement) }
+        if isFull { postponed[key]?.next = now.advanced(by: settings.noRoomInterval) }
         return !isFull
     }
 
@@ -201,7 +201,7 @@ extension Chat {
             postponed[key] = PostponedMail(
                 conversation: mail.conversation,
                 other: mail.other,
-                next: now.advanced(by: settings.postponement)
+                next: now.advanced(by: settings.noRoomInterval)
             )
             return .left
         case .dropped(let reason): return .dropped(reason)

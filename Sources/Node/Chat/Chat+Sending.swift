@@ -25,11 +25,11 @@ extension Chat {
     func send() async throws {
         let due = try store.read {
             try $0.outboxDue(
-                at: isHurried ? Timestamp(milliseconds: .max) : now,
+                at: isAllDue ? Timestamp(milliseconds: .max) : now,
                 limit: settings.batchMax
             )
         }
-        isHurried = false
+        isAllDue = false
         // In the order they were written, so that they arrive in that order.
         let mail = try due.map { (item: $0, outgoing: try OutgoingMail(stored: $0.entry.bytes)) }
             .sorted { $0.outgoing.number < $1.outgoing.number }
@@ -129,13 +129,13 @@ extension Chat {
         }
         if found.isEmpty { return [] }
         if foreignKeys.count >= 1_000 { foreignKeys = [:] }
-        foreignKeys[account] = (found, now.advanced(by: settings.keysMax))
+        foreignKeys[account] = (found, now.advanced(by: settings.bundleCacheTime))
         return found
     }
 
     private func bundles(of account: Address, from lease: HomeLease) async -> [PrekeyBundle] {
         do {
-            let found = try await asking(lease, own: false, within: settings.askMax) {
+            let found = try await asking(lease, own: false, within: settings.requestTimeMax) {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer)
             }
             await take(found.records, of: account, from: lease.peer)
@@ -218,7 +218,7 @@ extension Chat {
             try await asking(
                 lease,
                 own: handover.isOwn,
-                within: settings.askMax
+                within: settings.requestTimeMax
             ) { [exchange, grant = handover.grant] in
                 try await exchange.deposit(envelopes, under: grant, at: lease.peer) {
                     answers.note($0, $1)

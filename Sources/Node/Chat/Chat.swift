@@ -61,9 +61,9 @@ package actor Chat {
     /// When expired mail is next removed.
     private var sweepAt = Timestamp(milliseconds: 0)
     /// Whether the whole outbox is due, because something has changed.
-    var isHurried = true
+    var isAllDue = true
     /// When a new link last made the whole outbox due.
-    private var hurriedAt = Timestamp(milliseconds: 0)
+    private var linkedAt = Timestamp(milliseconds: 0)
 
     /// Handles the accounts' mail over `exchange`; `mailStore` holds the mail and the leases.
     ///
@@ -99,23 +99,23 @@ package actor Chat {
     package func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {
-                for await _ in self.accounts.unlockings() { await self.hurry() }
+                for await _ in self.accounts.unlockings() { await self.makeAllDue() }
             }
             group.addTask {
                 while true {
-                    try await SystemMonotonicClock().wait(self.settings.lookInterval)
+                    try await SystemMonotonicClock().wait(self.settings.pollInterval)
                     self.mailStore.arrivals.send()
                 }
             }
             // Separate tasks, so that a home that does not answer delays nothing else.
             group.addTask {
-                for await _ in self.mailStore.arrivals.values() { await self.lookAtMail() }
+                for await _ in self.mailStore.arrivals.values() { await self.runMailPass() }
             }
             group.addTask {
-                for await _ in self.mailStore.arrivals.values() { await self.lookAtHomes() }
+                for await _ in self.mailStore.arrivals.values() { await self.runHomesPass() }
             }
             group.addTask {
-                for await _ in self.mailStore.arrivals.values() { await self.lookAtOutbox() }
+                for await _ in self.mailStore.arrivals.values() { await self.runOutboxPass() }
             }
             try await group.next()
             group.cancelAll()
@@ -126,51 +126,51 @@ package actor Chat {
     package func linked(_ peer: PeerID) {
         away[peer] = nil
         for key in collectAt.keys where key.second == peer { collectAt[key] = nil }
-        isHurried = true
-        // A peer that links again and again waits for the next look, like the others.
-        guard hurriedAt.advanced(by: .seconds(1)) <= now || hurriedAt > now else { return }
-        hurriedAt = now
+        isAllDue = true
+        // A peer that links again and again waits for the next pass, like the others.
+        guard linkedAt.advanced(by: .seconds(1)) <= now || linkedAt > now else { return }
+        linkedAt = now
         mailStore.arrivals.send()
     }
 
     /// Makes all work due, for example after a sign-in.
-    private func hurry() {
-        isHurried = true
+    private func makeAllDue() {
+        isAllDue = true
         mailStore.arrivals.send()
     }
 
     /// Does all work that is due now, once.
     ///
-    /// Failures are logged and tried again at the next look.
-    package func look() async {
-        await lookAtMail()
-        await lookAtHomes()
-        await lookAtMail()
-        await lookAtOutbox()
+    /// Failures are logged, and the next pass tries again.
+    package func runOnce() async {
+        await runMailPass()
+        await runHomesPass()
+        await runMailPass()
+        await runOutboxPass()
     }
 
     /// Opens mail that has arrived and queues receipts for it; asks no other node.
-    private func lookAtMail() async {
+    private func runMailPass() async {
         for account in await accounts.unlocked {
             await attempt("open") { try await self.open(account) }
-            await attempt("receipts") { try await self.tellReceipts(account) }
+            await attempt("receipts") { try await self.queueReceipts(account) }
         }
     }
 
     /// Updates keys, leases and profiles, collects mail from other homes, asks for unknown senders.
-    private func lookAtHomes() async {
+    private func runHomesPass() async {
         if sweepAt <= now {
             sweepAt = now.advanced(by: settings.sweepInterval)
             await attempt("sweep") { try await self.mailStore.sweep(at: self.now) }
         }
         await each(await accounts.unlocked) { account in
-            await self.attempt("keys and homes") { try await self.keepHouse(account) }
+            await self.attempt("keys and homes") { try await self.renew(account) }
             await self.attempt("collect") { try await self.collect(account) }
         }
         await findStrangers()
     }
 
-    private func lookAtOutbox() async { await attempt("send") { try await self.send() } }
+    private func runOutboxPass() async { await attempt("send") { try await self.send() } }
 
     func attempt(_ what: String, _ body: () async throws -> Void) async {
         do {

@@ -5,7 +5,7 @@ package struct ChatSettings: Sendable {
     package let network: String
     /// The name of an account's device on this node, in its certificate.
     package var deviceName: String
-    package var lookInterval = Duration.seconds(5)
+    package var pollInterval = Duration.seconds(5)
     /// Time between two collections at one home, unless a link to it opens.
     package var collectInterval = Duration.seconds(60)
     package var sweepInterval = Duration.seconds(600)
@@ -13,21 +13,21 @@ package struct ChatSettings: Sendable {
     package var retryMin = Duration.seconds(5)
     package var retryMax = Duration.seconds(600)
     /// How long a home that could not be reached is left alone, unless it opens a link itself.
-    package var awayMax = Duration.seconds(30)
+    package var unreachableInterval = Duration.seconds(30)
     /// How long one home has to answer a question, and to hand over the mail that waits there.
     ///
     /// Mail that it has handed over by then is kept.
-    package var askMax = Duration.seconds(20)
-    package var collectMax = Duration.seconds(120)
+    package var requestTimeMax = Duration.seconds(20)
+    package var collectionTimeMax = Duration.seconds(120)
     /// Homes that are asked, or recipients that are written to, at one time.
-    package var askedAtOnceMax = 16
-    /// Linked peers that are asked for an unknown account, and how long until they are asked again.
-    package var peersSoughtMax = 8
-    package var seekInterval = Duration.seconds(10)
-    /// Accounts that are asked for within `seekInterval`.
-    package var soughtMax = 1_000
-    /// How long another account's keys are used before its homes are asked again.
-    package var keysMax = Duration.seconds(300)
+    package var concurrentMax = 16
+    /// Linked peers that are asked for an unknown account, and the time until it is looked up again.
+    package var lookupPeersMax = 8
+    package var lookupInterval = Duration.seconds(10)
+    /// Accounts that are looked up within `lookupInterval`.
+    package var lookupsMax = 1_000
+    /// How long another account's prekey bundles are used before its homes are asked again.
+    package var bundleCacheTime = Duration.seconds(300)
 
     /// When a prekey is replaced, its lifetime, and how long its private half stays after that.
     package var prekeyRotation = Duration.days(7)
@@ -44,20 +44,20 @@ package struct ChatSettings: Sendable {
     /// Request-box messages that are reported as events per interval; the box shows all.
     package var requestEventsMax = 32
     package var requestEventsInterval = Duration.seconds(3_600)
-    /// How long mail that has no room waits until it is looked at again.
-    package var postponement = Duration.seconds(600)
+    /// How long mail without room for its conversation waits until it is opened again.
+    package var noRoomInterval = Duration.seconds(600)
     /// How often a home is told the grants although nothing has changed.
     package var grantsInterval = Duration.days(1)
     /// How long until a home that refused the grants, but not for their number, is told again.
-    package var refusalMax = Duration.seconds(60)
+    package var grantsRetryInterval = Duration.seconds(60)
     /// Time between two reports of dropped mail to an account.
     package var dropReportInterval = Duration.seconds(600)
-    /// Messages that are handled in one look.
+    /// Messages that are handled in one pass.
     package var batchMax = 256
-    /// Senders that are asked for in one look.
-    package var strangersMax = 256
-    /// How often others are asked for the sender of an envelope before it is dropped.
-    package var searchesMax = 8
+    /// Unknown senders that are looked up in one pass.
+    package var unknownSendersMax = 256
+    /// Answered lookups of the sender of an envelope before it is dropped.
+    package var senderLookupsMax = 8
 
     package init(network: String, deviceName: String) {
         (self.network, self.deviceName) = (network, deviceName)

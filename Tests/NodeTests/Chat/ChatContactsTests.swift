@@ -85,7 +85,7 @@ struct ChatContactsTests {
             for name in ["c", "d", "e"] {
                 let other = try await one.join(name)
                 try await one.write("from \(name)", to: ana, by: other)
-                await harness.look()
+                await harness.runAll()
             }
             #expect(try Self.rows(Contacts.self, of: ana, on: one) == 2)
             for request in try await one.requests(of: ana) {
@@ -108,7 +108,7 @@ struct ChatContactsTests {
             numbers.insert(1)
             let mark = MailMark(device: .zero, delivered: numbers, readThrough: 0)
             try await Self.send(.receipt([mark]), 1, from: writer, to: ana, at: one, harness)
-            await harness.look()
+            await harness.runAll()
             #expect(try Self.rows(Contacts.self, of: ana, on: one) == 0)
             let told = try ChatStrangerTests.told("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["over_limits": "1"]])
@@ -126,7 +126,7 @@ struct ChatContactsTests {
                 let body = MailMessage.Body.text("\(number)")
                 try await Self.send(body, 1, about: slot, from: writer, to: ana, at: one, harness)
             }
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talks(of: ana).count == 2)
             // The third waits.
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
@@ -149,12 +149,12 @@ struct ChatContactsTests {
             ana,
             bo in
             for number in 1...4 { try await two.write("\(number)", to: ana, by: bo) }
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).count == 4)
             #expect(try ChatStrangerTests.told("message", one, ana).count == 2)
             harness.clock.advance(by: 3_601)
             try await two.write("5", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try ChatStrangerTests.told("message", one, ana).count == 3)
         }
     }
@@ -170,7 +170,7 @@ struct ChatContactsTests {
             let eve = try await one.join("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             // Ana answers on her phone, in a conversation that has no place here.
             let phone = try await Self.writer(ana, on: one)
             let slot = Keccak256.hash("listing".utf8)
@@ -184,7 +184,7 @@ struct ChatContactsTests {
                 at: one,
                 harness
             )
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.requests(of: ana).map(\.with) == [bo.checksummed])
         }
     }
@@ -197,7 +197,7 @@ struct ChatContactsTests {
                 let body = MailMessage.Body.text("\(number)")
                 try await Self.send(body, number, from: phone, to: bo, for: ana, at: one, harness)
             }
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).count == 16)
             let refusal = await #expect(throws: Refusal.self) {
                 try await one.write("17", to: bo, by: ana)
@@ -214,7 +214,7 @@ struct ChatContactsTests {
             let writer = try await Self.writer(bo, on: two)
             func send(_ text: String, _ number: UInt64) async throws {
                 try await Self.send(.text(text), number, from: writer, to: ana, at: one, harness)
-                await harness.look()
+                await harness.runAll()
             }
             try await send("Hello", 1)
             let talk = try #require(try await one.talks(of: ana).first)
@@ -228,7 +228,7 @@ struct ChatContactsTests {
             #expect(try Self.rows(DeletedConversations.self, of: ana, on: one) == 1)
             // No copy is older than mail can be.
             harness.clock.advance(by: 31 * 86_400)
-            await harness.look()
+            await harness.runAll()
             // Of one in which this node has used numbers itself, by a receipt, those stay.
             let kept = try Self.rows(DeletedConversations.self, of: ana, on: one)
             #expect(kept == (strangers ? 0 : 1))
@@ -257,7 +257,7 @@ struct ChatContactsTests {
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
             for _ in 0..<4 {
-                await two.chat.look()
+                await two.chat.runOnce()
                 harness.clock.advance(by: 100)
             }
             let waiting = try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes }
@@ -296,19 +296,19 @@ struct ChatContactsTests {
                 try ChatStrangerTests.told("grants_refused", one, ana).map(\.data)
             }
             _ = try await one.chat.block(bo.checksummed, by: ana)
-            await harness.look()
+            await harness.runAll()
             #expect(try refused().isEmpty)
             _ = try await one.chat.block(eve.checksummed, by: ana)
-            await harness.look(times: 9)
+            await harness.runAll(times: 9)
             let data = ["home": one.links.localPeer.text, "reason": "too_many_grants"]
             #expect(try refused() == [data])
             try await one.chat.unblock(eve.checksummed, by: ana)
-            await harness.look()
+            await harness.runAll()
             _ = try await one.chat.block(eve.checksummed, by: ana)
-            await harness.look()
+            await harness.runAll()
             #expect(try refused() == [data, data])
             harness.clock.advance(by: 86_401)
-            await harness.look()
+            await harness.runAll()
             #expect(try refused() == [data, data, data])
         }
     }

@@ -26,21 +26,21 @@ struct ChatDevicesTests {
             let again = try await three.join("ana", phrase: Self.phrase)
             let bo = try await two.join("bo")
             #expect(ana == again)
-            await harness.look()
+            await harness.runAll()
 
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             for node in [one, three] {
                 #expect(try await node.talk(of: ana).map(\.text) == ["Hello"])
             }
             try await one.write("Good morning", to: bo, by: ana)
-            await harness.look()
+            await harness.runAll()
             #expect(try await three.talk(of: ana).map(\.text) == ["Hello", "Good morning"])
             #expect(try await two.talk(of: bo).map(\.text) == ["Hello", "Good morning"])
 
             // Both nodes agree on the profile and leave it alone.
             let published = harness.publishedCount
-            await harness.look()
+            await harness.runAll()
             #expect(harness.publishedCount == published)
             for node in [one, three] {
                 let homes = try await node.chat.homes(of: ana)
@@ -51,7 +51,7 @@ struct ChatDevicesTests {
         }
     }
 
-    @Test func `a node that looks twice at once opens all that is sealed to it`() async throws {
+    @Test func `a node that runs two passes at once opens all that is sealed to it`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
@@ -62,11 +62,11 @@ struct ChatDevicesTests {
             try await one.signIn("ana")
             let ana = try Address(text: made.account.address)
             await withDiscardingTaskGroup { group in
-                for _ in 0..<8 { group.addTask { await one.chat.look() } }
+                for _ in 0..<8 { group.addTask { await one.chat.runOnce() } }
             }
             let bo = try await two.join("bo")
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
         }
     }
@@ -76,17 +76,17 @@ struct ChatDevicesTests {
             let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
             try await two.write("first", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             await harness.stop(one)
             await harness.part(two, third)
             try await two.write("second", to: ana, by: bo)
-            await harness.look(times: 1)
+            await harness.runAll(times: 1)
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "queued"])
             await two.signOut()
 
             harness.join(two, third)
             harness.clock.advance(by: 60)
-            await two.chat.look()
+            await two.chat.runOnce()
             let entries = try two.store.read {
                 try $0.outboxDue(at: Timestamp(milliseconds: .max), limit: 9)
             }
@@ -94,7 +94,7 @@ struct ChatDevicesTests {
             #expect(outgoing.count == 1)
             #expect(outgoing.first?.contains(third.links.localPeer.text) == true)
             try await two.signIn("bo")
-            await harness.look()
+            await harness.runAll()
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "sent"])
         }
     }
@@ -128,18 +128,18 @@ struct ChatDevicesTests {
             let third = try harness.node("three")
             let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
             harness.clock.advance(by: 20 * 86_400)
-            await harness.look()
+            await harness.runAll()
             let kept = try await one.chat.homes(of: ana)
             #expect(kept.contains(home))
             harness.clock.advance(by: 20 * 86_400)
-            await harness.look()
+            await harness.runAll()
             let renewed = try await one.chat.homes(of: ana)
             #expect(renewed.count == 2)
             #expect(renewed.allSatisfy { $0.until > home.until })
             // Never renewed, a lease ends with all it kept.
             await harness.stop(one)
             harness.clock.advance(by: 100 * 86_400)
-            await third.chat.look()
+            await third.chat.runOnce()
             let facts = try await third.mailStore.facts(
                 of: ana,
                 device: nil,

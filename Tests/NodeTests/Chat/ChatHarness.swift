@@ -116,11 +116,11 @@ final class ChatHarness: Sendable {
     /// How many records have been published.
     var publishedCount: Int { state.withLock { $0.records.count } }
 
-    /// Every node that is up looks after its mail, some times in turn.
-    func look(times: Int = 3) async {
+    /// Runs a pass of every node that is up, some times in turn.
+    func runAll(times: Int = 3) async {
         for _ in 0..<times {
             let nodes = state.withLock { $0.up.values.sorted { $0.name < $1.name } }
-            for node in nodes { await node.chat.look() }
+            for node in nodes { await node.chat.runOnce() }
             clock.advance(by: 6)
         }
     }
@@ -266,13 +266,13 @@ final class ChatNode: Sendable {
 
     var address: String { "\(links.address)" }
 
-    /// Makes an account with its first look around, so that others know of it.
+    /// Makes an account and runs its first pass, so that others know of it.
     func join(_ name: String, phrase: String? = nil) async throws -> Address {
         let made = try await accounts.create(
             AccountCreation(name: name, password: "a password", phrase: phrase)
         )
         try await signIn(name)
-        await chat.look()
+        await chat.runOnce()
         return try Address(text: made.account.address)
     }
 

@@ -62,7 +62,7 @@ struct ChatRefusalTests {
             let refusals = try await two.exchange.deposit([forged], at: one.links.localPeer)
             #expect(refusals.isEmpty)
             for _ in 0..<12 {
-                await harness.look(times: 1)
+                await harness.runAll(times: 1)
                 harness.clock.advance(by: 2_000)
             }
 
@@ -97,7 +97,7 @@ struct ChatRefusalTests {
                     let refusals = try await two.exchange.deposit([envelope], at: home)
                     #expect(refusals.isEmpty)
                 }
-                await harness.look()
+                await harness.runAll()
             }
 
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
@@ -108,7 +108,7 @@ struct ChatRefusalTests {
         try await ChatTests.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             let home = one.links.localPeer
             try await two.exchange.reach(home, at: [one.links.address])
             let known = try await one.mailStore.keys(of: ana)
@@ -147,7 +147,7 @@ struct ChatRefusalTests {
             await #expect(throws: LinkError.streamReset) { try await answers.next() }
 
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
         }
     }
@@ -158,14 +158,14 @@ struct ChatRefusalTests {
         try await ChatTests.pair(limits: limits) { harness, one, two, ana, bo in
             await one.signOut()
             for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
-            await two.chat.look()
+            await two.chat.runOnce()
             let first = try await two.talk(of: bo)
             #expect(first.filter { $0.state == "sent" }.count == 2)
             let refused = try #require(first.first { $0.state == "queued" })
             #expect(refused.problem?.contains("waits there already") == true)
 
             try await one.signIn("ana")
-            for _ in 0..<4 { await harness.look() }
+            for _ in 0..<4 { await harness.runAll() }
             #expect(Set(try await one.talk(of: ana).map(\.text)) == ["1", "2", "3"])
             let last = try await two.talk(of: bo)
             #expect(last.allSatisfy { $0.state == "delivered" && $0.problem == nil })
@@ -198,9 +198,9 @@ struct ChatRefusalTests {
         try await ChatTests.pair { harness, one, two, ana, bo in
             await harness.stop(one)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             harness.clock.advance(by: 31 * 86_400)
-            await harness.look()
+            await harness.runAll()
             let message = try #require(try await two.talk(of: bo).first)
             #expect(message.state == "failed")
             #expect(message.problem?.contains("Write it again") == true)
@@ -230,16 +230,16 @@ struct ChatRefusalTests {
             let firstKey = try #require(first.key(at: Self.now(harness)))
             #expect(first.keys.map(\.isLastResort).sorted { !$0 && $1 } == [false, true])
             harness.clock.advance(by: 6 * 86_400)
-            await one.chat.look()
+            await one.chat.runOnce()
             #expect(try await bundle() == first)
             harness.clock.advance(by: 86_400 + 1)
-            await one.chat.look()
+            await one.chat.runOnce()
             let second = try await bundle()
             #expect(second.key(at: Self.now(harness)) != firstKey)
             #expect(try privateHalves().isSuperset(of: [firstKey.id]))
             // Valid for 14 days, and kept for 30 more.
             harness.clock.advance(by: 38 * 86_400)
-            await one.chat.look()
+            await one.chat.runOnce()
             #expect(try !privateHalves().contains(firstKey.id))
         }
     }

@@ -20,7 +20,7 @@ struct ChatRepeatTests {
 
             #expect(try await two.say("Hello", "k", in: talk, by: bo) == first)
             #expect(try two.store.read { try $0.lastEventNumber(of: bo) } == told)
-            await harness.look()
+            await harness.runAll()
             let again = try await two.say("Hello", "k", in: talk, by: bo)
             #expect(again.id == first.id)
             #expect(again.state == "delivered")
@@ -49,7 +49,7 @@ struct ChatRepeatTests {
             }
             let second = try await two.say("Hello", "l", in: talk, by: bo)
             #expect(second.id != first.id)
-            await harness.look()
+            await harness.runAll()
             let atAna = try #require(try await one.talks(of: ana).first)
             _ = try await one.say("Good day", "k", in: atAna.id, by: ana)
 
@@ -100,7 +100,7 @@ extension TestNode {
     fileprivate func talk() async throws -> (bo: String, id: String) {
         let (ana, bo) = (try await signIn("ana"), try await signIn("bo"))
         let body = #"{"with":"\#(ana.account.address)"}"#
-        // Her profile is made by the node's own look at its accounts.
+        // Her profile is made by the node's own pass over its accounts.
         while true {
             let answer = try await call(.POST, "conversations", body: body, token: bo.token)
             guard answer.code == "unknown_recipient" else {

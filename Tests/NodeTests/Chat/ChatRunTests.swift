@@ -8,13 +8,13 @@ import Storage
 import Support
 import Testing
 
-/// Chats that look after themselves, and chats over a network that fails.
+/// Chats that run on their own, and chats over a network that fails.
 struct ChatRunTests {
     @Test(.timeLimit(.minutes(1)))
     func `a running node sends, opens and answers without being asked`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
-        // What there is to do is done at once, not at the next look.
-        settings.lookInterval = .seconds(3_600)
+        // What there is to do is done at once, not at the next poll.
+        settings.pollInterval = .seconds(3_600)
         try await ChatTests.pair(settings: settings) { _, one, two, ana, bo in
             try await withThrowingTaskGroup { group in
                 group.addTask { try await one.chat.run() }
@@ -61,7 +61,7 @@ struct ChatRunTests {
             var random = SeededRandom(seed: seed)
             let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await harness.look()
+            await harness.runAll()
             let nodes = [one, two, third]
             var written: Set<String> = []
             for step in 0..<40 {
@@ -79,7 +79,7 @@ struct ChatRunTests {
                     } else {
                         try await one.write("\(step)", to: bo, by: ana)
                     }
-                default: await pick[0].chat.look()
+                default: await pick[0].chat.runOnce()
                 }
                 harness.clock.advance(by: Double(Int.random(in: 0..<90, using: &random)))
             }
@@ -87,7 +87,7 @@ struct ChatRunTests {
             for pair in [(one, two), (one, third), (two, third)] { harness.join(pair.0, pair.1) }
             for _ in 0..<6 {
                 harness.clock.advance(by: 700)
-                await harness.look(times: 1)
+                await harness.runAll(times: 1)
             }
 
             for (node, account) in [(one, ana), (two, bo)] {

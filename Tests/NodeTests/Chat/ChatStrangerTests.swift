@@ -14,17 +14,17 @@ struct ChatStrangerTests {
     @Test func `what a stranger writes is a request until it is answered`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let request = try #require(try await one.requests(of: ana).first)
             #expect(request.isRequest && request.lastMessage?.text == "Hello")
             #expect(try await one.chat.conversations(of: ana, limit: 9).items.isEmpty)
             try await one.chat.read(request.id, by: ana)
-            await harness.look()
+            await harness.runAll()
             // Bo is not told that anybody is there.
             #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
 
             try await one.write("Good day", in: request.id, by: ana)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.requests(of: ana).isEmpty)
             #expect(try await one.talks(of: ana).map(\.isRequest) == [false])
             #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
@@ -37,19 +37,19 @@ struct ChatStrangerTests {
     {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
-            await harness.look()
+            await harness.runAll()
             let talk = try #require(try await one.requests(of: ana).first)
             try await one.write("Good day", in: talk.id, by: ana)
             // Bo wrote first, so that the answer comes under the grant that he sent along.
-            await one.chat.look()
+            await one.chat.runOnce()
             let answered = try two.store.read { try $0.mailLoads(of: bo) }
             #expect(answered.contacts.envelopes > 0 && answered.strangers.envelopes == 0)
-            await harness.look()
+            await harness.runAll()
             await one.signOut()
             try await two.write("And you?", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             let loads = try one.store.read { try $0.mailLoads(of: ana) }
             #expect(loads.contacts.envelopes > 0 && loads.strangers.envelopes == 0)
         }
@@ -61,7 +61,7 @@ struct ChatStrangerTests {
         try await ChatTests.pair(withThird: true, limits: limits) { harness, one, two, ana, bo in
             for (node, writer, reader) in [(one, ana, bo), (two, bo, ana)] {
                 try await node.write("Hello", to: reader, by: writer)
-                await harness.look()
+                await harness.runAll()
             }
             await one.signOut()
             let third = try harness.node("three")
@@ -71,11 +71,11 @@ struct ChatStrangerTests {
             #expect(refusals.count == 4)
             #expect(refusals.values.allSatisfy { $0 == .strangersOverQuota })
             try await two.write("Still there?", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             #expect(try await two.talk(of: bo).last?.state == "sent")
 
             try await one.signIn("ana")
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).last?.text == "Still there?")
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers } == MailLoad())
             // Told once, in one piece.
@@ -89,12 +89,12 @@ struct ChatStrangerTests {
         try await ChatTests.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
             await one.signOut()
             for text in ["1", "2"] { try await two.write(text, to: ana, by: bo) }
-            await two.chat.look()
+            await two.chat.runOnce()
             let texts = try await two.talk(of: bo)
             #expect(texts.map(\.state) == ["sent", "queued"])
             #expect(texts.last?.problem?.contains("Too much mail") == true)
             try await one.signIn("ana")
-            for _ in 0..<3 { await harness.look() }
+            for _ in 0..<3 { await harness.runAll() }
             #expect(try await two.talk(of: bo).map(\.state) == ["sent", "sent"])
             #expect(try await one.talk(of: ana).map(\.text) == ["1", "2"])
         }
@@ -108,11 +108,11 @@ struct ChatStrangerTests {
             }
             #expect(refusal?.code == .notAllowed)
             #expect(refusal?.detail.contains("has not answered yet") == true)
-            await harness.look()
+            await harness.runAll()
             let talk = try #require(try await one.requests(of: ana).first)
             #expect(try await one.talk(of: ana).count == 16)
             try await one.write("Yes?", in: talk.id, by: ana)
-            await harness.look()
+            await harness.runAll()
             try await two.write("17", to: ana, by: bo)
         }
     }
@@ -135,7 +135,7 @@ struct ChatStrangerTests {
                 )
                 _ = try await two.exchange.deposit([envelope], at: one.links.localPeer)
             }
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.requests(of: ana).count == 8)
             let told = try Self.told("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["over_limits": "4"]])
@@ -149,10 +149,10 @@ struct ChatStrangerTests {
             for name in ["c", "d", "e", "f"] {
                 let other = try await one.join(name)
                 try await one.write("from \(name)", to: ana, by: other)
-                await harness.look()
+                await harness.runAll()
             }
             try await two.write("from bo", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let texts = try await one.requests(of: ana).compactMap(\.lastMessage?.text)
             #expect(Set(texts) == ["from e", "from f", "from bo"])
         }
@@ -161,27 +161,27 @@ struct ChatStrangerTests {
     @Test func `a blocked account is not heard, and its grant ends`() async throws {
         try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
-            await harness.look()
+            await harness.runAll()
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let blocked = try await one.chat.block(bo.checksummed, by: ana)
             #expect(try await one.chat.blocked(by: ana) == [blocked])
             await #expect(throws: Refusal.self) { try await one.write("?", to: bo, by: ana) }
-            await one.chat.look()
+            await one.chat.runOnce()
             await one.signOut()
             try await two.write("Why?", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             // The home takes him for a stranger again.
             let loads = try one.store.read { try $0.mailLoads(of: ana) }
             #expect(loads.contacts == MailLoad() && loads.strangers.envelopes == 1)
             try await one.signIn("ana")
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello", "Hello"])
             #expect(try Self.told("mail_dropped", one, ana).map(\.data) == [["blocked": "1"]])
 
             try await one.chat.unblock(bo.checksummed, by: ana)
             try await two.write("Again", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).last?.text == "Again")
             #expect(try await one.chat.blocked(by: ana).isEmpty)
         }
@@ -193,17 +193,17 @@ struct ChatStrangerTests {
         try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             #expect(try await one.talks(of: ana).isEmpty)
             await #expect(throws: Refusal.self) { try await one.chat.delete(talk.id, of: ana) }
             try await two.write("Still there?", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Still there?"])
             // Numbers go on, so that nothing new is taken for a repeat.
             try await one.write("Yes", to: bo, by: ana)
-            await harness.look()
+            await harness.runAll()
             #expect(try await two.talk(of: bo).last?.text == "Yes")
         }
     }
@@ -217,14 +217,14 @@ struct ChatStrangerTests {
             let eve = try await one.join("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talks(of: ana).count == 1)
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             for _ in 0..<3 {
                 harness.clock.advance(by: 700)
-                await harness.look()
+                await harness.runAll()
             }
             let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
             #expect(texts == ["Hello"])
@@ -238,7 +238,7 @@ struct ChatStrangerTests {
             let eve = try await one.join("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             // Without them it would be dropped as soon as it is tried to open it.
             let prekeys = try await one.store.write { transaction in
                 var held: [(Prekeys.Key, [UInt8])] = []
@@ -251,7 +251,7 @@ struct ChatStrangerTests {
             }
             for _ in 0..<3 {
                 harness.clock.advance(by: 700)
-                await harness.look()
+                await harness.runAll()
             }
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
             try await one.store.write { transaction in
@@ -260,7 +260,7 @@ struct ChatStrangerTests {
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             harness.clock.advance(by: 700)
-            await harness.look()
+            await harness.runAll()
             let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
             #expect(texts == ["Hello"])
         }

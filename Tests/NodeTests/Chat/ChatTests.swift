@@ -23,7 +23,7 @@ struct ChatTests {
             try await two.signIn("bo")
             try await two.write("Is it still there?", to: ana, by: bo)
             #expect(try await two.talk(of: bo).map(\.state) == ["queued"])
-            await harness.look()
+            await harness.runAll()
             let asked = try await two.talk(of: bo)
             #expect(asked.map(\.state) == ["sent"])
             #expect(asked.map(\.heldBy) == [1])
@@ -31,9 +31,9 @@ struct ChatTests {
 
             // Bo's node is down. Ana comes back and reads.
             let one = try await harness.start("one", in: folders[0])
-            await harness.look()
+            await harness.runAll()
             try await one.signIn("ana")
-            await harness.look()
+            await harness.runAll()
             let question = try await one.talk(of: ana)
             #expect(question.map(\.text) == ["Is it still there?"])
             #expect(question.map(\.state) == ["received"])
@@ -60,7 +60,7 @@ struct ChatTests {
         #expect(!home.isThisNode)
         let homes = try await one.chat.homes(of: ana)
         #expect(homes.map(\.isThisNode) == [true, false])
-        await harness.look()
+        await harness.runAll()
         await harness.stop(one)
         await harness.stop(two)
         return (ana, bo)
@@ -77,7 +77,7 @@ struct ChatTests {
         try await two.signIn("bo")
         let ana = try Address(text: try #require(await one.accounts.list().first).address)
         let bo = try Address(text: try #require(await two.accounts.list().first).address)
-        await harness.look()
+        await harness.runAll()
         // Strangers are not told that anybody is there.
         #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
 
@@ -85,14 +85,14 @@ struct ChatTests {
         #expect(atAna.unread == 1)
         try await one.chat.read(atAna.id, by: ana)
         try await one.write("Yes!", in: atAna.id, by: ana)
-        await harness.look()
+        await harness.runAll()
         #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
         #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
         #expect(try await one.talk(of: ana).map(\.state) == ["read", "delivered"])
 
         let atBo = try #require(try await two.talks(of: bo).first)
         try await two.chat.read(atBo.id, by: bo)
-        await harness.look()
+        await harness.runAll()
         #expect(try await one.talk(of: ana).map(\.state) == ["read", "read"])
         #expect(try await two.talk(of: bo).map(\.state) == ["read", "read"])
         #expect(try await one.talks(of: ana).map(\.unread) == [0])
@@ -102,13 +102,13 @@ struct ChatTests {
         try await Self.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await harness.look()
+            await harness.runAll()
             try await two.write("first", to: ana, by: bo)
             try await two.write("second", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             #expect(try await two.talk(of: bo).map(\.heldBy) == [2, 2])
             for _ in 0..<4 {
-                await harness.look()
+                await harness.runAll()
                 harness.clock.advance(by: 100)
             }
             #expect(try await one.talk(of: ana).map(\.text) == ["first", "second"])
@@ -120,12 +120,12 @@ struct ChatTests {
         try await Self.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
             await #expect(throws: Refusal.self) { try await one.talk(of: ana) }
 
             try await one.signIn("ana")
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
         }
@@ -136,7 +136,7 @@ struct ChatTests {
             let eve = try await one.join("eve")
             try await one.chat.accept(eve, by: ana)
             try await one.write("Hello, neighbour", to: ana, by: eve)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello, neighbour"])
             #expect(try await one.talk(of: eve).map(\.state) == ["delivered"])
         }
@@ -152,7 +152,7 @@ struct ChatTests {
             }
             let before = try lanes()
             harness.joinSale(ana)
-            await harness.look()
+            await harness.runAll()
             let after = try lanes()
             #expect(before == [.open, .open])
             #expect(after == [.anchored, .anchored])
@@ -178,7 +178,7 @@ struct ChatTests {
     @Test func `what happens to messages is told as events`() async throws {
         try await Self.pair { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             func told(_ node: ChatNode, _ account: Address) throws -> [String] {
                 try node.store.read { try $0.events(of: account, after: 0, limit: 50).events }
                     .map { event in
@@ -192,9 +192,9 @@ struct ChatTests {
             #expect(try told(one, ana) == ["message received"])
             let talk = try #require(try await one.talks(of: ana).first)
             try await one.chat.read(talk.id, by: ana)
-            await harness.look()
+            await harness.runAll()
             try await two.write("Hello?", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let way = ["message queued", "message sent", "receipt delivered"]
             #expect(try told(two, bo) == way + ["receipt read"] + way)
         }
@@ -203,7 +203,7 @@ struct ChatTests {
     @Test func `the words and keys on disk open with the account alone`() async throws {
         try await Self.pair { harness, one, two, ana, bo in
             try await two.write("a secret between us", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let talk = try #require(try await one.talks(of: ana).first)
             let id = try #require(Bytes32(hex: talk.id))
             for (node, account) in [(one, ana), (two, bo)] {
@@ -269,7 +269,7 @@ struct ChatTests {
             let again = try await two.chat.open(opening, by: bo)
             try await two.write("The bell?", in: talk.id, by: bo)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
 
             #expect(talk.id == again.id)
             let talks = try await one.talks(of: ana)
@@ -306,7 +306,7 @@ struct ChatTests {
                 try await one.chat.accept(bo, by: ana)
                 try await two.chat.accept(ana, by: bo)
             }
-            await harness.look()
+            await harness.runAll()
             try await body(harness, one, two, ana, bo)
         }
     }

@@ -56,7 +56,7 @@ struct MailModelTests {
                 now: harness.now,
                 random: SeededRandom(seed: seed)
             )
-            // The node's own look told it Ana's grants; these are the test's in their place.
+            // The node's own pass told it Ana's grants; these are the test's in their place.
             try await home.tellGrants()
             for step in 0..<200 {
                 try await home.step()

@@ -73,7 +73,7 @@ struct ContactNamesTests {
     @Test func `a stranger's request is sent nothing by the beginning of its id`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Send it to me.", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             let request = try #require(try await one.requests(of: ana).first).id
             let text = String(request.dropFirst(2).prefix(6))
             let ids = Self.resolver(one)

@@ -10,7 +10,7 @@ import Testing
 
 /// Mail of senders who become known to the recipient's node only after it has come.
 @Suite(.timeLimit(.minutes(2)))
-struct ChatDoubtTests {
+struct MailReceiverTests {
     /// Brings Ana a message of a device of Bo's that nobody knows yet.
     private static func send(
         _ harness: ChatHarness,
@@ -48,15 +48,15 @@ struct ChatDoubtTests {
     @Test func `mail of a sender who is found minutes later arrives`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
-            // However often the node looks, it asks others at growing intervals.
-            for _ in 0..<20 { await one.chat.look() }
+            // However many passes the node runs, it asks others at growing intervals.
+            for _ in 0..<20 { await one.chat.runOnce() }
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            await harness.look(times: 50)
+            await harness.runAll(times: 50)
             #expect(try Self.waiting(for: ana, at: one) == 1)
             #expect(try await one.talks(of: ana).isEmpty)
 
             try await Self.certify(harness, bo, on: two)
-            await harness.look(times: 60)
+            await harness.runAll(times: 60)
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
             #expect(try Self.waiting(for: ana, at: one) == 0)
         }
@@ -66,9 +66,9 @@ struct ChatDoubtTests {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             // The waits between eight searches are 21 minutes.
-            await harness.look(times: 200)
+            await harness.runAll(times: 200)
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            await harness.look(times: 30)
+            await harness.runAll(times: 30)
             #expect(try Self.waiting(for: ana, at: one) == 0)
             let told = try ChatStrangerTests.told("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["uncertified": "1"]])
@@ -80,7 +80,7 @@ struct ChatDoubtTests {
         isAlone: Bool
     ) async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
-        if !isAlone { settings.soughtMax = 0 }
+        if !isAlone { settings.lookupsMax = 0 }
         try await ChatTests.pair(settings: settings, strangers: true) {
             harness,
             one,
@@ -89,13 +89,13 @@ struct ChatDoubtTests {
             bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             if isAlone { await harness.part(one, two) }
-            await harness.look(times: 300)
+            await harness.runAll(times: 300)
             #expect(try Self.waiting(for: ana, at: one) == 1)
             harness.join(one, two)
             try await Self.certify(harness, bo, on: two)
             if isAlone {
                 try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
-                await harness.look(times: 60)
+                await harness.runAll(times: 60)
                 #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
             }
         }

@@ -7,18 +7,18 @@ import Testing
 
 /// Homes that an account leaves.
 @Suite(.serialized, .timeLimit(.minutes(5)))
-struct ChatHomesTests {
+struct HomeServiceTests {
     @Test func `a home that is removed is named no more, and its mail is fetched once more`()
         async throws
     {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
             let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await harness.look()
+            await harness.runAll()
             // Only the third node is there to take it.
             await harness.part(one, two)
             try await two.write("for the last time", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             #expect(try await two.talk(of: bo).map(\.heldBy) == [1])
             #expect(try await one.talk(of: ana).isEmpty)
 
@@ -37,9 +37,9 @@ struct ChatHomesTests {
                 }
                 #expect(error?.code == code, "\(text)")
             }
-            // It stays so when the node looks after its accounts again.
+            // It stays so in later passes.
             harness.join(one, two)
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.chat.homes(of: ana).map(\.peer) == [own])
         }
     }

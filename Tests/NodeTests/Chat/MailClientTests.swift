@@ -11,7 +11,7 @@ import Testing
 
 /// Chats among nodes that do not answer, and accounts that the others have not heard of.
 @Suite(.timeLimit(.minutes(2)))
-struct ChatAskingTests {
+struct MailClientTests {
     /// Makes a node take mail questions and never answer.
     private static func silence(_ node: ChatNode) async {
         await node.links.handle(protocol: MailExchange.protocolID) { _ in
@@ -32,8 +32,8 @@ struct ChatAskingTests {
         async throws
     {
         var settings = ChatSettings(network: "test", deviceName: "test")
-        settings.askMax = .seconds(8)
-        settings.collectMax = .seconds(8)
+        settings.requestTimeMax = .seconds(8)
+        settings.collectionTimeMax = .seconds(8)
         try await ChatTests.pair(withThird: true, settings: settings) {
             harness,
             one,
@@ -42,16 +42,16 @@ struct ChatAskingTests {
             bo in
             let third = try harness.node("three")
             _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
-            await harness.look()
+            await harness.runAll()
             let eve = try await one.join("eve")
             await Self.silence(third)
             for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
             try await two.write("Hello, Eve", to: eve, by: bo)
             let clock = ContinuousClock()
-            let time = await clock.measure { await two.chat.look() }
+            let time = await clock.measure { await two.chat.runOnce() }
             // Once for the home that does not answer, however many messages there are.
             #expect(time < .seconds(20))
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["1", "2", "3"])
             #expect(try await one.talk(of: eve).map(\.text) == ["Hello, Eve"])
         }
@@ -76,7 +76,7 @@ struct ChatAskingTests {
             let two = try await harness.start("two", in: folders[1], getsMissed: false)
             try await two.signIn("bo")
             try await two.write("Hello", to: ana, by: bo)
-            await two.chat.look()
+            await two.chat.runOnce()
             let taken = try two.store.read { try $0.records(of: .profile, by: eve, limit: 1) }
             #expect(taken.isEmpty)
         }
@@ -94,12 +94,12 @@ struct ChatAskingTests {
             let one = try await harness.start("one", in: folders[0], getsMissed: false)
             try await one.signIn("ana")
             try await one.chat.accept(bo, by: ana)
-            await harness.look(times: 8)
+            await harness.runAll(times: 8)
             #expect(try await one.talk(of: ana).map(\.text) == ["Is it still there?"])
             #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
             try await one.write("Yes!", to: bo, by: ana)
             try await one.write("And you?", to: eve, by: ana)
-            await harness.look(times: 4)
+            await harness.runAll(times: 4)
             #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
             #expect(try await two.talk(of: eve).map(\.text) == ["And you?"])
         }
@@ -133,10 +133,10 @@ struct ChatAskingTests {
             let known = try third.store.read { try $0.records(of: .profile, by: ana, limit: 1) }
             #expect(known.count == 1)
             try await two.write("Hello", to: ana, by: bo)
-            await harness.look()
+            await harness.runAll()
             #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
             try await one.signIn("ana")
-            await harness.look()
+            await harness.runAll()
             #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
         }
     }
