@@ -73,60 +73,54 @@ extension StoredConversation {
     func hasDeleted(_ number: UInt64, of device: Bytes32) -> Bool {
         deleted?[device.text]?.contains(number) ?? false
     }
-}
 
-/// A message as an account keeps it, sealed.
-struct StoredMessage: Codable, Sendable {
-    /// How far it has come; whether it was read follows from the conversation.
-    enum State: String, Codable, Sendable {
-        case queued, sent, delivered, failed
-        /// Received from the other side.
-        case received
-    }
-
-    let sender: String
-    let device: String
-    let number: UInt64
-    let text: String
-    let sentAt: Date
-    var state: State
-    var heldBy = 0
-    var problem: String?
-
-    /// Returns the message in the API's form.
-    func shown(at key: MessageName, in conversation: StoredConversation) -> Message {
-        let isRead: Bool
-        switch state {
-        case .received: isRead = key.place <= conversation.readPlace
-        case .failed: isRead = false
-        case .queued, .sent, .delivered: isRead = number <= conversation.readByThem
+    /// Marks a device's message as opened and unread; a receipt is to tell its sender.
+    mutating func owe(_ number: UInt64, to device: Bytes32) {
+        unread += 1
+        if owed[device.text] == nil, owed.count >= Self.devicesMax {
+            // Drops a device to which no receipt is due. Nothing is lost if all its messages are
+            // read.
+            let told = owed.filter { !$0.value.isDue }
+            let place = told.min { one, other in
+                let (isRead, isOtherRead) = (one.value.isRead, other.value.isRead)
+                return isRead == isOtherRead ? one.key < other.key : isRead
+            }
+            guard let place else { return }
+            owed[place.key] = nil
         }
-        return Message(
-            id: key.text,
-            conversation: key.conversation.hex,
-            sender: sender,
-            text: text,
-            sentAt: sentAt,
-            state: isRead ? "read" : state.rawValue,
-            heldBy: heldBy,
-            problem: problem
-        )
+        var owed = owed[device.text] ?? PendingReceipt()
+        owed.delivered.insert(number)
+        owed.last = max(owed.last, number)
+        self.owed[device.text] = owed
     }
-}
 
-/// A message's id in the API: the beginning of its conversation's id, and its place there.
-struct MessageName: Hashable, Sendable {
-    let conversation: Bytes32
-    let place: UInt64
+    /// Takes out the marks for one receipt; returns `nil` if nothing is owed.
+    mutating func takeMarks() -> [MailMark]? {
+        var marks: [MailMark] = []
+        for (text, due) in owed.sorted(by: { $0.key < $1.key })
+        where due.isDue && marks.count < MailMark.marksMax {
+            guard let device = Bytes32(hex: text) else { continue }
+            marks.append(
+                MailMark(
+                    device: device,
+                    delivered: due.delivered,
+                    readThrough: due.readThrough
+                )
+            )
+            owed[text]?.delivered = NumberRanges()
+            owed[text]?.readTold = due.readThrough
+        }
+        return marks.isEmpty ? nil : marks
+    }
 
-    var text: String { "\(conversation.hex.dropFirst(2).prefix(16))-\(place)" }
-
-    /// Returns the place that an id names in this conversation, or `nil`.
-    static func place(_ text: String, in conversation: Bytes32) -> UInt64? {
-        guard let place = text.split(separator: "-").last.flatMap({ UInt64($0) }),
-            MessageName(conversation: conversation, place: place).text == text
-        else { return nil }
-        return place
+    /// Adds the delivered numbers of this device, and returns those that are new.
+    ///
+    /// Only numbers that were used count. Ranges that were named before cost nothing, however long
+    /// they are.
+    mutating func take(_ delivered: NumberRanges) -> [ClosedRange<UInt64>] {
+        let fresh = delivered.subtracting(opened, through: lastNumber)
+        opened.cover(fresh)
+        return fresh
     }
 }
 
