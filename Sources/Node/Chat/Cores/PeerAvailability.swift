@@ -1,0 +1,42 @@
+import Keys
+import Market
+
+/// Decides which peers are asked for something now.
+///
+/// Laws:
+/// - A home that does not answer is not asked again for `unreachableInterval`, unless it answers or
+///   links in the meantime.
+/// - The same account is looked up at most once in `lookupInterval`, and at most `lookupsMax`
+///   accounts in that time; a lookup that is refused changes nothing.
+/// - At most 1,000 homes are remembered as unreachable.
+struct PeerAvailability: Sendable {
+    private let unreachableInterval: Duration
+    private let lookupInterval: Duration
+    private var unreachable = ExpiringTable<PeerID, Void>(entriesMax: 1_000)
+    private var lookups: ExpiringTable<Address, Void>
+
+    init(_ settings: ChatSettings) {
+        unreachableInterval = settings.unreachableInterval
+        lookupInterval = settings.lookupInterval
+        lookups = ExpiringTable(entriesMax: settings.lookupsMax)
+    }
+
+    func canAsk(_ home: PeerID, at now: Timestamp) -> Bool {
+        !unreachable.contains(home, at: now)
+    }
+
+    /// Records that a home has answered, or that there is a link to it.
+    mutating func reached(_ home: PeerID) { unreachable.remove(home) }
+
+    /// Records that a home does not answer, or asked to be left alone.
+    mutating func failed(_ home: PeerID, at now: Timestamp) {
+        unreachable.insert(home, until: now.advanced(by: unreachableInterval), at: now)
+    }
+
+    /// Returns whether an account may be looked up now, and counts the lookup if so.
+    mutating func beginLookup(of account: Address, at now: Timestamp) -> Bool {
+        guard !lookups.contains(account, at: now), lookups.hasRoom(at: now) else { return false }
+        lookups.insert(account, until: now.advanced(by: lookupInterval), at: now)
+        return true
+    }
+}
