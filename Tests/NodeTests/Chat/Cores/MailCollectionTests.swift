@@ -1,0 +1,35 @@
+import Market
+import Testing
+
+@testable import Node
+
+struct MailCollectionTests {
+    @Test func `mail is collected at each home once in an interval, and at once after a link`()
+        throws
+    {
+        var collection = MailCollection(ChatSamples.settings)
+        let homes = try [3, 4].map { try ChatSamples.lease(at: $0) }
+        func due(_ account: UInt8, at seconds: UInt64) -> [PeerID] {
+            collection.takeDue(
+                of: ChatSamples.account(account),
+                at: homes,
+                now: ChatSamples.time(seconds)
+            ).map(\.peer)
+        }
+        let both = homes.map(\.peer)
+        #expect(due(1, at: 0) == both)
+        #expect(due(1, at: 59) == [])
+        #expect(due(2, at: 30) == both)
+        #expect(due(1, at: 60) == both)
+        collection.linked(both[1])
+        #expect(due(1, at: 61) == [both[1]])
+        #expect(due(2, at: 61) == [both[1]])
+        #expect(due(1, at: 62) == [])
+    }
+
+    @Test func `expired mail is removed at the start and then once in an interval`() {
+        var collection = MailCollection(ChatSamples.settings)
+        let taken = [0, 1, 599, 600, 601].map { collection.takeSweep(at: ChatSamples.time($0)) }
+        #expect(taken == [true, false, false, true, false])
+    }
+}
