@@ -1,0 +1,57 @@
+import Keys
+import Market
+
+/// Decides which home is given an account's prekey bundle, and told its grants.
+///
+/// Laws:
+/// - A home is given each bundle until it has taken it, and again after the account's profile was
+///   published.
+/// - A home is told the grants once in `grantsInterval`, and when they change, even if they change
+///   while it is being told.
+/// - If it does not answer, it is told again at the next pass; if it refuses, but not because there
+///   are too many, after `grantsRetryInterval`.
+///
+/// All keys are accounts of this node and homes that they chose.
+struct HomePublications: Sendable {
+    private let grantsInterval: Duration
+    private let grantsRetryInterval: Duration
+    /// The creation time of the bundle that a home has taken.
+    private var bundles: [AccountHome: Timestamp] = [:]
+    /// Until when a home need not be told the grants again.
+    private var grants: [AccountHome: Timestamp] = [:]
+
+    init(_ settings: ChatSettings) {
+        grantsInterval = settings.grantsInterval
+        grantsRetryInterval = settings.grantsRetryInterval
+    }
+
+    func needsBundle(createdAt: Timestamp, at key: AccountHome) -> Bool {
+        bundles[key] != createdAt
+    }
+
+    mutating func bundleTaken(createdAt: Timestamp, at key: AccountHome) {
+        bundles[key] = createdAt
+    }
+
+    mutating func profilePublished(of account: Address) {
+        bundles = bundles.filter { $0.key.account != account }
+    }
+
+    /// Returns whether a home is to be told the grants now, and counts it as told.
+    mutating func takeGrants(for key: AccountHome, at now: Timestamp) -> Bool {
+        if let until = grants[key], until > now { return false }
+        grants[key] = now.advanced(by: grantsInterval)
+        return true
+    }
+
+    /// Records that a home did not take the grants, because it refused them or did not answer.
+    mutating func grantsFailed(for key: AccountHome, isRefused: Bool, at now: Timestamp) {
+        // They may have changed since they were taken.
+        guard grants[key] != nil else { return }
+        grants[key] = isRefused ? now.advanced(by: grantsRetryInterval) : nil
+    }
+
+    mutating func grantsChanged(of account: Address) {
+        grants = grants.filter { $0.key.account != account }
+    }
+}

@@ -1,0 +1,53 @@
+import Market
+import Testing
+
+@testable import Node
+
+struct HomePublicationsTests {
+    private let here = AccountHome(account: ChatSamples.ana, home: ChatSamples.home(3))
+    private let there = AccountHome(account: ChatSamples.bo, home: ChatSamples.home(3))
+
+    @Test func `a home is given each bundle until it takes it, and again after a new profile`() {
+        var publications = HomePublications(ChatSamples.settings)
+        let (first, second) = (ChatSamples.time(0), ChatSamples.time(9))
+        #expect(publications.needsBundle(createdAt: first, at: here))
+        #expect(publications.needsBundle(createdAt: first, at: here))
+        publications.bundleTaken(createdAt: first, at: here)
+        publications.bundleTaken(createdAt: first, at: there)
+        #expect(!publications.needsBundle(createdAt: first, at: here))
+        #expect(publications.needsBundle(createdAt: second, at: here))
+        publications.profilePublished(of: here.account)
+        #expect(publications.needsBundle(createdAt: first, at: here))
+        #expect(!publications.needsBundle(createdAt: first, at: there))
+    }
+
+    @Test func `a home is told grants once a day, and when they change`() {
+        var publications = HomePublications(ChatSamples.settings)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
+        #expect(publications.takeGrants(for: there, at: ChatSamples.time(0)) == true)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(86_399)) == false)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(86_400)) == true)
+        publications.grantsChanged(of: here.account)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(86_401)) == true)
+        #expect(publications.takeGrants(for: there, at: ChatSamples.time(86_399)) == false)
+    }
+
+    @Test func `a home that did not take grants is told again, after a refusal a minute later`() {
+        var publications = HomePublications(ChatSamples.settings)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
+        publications.grantsFailed(for: here, isRefused: false, at: ChatSamples.time(1))
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(1)) == true)
+        publications.grantsFailed(for: here, isRefused: true, at: ChatSamples.time(2))
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(61)) == false)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(62)) == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `grants that change while a home is told are told again at once`(isRefused: Bool) {
+        var publications = HomePublications(ChatSamples.settings)
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
+        publications.grantsChanged(of: here.account)
+        publications.grantsFailed(for: here, isRefused: isRefused, at: ChatSamples.time(1))
+        #expect(publications.takeGrants(for: here, at: ChatSamples.time(1)) == true)
+    }
+}
