@@ -1,0 +1,138 @@
+import Keys
+import Market
+import Storage
+
+/// Envelopes that stay in the mailbox although they can be opened, and when each is opened again.
+///
+/// An envelope waits while its sender is not proved, or while the account has no room for its
+/// conversation.
+///
+/// Laws:
+/// - An envelope that does not wait is due. One whose sender is not proved is due when a lookup
+///   proved the sender, and at growing intervals otherwise.
+/// - Only answered lookups count. After `senderLookupsMax` of them without a proof, the envelope is
+///   due a last time and then given up.
+/// - One without room is due each `noRoomInterval`, if there is room then.
+/// - Each sender of an envelope that was opened since the last lookup is looked up once, at most
+///   `unknownSendersMax` of them at a time.
+/// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten, and
+///   each begins again when it is opened.
+struct WaitingMail: Sendable {
+    /// What the mailbox does with an envelope now.
+    enum Status: Equatable, Sendable {
+        case due
+        case notDue
+        /// Due if there is room for a conversation with another account.
+        case dueIfRoom(for: Bytes32, with: Address)
+    }
+
+    private enum Reason {
+        /// `lookups` is the number of answered lookups of the sender that found no certificate.
+        case unproved(sender: Address, device: PublicKey, lookups: Int)
+        case noRoom(conversation: Bytes32, other: Address)
+    }
+
+    static let envelopesMax = 10_000
+
+    private let settings: ChatSettings
+    private var waiting: [EnvelopeKey: (reason: Reason, next: Timestamp)] = [:]
+    private var senders: [Address: Set<EnvelopeKey>] = [:]
+
+    init(_ settings: ChatSettings) {
+        self.settings = settings
+    }
+
+    func status(of envelope: EnvelopeKey, at now: Timestamp) -> Status {
+        guard let (reason, next) = waiting[envelope] else { return .due }
+        if next > now { return .notDue }
+        return switch reason {
+        case .unproved: .due
+        case .noRoom(let conversation, let other): .dueIfRoom(for: conversation, with: other)
+        }
+    }
+
+    /// Keeps an envelope without room for the next time.
+    mutating func keep(
+        _ envelope: EnvelopeKey,
+        untilRoomFor conversation: Bytes32,
+        with other: Address,
+        at now: Timestamp
+    ) {
+        let reason = Reason.noRoom(conversation: conversation, other: other)
+        put(envelope, reason, next: now.advanced(by: settings.noRoomInterval))
+    }
+
+    /// Keeps an envelope until its sender is proved, and has the sender looked up.
+    ///
+    /// - Returns: Whether it is kept; `false` if its sender was looked up often enough.
+    mutating func keep(
+        _ envelope: EnvelopeKey,
+        untilProved sender: Address,
+        device: PublicKey,
+        at now: Timestamp
+    ) -> Bool {
+        var lookups = 0
+        if case .unproved(_, _, let known)? = waiting[envelope]?.reason { lookups = known }
+        guard lookups < settings.senderLookupsMax else {
+            remove(envelope)
+            return false
+        }
+        let reason = Reason.unproved(sender: sender, device: device, lookups: lookups)
+        // The result of the lookup replaces this.
+        put(envelope, reason, next: now.advanced(by: settings.lookupInterval))
+        if senders[sender] != nil || senders.count < settings.unknownSendersMax {
+            senders[sender, default: []].insert(envelope)
+        }
+        return true
+    }
+
+    /// Forgets an envelope that was filed or dropped.
+    mutating func remove(_ envelope: EnvelopeKey) { waiting[envelope] = nil }
+
+    /// Takes out the senders to look up, with the envelopes that wait for each.
+    mutating func takeSenders() -> [Address: Set<EnvelopeKey>] {
+        defer { senders = [:] }
+        return senders
+    }
+
+    /// Returns the device to be proved for an envelope, or `nil` if it does not wait for that.
+    func device(of envelope: EnvelopeKey) -> (sender: Address, device: PublicKey)? {
+        guard case .unproved(let sender, let device, _)? = waiting[envelope]?.reason else {
+            return nil
+        }
+        return (sender, device)
+    }
+
+    /// Records a lookup of an envelope's sender.
+    ///
+    /// - Returns: Whether the envelope is due now.
+    mutating func lookedUp(
+        _ envelope: EnvelopeKey,
+        isProved: Bool,
+        isAnswered: Bool,
+        at now: Timestamp
+    ) -> Bool {
+        guard let (reason, due) = waiting[envelope],
+            case .unproved(let sender, let device, var lookups) = reason
+        else { return false }
+        var next = due
+        if isProved {
+            next = now
+        } else if isAnswered {
+            lookups += 1
+            let isLast = lookups >= settings.senderLookupsMax
+            next = isLast ? now : now.advanced(by: settings.retryMin * (1 << lookups))
+        }
+        put(envelope, .unproved(sender: sender, device: device, lookups: lookups), next: next)
+        // The envelope may have been opened again during the lookup.
+        if isAnswered, senders[sender]?.remove(envelope) != nil, senders[sender] == [] {
+            senders[sender] = nil
+        }
+        return next <= now
+    }
+
+    private mutating func put(_ envelope: EnvelopeKey, _ reason: Reason, next: Timestamp) {
+        if waiting[envelope] == nil, waiting.count >= Self.envelopesMax { waiting = [:] }
+        waiting[envelope] = (reason, next)
+    }
+}

@@ -1,0 +1,150 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+@testable import Node
+
+struct WaitingMailTests {
+    private let first = ChatSamples.envelope(1)
+    private let second = ChatSamples.envelope(2)
+    private let device = testKey(9).publicKey
+
+    /// Opens an unproved envelope, looks its sender up and records the result.
+    private func lookUp(
+        _ envelope: EnvelopeKey,
+        in waiting: inout WaitingMail,
+        isProved: Bool = false,
+        isAnswered: Bool,
+        at now: Timestamp
+    ) -> Bool {
+        let isKept = waiting.keep(envelope, untilProved: ChatSamples.bo, device: device, at: now)
+        #expect(isKept)
+        #expect(waiting.takeSenders() == [ChatSamples.bo: [envelope]])
+        return waiting.lookedUp(envelope, isProved: isProved, isAnswered: isAnswered, at: now)
+    }
+
+    @Test func `an unproved envelope is due at growing intervals, and is given up after eight`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        var now = ChatSamples.time(0)
+        var waits: [Duration] = []
+        for lookup in 1...8 {
+            #expect(waiting.status(of: first, at: now) == .due)
+            let isDue = lookUp(first, in: &waiting, isAnswered: true, at: now)
+            #expect(isDue == (lookup == 8))
+            let start = now
+            while waiting.status(of: first, at: now) == .notDue {
+                now = now.advanced(by: .seconds(1))
+            }
+            waits.append(now.elapsed(since: start))
+        }
+        #expect(waits == [10, 20, 40, 80, 160, 320, 640, 0].map { .seconds($0) })
+        let isKept = waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now)
+        #expect(!isKept && waiting.takeSenders().isEmpty)
+        // It is forgotten, and nothing is left to prove.
+        #expect(waiting.status(of: first, at: now) == .due)
+        #expect(waiting.device(of: first) == nil)
+    }
+
+    @Test func `lookups that nobody answers do not count`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        for pass in 0..<100 as Range<UInt64> {
+            let now = ChatSamples.time(pass * 10)
+            #expect(waiting.status(of: first, at: now) == .due)
+            #expect(lookUp(first, in: &waiting, isAnswered: false, at: now) == false)
+            #expect(waiting.status(of: first, at: now) == .notDue)
+        }
+    }
+
+    @Test func `an envelope is due at once when its sender is proved`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        let now = ChatSamples.time(0)
+        #expect(lookUp(first, in: &waiting, isProved: true, isAnswered: false, at: now) == true)
+        #expect(waiting.status(of: first, at: now) == .due)
+        waiting.remove(first)
+        #expect(waiting.lookedUp(first, isProved: true, isAnswered: true, at: now) == false)
+    }
+
+    @Test func `each sender is looked up once for all its envelopes, at most so many at a time`() {
+        var settings = ChatSamples.settings
+        settings.unknownSendersMax = 2
+        var waiting = WaitingMail(settings)
+        let now = ChatSamples.time(0)
+        func keep(_ envelope: UInt64, of sender: UInt8) {
+            let kept = waiting.keep(
+                ChatSamples.envelope(envelope),
+                untilProved: ChatSamples.account(sender),
+                device: device,
+                at: now
+            )
+            #expect(kept)
+        }
+        for (envelope, sender) in [(1, 2), (2, 3), (3, 4), (4, 2)] as [(UInt64, UInt8)] {
+            keep(envelope, of: sender)
+        }
+        let taken = waiting.takeSenders()
+        #expect(
+            taken == [
+                ChatSamples.account(2): [ChatSamples.envelope(1), ChatSamples.envelope(4)],
+                ChatSamples.account(3): [ChatSamples.envelope(2)],
+            ]
+        )
+        #expect(waiting.takeSenders().isEmpty)
+        // The third sender has its turn when its envelope is opened again.
+        keep(3, of: 4)
+        #expect(waiting.takeSenders() == [ChatSamples.account(4): [ChatSamples.envelope(3)]])
+    }
+
+    @Test func `an envelope that is opened during the lookup does not ask for another one`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        let now = ChatSamples.time(0)
+        #expect(waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now) == true)
+        _ = waiting.takeSenders()
+        #expect(waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now) == true)
+        #expect(waiting.lookedUp(first, isProved: false, isAnswered: true, at: now) == false)
+        #expect(waiting.takeSenders().isEmpty)
+    }
+
+    @Test func `an envelope without room is due each ten minutes if there is room then`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        let conversation = Bytes32(repeating: 7)
+        waiting.keep(
+            first,
+            untilRoomFor: conversation,
+            with: ChatSamples.bo,
+            at: ChatSamples.time(0)
+        )
+        #expect(waiting.status(of: first, at: ChatSamples.time(599)) == .notDue)
+        #expect(
+            waiting.status(of: first, at: ChatSamples.time(600))
+                == .dueIfRoom(for: conversation, with: ChatSamples.bo)
+        )
+        #expect(waiting.status(of: second, at: ChatSamples.time(0)) == .due)
+        #expect(waiting.device(of: first) == nil && waiting.takeSenders().isEmpty)
+        waiting.remove(first)
+        #expect(waiting.status(of: first, at: ChatSamples.time(0)) == .due)
+    }
+
+    @Test func `strangers do not make it grow without end`() {
+        var waiting = WaitingMail(ChatSamples.settings)
+        let count = UInt64(WaitingMail.envelopesMax)
+        let now = ChatSamples.time(0)
+        func keep(_ number: UInt64) {
+            waiting.keep(
+                ChatSamples.envelope(number),
+                untilRoomFor: .zero,
+                with: ChatSamples.bo,
+                at: now
+            )
+        }
+        func waits(_ number: UInt64) -> Bool {
+            waiting.status(of: ChatSamples.envelope(number), at: now) == .notDue
+        }
+        for number in 1...count { keep(number) }
+        keep(1)
+        #expect((1...count).allSatisfy(waits))
+        keep(count + 1)
+        #expect((1...count + 1).filter(waits) == [count + 1])
+    }
+}
