@@ -17,10 +17,11 @@ enum MailDropReason: String, Sendable, CaseIterable {
 
 /// Counts dropped mail, so that it is reported in batches instead of one by one.
 ///
-/// Pure: the caller passes the time.
+/// Laws: a report has every mail counted since the last one, and an account gets at most one report in
+/// `interval`. All keys are accounts of this node.
 struct MailDrops: Sendable {
     private var counts: [Address: [MailDropReason: Int]] = [:]
-    private var tellAfter: [Address: Timestamp] = [:]
+    private var nextReport: [Address: Timestamp] = [:]
 
     mutating func add(_ reason: MailDropReason, count: Int = 1, of account: Address) {
         counts[account, default: [:]][reason, default: 0] += count
@@ -34,9 +35,9 @@ struct MailDrops: Sendable {
         at now: Timestamp,
         interval: Duration
     ) -> [MailDropReason: Int]? {
-        if let after = tellAfter[account], after > now { return nil }
+        if let after = nextReport[account], after > now { return nil }
         guard let found = counts.removeValue(forKey: account) else { return nil }
-        tellAfter[account] = now.advanced(by: interval)
+        nextReport[account] = now.advanced(by: interval)
         return found
     }
 }
