@@ -11,7 +11,8 @@ struct RetiredWordsTests {
     ]
     /// Whole names.
     private static let names = [
-        "Act", "APIGate", "EventLog", "Gate", "Ground", "Holder", "Limits", "Line", "ListPlace",
+        "Act", "APIGate", "Doubt", "EventLog", "Gate", "Ground", "Holder", "Limits", "Line",
+        "ListPlace",
         "LatestValue", "NodeParts", "Place", "Promise", "Reading", "Standing", "Trade", "TradeRig",
     ]
 

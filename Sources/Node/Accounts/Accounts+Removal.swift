@@ -72,6 +72,6 @@ extension Accounts {
 extension WriteTransaction {
     fileprivate mutating func forget(_ address: Address) throws {
         try removeAccount(address)
-        try remove(Settings.self, Chat.deviceSetting(of: address))
+        try remove(Settings.self, ChatServices.deviceSetting(of: address))
     }
 }

@@ -1,9 +1,7 @@
 package import Client
 import Concurrency
 import Foundation
-import Gossip
 package import Keys
-import Logging
 import Market
 import Storage
 
@@ -16,7 +14,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`, `not_allowed` if it is blocked.
     package func accept(_ conversation: String, by account: Address) async throws {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
         let kept = try store.read { try $0.conversation(id, of: unlocked) }
         guard let kept else { throw Self.unknown(conversation) }
@@ -25,7 +23,7 @@ extension Chat {
 
     /// Accepts another account, whether or not it has written already.
     package func accept(_ other: Address, by account: Address) async throws {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         try await store.write { transaction in
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
@@ -46,7 +44,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `bad_address`.
     package func block(_ text: String, by account: Address) async throws -> BlockedAccount {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let other = try other(text, than: account)
         let date = clock.now
         let blockedAt = try await store.write { transaction in
@@ -60,7 +58,7 @@ extension Chat {
             try transaction.removeRequests(requests, of: unlocked)
             return date
         }
-        grantsChanged(of: account)
+        await grantsChanged(of: account)
         return BlockedAccount(account: other.checksummed, since: blockedAt)
     }
 
@@ -68,7 +66,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `not_found` if it is not blocked.
     package func unblock(_ text: String, by account: Address) async throws {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let other = try other(text, than: account)
         try await store.write { transaction in
             guard var contact = try transaction.contact(other, of: unlocked), contact.isBlocked
@@ -76,12 +74,12 @@ extension Chat {
             contact.blockedAt = nil
             try transaction.putContact(contact, of: unlocked)
         }
-        grantsChanged(of: account)
+        await grantsChanged(of: account)
     }
 
     /// Returns the accounts that this one has blocked, most recently blocked first.
     package func blocked(by account: Address) async throws -> [BlockedAccount] {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         return try store.read { try $0.blockedContacts(of: unlocked) }.map {
             BlockedAccount(account: $0.with, since: $0.blockedAt ?? clock.now)
         }
@@ -93,7 +91,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`.
     package func delete(_ conversation: String, of account: Address) async throws {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
         let date = clock.now
         try await store.write { transaction in
@@ -113,63 +111,8 @@ extension Chat {
         }
     }
 
-    /// Tells a home which grants of the account's device are valid, if it does not know yet.
-    ///
-    /// A home that refuses is told again when the grants change, or after a while. If it refuses
-    /// because there are too many, the account gets an event.
-    func tellGrants(_ unlocked: UnlockedAccount, to lease: HomeLease) async {
-        let key = Pair(unlocked.account, lease.peer)
-        if let until = grantsTold[key], until > now { return }
-        // Set before the request, because a change in the meantime removes it.
-        grantsTold[key] = now.advanced(by: settings.grantsInterval)
-        do {
-            let ended = try store.read { try $0.blockedContacts(of: unlocked) }
-                .prefix(exchange.settings.limits.endedGrantsMax)
-                .map { unlocked.grant(for: try Address(text: $0.with)).id }
-            let (account, device, secret) = (
-                unlocked.account, unlocked.device, unlocked.grantSecret
-            )
-            try await asking(lease, own: true, within: settings.requestTimeMax) { [exchange] in
-                try await exchange.tellGrants(
-                    secret,
-                    ended: ended,
-                    of: account,
-                    device: device,
-                    to: lease.peer
-                )
-            }
-        } catch MailRefusal.tooManyGrants {
-            await attempt("tell of refused grants") {
-                try await self.tellRefusedGrants(of: unlocked.account, by: lease.peer)
-            }
-        } catch {
-            let isAnswer = error is MailRefusal
-            if grantsTold[key] != nil {
-                grantsTold[key] = isAnswer ? now.advanced(by: settings.grantsRetryInterval) : nil
-            }
-            logger.debug(
-                "home has not taken the grants",
-                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-            )
-        }
-    }
-
-    /// Reports to the account that a home still treats blocked accounts as known senders.
-    private func tellRefusedGrants(of account: Address, by home: PeerID) async throws {
-        logger.warning(
-            "a home does not remember so many blocked accounts",
-            metadata: ["home": "\(home.text)", "account": "\(account)"]
-        )
-        try await events.record(
-            "grants_refused",
-            subject: account.text,
-            data: ["home": home.text, "reason": MailRefusal.tooManyGrants.name],
-            for: account
-        )
-    }
-
-    private func grantsChanged(of account: Address) {
-        for key in grantsTold.keys where key.first == account { grantsTold[key] = nil }
+    private func grantsChanged(of account: Address) async {
+        await homes.grantsChanged(of: account)
         mailStore.arrivals.send()
     }
 }

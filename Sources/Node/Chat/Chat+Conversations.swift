@@ -14,10 +14,10 @@ extension Chat {
         _ opening: ConversationOpening,
         by account: Address
     ) async throws -> Conversation {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let other = try other(opening.with, than: account)
         let slot = try opening.listing.map { try listingSlot($0, between: account, other) }
-        if try !isKnown(other) { await find(other) }
+        if try !isKnown(other) { await client.lookUp(other) }
         guard try isKnown(other) else {
             throw Refusal(
                 .unknownRecipient,
@@ -56,22 +56,9 @@ extension Chat {
         after: String? = nil,
         limit: Int
     ) async throws -> Page<Conversation> {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let place = try after.map { try PageCursor(entered: $0) }
-        var found: [(id: Bytes32, kept: StoredConversation)] = []
-        try store.read { transaction in
-            let held = try transaction.requests(of: account)
-            try transaction.scan(Conversations.self, .prefix(account)) { key, bytes in
-                guard (held[key.second] != nil) == requests else { return true }
-                let kept = try unlocked.seal.open(
-                    StoredConversation.self,
-                    bytes,
-                    for: .conversation(key.second)
-                )
-                found.append((key.second, kept))
-                return true
-            }
-        }
+        let found = try store.read { try $0.conversations(of: unlocked, requests: requests) }
         let page = found.page(after: place, limit: limit) {
             PageCursor(Timestamp($0.kept.changedAt).milliseconds, id: $0.id)
         }
@@ -90,7 +77,7 @@ extension Chat {
         before message: String? = nil,
         limit: Int
     ) async throws -> [Message] {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
         let before = try message.map { text in
             guard let place = MessageName.place(text, in: id) else {
@@ -137,7 +124,7 @@ extension Chat {
         by account: Address,
         key: String
     ) async throws -> Message {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
         try Self.check(draft.text)
         let (network, date) = (settings.network, clock.now)
@@ -165,7 +152,7 @@ extension Chat {
             try events.note(
                 "message",
                 subject: message.conversation,
-                data: message.told,
+                data: message.eventData,
                 for: account,
                 in: &transaction
             )
@@ -173,49 +160,27 @@ extension Chat {
         }
         guard isNew else { return message }
         events.signal()
-        hasMailToSend()
+        mailStore.arrivals.send()
         return message
     }
 
     /// Marks all messages that are in a conversation now as read by the account.
     package func read(_ conversation: String, by account: Address) async throws {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
         let isNews = try await store.write { transaction in
             guard var kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
             let last = try transaction.messages(account: account, conversation: id, limit: 1)
-            guard let place = last.first?.key.place, place > kept.readPlace || kept.unread > 0
-            else { return false }
-            kept.readPlace = place
-            kept.unread = 0
-            kept.owed = kept.owed.mapValues { owed in
-                var owed = owed
-                owed.readThrough = owed.last
-                return owed
+            guard let place = last.first?.key.place, kept.markRead(through: place) else {
+                return false
             }
             try transaction.putConversation(kept, id, of: unlocked)
             try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
         }
         if isNews { mailStore.arrivals.send() }
-    }
-
-    /// Reports a message to its account as an event, if it is new or has a new state.
-    func tell(
-        _ message: StoredMessage,
-        _ name: MessageName,
-        _ kept: StoredConversation,
-        to account: Address
-    ) async throws {
-        let shown = message.shown(at: name, in: kept)
-        try await events.record(
-            "message",
-            subject: shown.conversation,
-            data: shown.told,
-            for: account
-        )
     }
 
     private func shown(
@@ -334,12 +299,5 @@ extension ConversationCapacity.Bound {
                     + "of them first."
             )
         }
-    }
-}
-
-extension Message {
-    /// The data of an event about the message.
-    fileprivate var told: [String: String] {
-        ["message": id, "sender": sender, "state": state, "heldBy": String(heldBy)]
     }
 }

@@ -39,7 +39,7 @@ extension Chat {
         of account: Address,
         requests: Bool
     ) async throws -> [(id: Bytes32, kept: StoredConversation)] {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         return try store.read { try $0.conversations(of: unlocked, requests: requests) }
     }
 }
@@ -49,7 +49,7 @@ extension ReadableTransaction where Self: ~Copyable {
     ///
     /// With `requests`, those that strangers began and that are not answered; without, all others.
     func conversations(
-        of unlocked: Chat.UnlockedAccount,
+        of unlocked: UnlockedAccount,
         requests: Bool
     ) throws -> [(id: Bytes32, kept: StoredConversation)] {
         var found: [(id: Bytes32, kept: StoredConversation)] = []

@@ -8,18 +8,19 @@ import Synchronization
 /// given, because a stranger must compute work for each envelope; the next attempt continues from
 /// there.
 final class DepositAnswers: Sendable {
-    enum Answer: Sendable {
+    enum Answer: Equatable, Sendable {
         case held
         case refused(MailRefusal)
     }
 
     private let answers = Mutex<[Bytes32: Answer]>([:])
 
-    func note(_ envelope: Bytes32, _ refusal: MailRefusal?) {
+    func add(_ envelope: Bytes32, _ refusal: MailRefusal?) {
         answers.withLock { $0[envelope] = refusal.map { .refused($0) } ?? .held }
     }
 
-    func answer(to envelope: Bytes32) -> Answer? { answers.withLock { $0[envelope] } }
+    /// The answers by the hash of their envelope.
+    var all: [Bytes32: Answer] { answers.withLock { $0 } }
 
     /// Whether the home refused because it was asked too often.
     var isTooOften: Bool {

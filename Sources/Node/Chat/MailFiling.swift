@@ -11,16 +11,6 @@ struct MailArrival: Sendable {
     var receipt: (conversation: Bytes32, state: String)?
 }
 
-/// An envelope of a known sender that would begin a conversation for which there is no room.
-///
-/// Its conversation and sender are remembered, so that it need not be opened to check for room.
-struct PostponedMail: Sendable {
-    let conversation: Bytes32
-    let other: Address
-    /// When it is looked at again.
-    var next: Timestamp
-}
-
 /// The result of filing an opened message whose sender is proved.
 enum MailFiling: Sendable {
     case filed(MailArrival)
@@ -55,7 +45,7 @@ extension WriteTransaction {
     /// its texts. Of a stranger, only what belongs to a request is kept.
     mutating func file(
         _ mail: ProvedMail,
-        _ unlocked: Chat.UnlockedAccount,
+        _ unlocked: UnlockedAccount,
         at date: Date,
         capacity: ConversationCapacity
     ) throws -> MailFiling {
@@ -67,7 +57,9 @@ extension WriteTransaction {
             // Only an account that this one has written to has any receipt for it.
             guard isKnown else { return .dropped(.overLimits) }
             try learn(from: mail, &contact, unlocked)
-            return .filed(mail.isMine ? MailArrival() : try note(marks, mail.message, unlocked))
+            let known = try conversation(mail.conversation, of: unlocked)
+            let own = mail.isMine ? [] : marks
+            return .filed(try record(own, known, mail.conversation, unlocked))
         case .text(let text):
             let name = MessageNumberKey(
                 account: unlocked.account,
@@ -87,7 +79,7 @@ extension WriteTransaction {
                     return .noRoom
                 }
                 try learn(from: mail, &contact, unlocked)
-            } else if try !request(text, mail, contact, unlocked, at: date) {
+            } else if try !fileRequest(text, mail, contact, unlocked, at: date) {
                 return .dropped(.overLimits)
             }
             let arrival = try show(text, of: mail, known, unlocked, at: date)
@@ -99,7 +91,7 @@ extension WriteTransaction {
     private mutating func learn(
         from mail: ProvedMail,
         _ contact: inout StoredContact,
-        _ unlocked: Chat.UnlockedAccount
+        _ unlocked: UnlockedAccount
     ) throws {
         if mail.isMine {
             if contact.isBlocked { return }
@@ -109,7 +101,7 @@ extension WriteTransaction {
                 _ = contact.sent.admit(mail.conversation.text, bytes: text.utf8.count)
             }
         } else {
-            contact.note(mail.message)
+            contact.learn(from: mail.message)
         }
         try putContact(contact, of: unlocked)
     }
@@ -117,17 +109,17 @@ extension WriteTransaction {
     /// Files a stranger's text in the request box.
     ///
     /// - Returns: Whether its sender can send it and it stays there.
-    private mutating func request(
+    private mutating func fileRequest(
         _ text: String,
         _ mail: ProvedMail,
         _ known: StoredContact,
-        _ unlocked: Chat.UnlockedAccount,
+        _ unlocked: UnlockedAccount,
         at date: Date
     ) throws -> Bool {
         var contact = known
         let (id, byteCount) = (mail.conversation, text.utf8.count)
         guard contact.received.admit(id.text, bytes: byteCount) else { return false }
-        contact.note(mail.message)
+        contact.learn(from: mail.message)
         let evicted = try fileRequest(
             id,
             of: unlocked.account,
@@ -147,7 +139,7 @@ extension WriteTransaction {
         _ text: String,
         of mail: ProvedMail,
         _ known: StoredConversation?,
-        _ unlocked: Chat.UnlockedAccount,
+        _ unlocked: UnlockedAccount,
         at date: Date
     ) throws -> MailArrival {
         let (message, id, slot) = (mail.message, mail.conversation, mail.device)
@@ -178,7 +170,7 @@ extension WriteTransaction {
     mutating func noteReceiptDue(
         _ kept: StoredConversation,
         _ id: Bytes32,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws {
         guard kept.receiptInOutbox == nil, kept.owed.values.contains(where: \.isDue),
             try isAccepted(kept, by: unlocked)
@@ -187,17 +179,17 @@ extension WriteTransaction {
     }
 
     /// Records what the other side's receipt says about this device's messages.
-    private mutating func note(
+    private mutating func record(
         _ marks: [MailMark],
-        _ message: MailMessage,
-        _ unlocked: Chat.UnlockedAccount
+        _ known: StoredConversation?,
+        _ id: Bytes32,
+        _ unlocked: UnlockedAccount
     ) throws -> MailArrival {
-        let id = message.conversation.hash
         var arrival = MailArrival()
-        guard var kept = try conversation(id, of: unlocked) else { return arrival }
+        guard !marks.isEmpty, var kept = known else { return arrival }
         let readBefore = kept.readByThem
         for mark in marks where mark.device == unlocked.slot {
-            guard try note(mark, in: id, &kept, unlocked) else { continue }
+            guard try record(mark, in: id, &kept, unlocked) else { continue }
             arrival.receipt = (id, kept.readByThem > readBefore ? "read" : "delivered")
         }
         try putConversation(kept, id, of: unlocked)
@@ -205,11 +197,11 @@ extension WriteTransaction {
     }
 
     /// Records one mark; each number is handled once, however often the other side names it.
-    private mutating func note(
+    private mutating func record(
         _ mark: MailMark,
         in id: Bytes32,
         _ kept: inout StoredConversation,
-        _ unlocked: Chat.UnlockedAccount
+        _ unlocked: UnlockedAccount
     ) throws -> Bool {
         var isNews = false
         for number in kept.take(mark.delivered).joined() {
@@ -224,11 +216,8 @@ extension WriteTransaction {
                 number: number
             )
             guard let key = try place(of: name),
-                var message = try message(at: key, of: unlocked),
-                message.state == .queued || message.state == .sent
+                var message = try message(at: key, of: unlocked), message.delivered()
             else { continue }
-            message.state = .delivered
-            message.problem = nil
             try replaceMessage(message, at: key, of: unlocked)
             isNews = true
         }
@@ -243,17 +232,9 @@ extension WriteTransaction {
 
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns whether the account has accepted the other side of a conversation.
-    func isAccepted(_ kept: StoredConversation, by unlocked: Chat.UnlockedAccount) throws -> Bool {
+    func isAccepted(_ kept: StoredConversation, by unlocked: UnlockedAccount) throws -> Bool {
         let contact = try contact(Address(text: kept.with), of: unlocked)
         return contact.map { $0.isAccepted && !$0.isBlocked } ?? false
-    }
-}
-
-extension StoredContact {
-    /// Records what the contact's message shows: that it accepts this account, and its grant.
-    fileprivate mutating func note(_ message: MailMessage) {
-        hasAccepted = true
-        if let grant = message.grant { self.grant = Data(grant.bytes) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Gossip
 import Keys
 import Market
 
@@ -62,5 +63,60 @@ struct OutgoingMail: Codable, Sendable {
     static func id(_ conversation: Bytes32, _ device: Bytes32, _ number: UInt64) -> Bytes32 {
         let digits = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
         return Keccak256.hash(conversation.bytes + device.bytes + digits)
+    }
+}
+
+/// Envelopes of one message for one home, each with the index of its copy in the message.
+struct HomeDeposit: Sendable {
+    let lease: HomeLease
+    /// Whether it is a home of the sender, for the sender's other devices.
+    let isOwn: Bool
+    let grant: MailGrant?
+    let envelopes: [(copy: Int, envelope: MailEnvelope)]
+}
+
+extension OutgoingMail {
+    /// Returns the envelopes to deposit: each that a home of its account does not hold yet.
+    func deposits(at homes: (Address) -> [HomeLease]) -> [HomeDeposit] {
+        Set(copies.map(\.account)).sorted().flatMap { text -> [HomeDeposit] in
+            guard let account = try? Address(text: text) else { return [] }
+            return homes(account).compactMap { lease in
+                let waiting = copies.enumerated().filter { _, copy in
+                    copy.account == text && !copy.held.contains(lease.peer.text)
+                }
+                let envelopes = waiting.compactMap { index, copy in
+                    (try? MailEnvelope([UInt8](copy.envelope))).map { (index, $0) }
+                }
+                if envelopes.isEmpty { return nil }
+                return HomeDeposit(
+                    lease: lease,
+                    isOwn: text != recipient,
+                    grant: waiting.first?.element.grant.flatMap { MailGrant([UInt8]($0)) },
+                    envelopes: envelopes
+                )
+            }
+        }
+    }
+
+    /// Records a home's answers; an envelope without an answer is offered again.
+    mutating func record(_ answers: [Bytes32: DepositAnswers.Answer], to deposit: HomeDeposit) {
+        for (copy, envelope) in deposit.envelopes {
+            switch answers[envelope.hash] {
+            case .held: copies[copy].held.insert(deposit.lease.peer.text)
+            case .refused(let refusal):
+                problem = "A home refused it: \(refusal) This node tries again."
+            case nil: break
+            }
+        }
+    }
+
+    /// Returns whether all homes of all recipients hold it; for receipts one home is enough.
+    func isComplete(_ homes: (Address) throws -> [PeerID]) throws -> Bool {
+        if copies.isEmpty { return false }
+        if place == nil, heldBy > 0 { return true }
+        return try copies.allSatisfy { copy in
+            let homes = try homes(Address(text: copy.account))
+            return !homes.isEmpty && homes.allSatisfy { copy.held.contains($0.text) }
+        }
     }
 }

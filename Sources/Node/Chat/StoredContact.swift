@@ -11,6 +11,8 @@ import Storage
 /// one that is neither accepted nor blocked is kept as long as a message request of that account.
 struct StoredContact: Codable, Sendable {
     /// The number and size of one side's texts before the other accepts it.
+    ///
+    /// Laws: a text counts if no limit would be exceeded; otherwise nothing changes.
     struct FirstContact: Codable, Sendable {
         var conversations: Set<String> = []
         var messages = 0
@@ -58,24 +60,17 @@ struct StoredContact: Codable, Sendable {
     var isBlank: Bool { !isAccepted && !isBlocked && received.conversations.isEmpty }
 }
 
-extension Chat.UnlockedAccount {
-    /// The secret from which the account's grants are derived; the same on each of its nodes.
-    var grantSecret: Bytes32 { seal.digest([], for: .grants) }
-
-    /// Returns the account's grant for another account.
-    func grant(for other: Address) -> MailGrant {
-        MailGrant(id: seal.digest(other.bytes, for: .grants), under: grantSecret)
-    }
-
-    /// Returns the key under which a contact is stored.
-    func name(of other: Address) -> Bytes32 {
-        seal.digest(other.bytes, for: .contactNames)
+extension StoredContact {
+    /// Records what the contact's message shows: that it accepts this account, and its grant.
+    mutating func learn(from message: MailMessage) {
+        hasAccepted = true
+        if let grant = message.grant { self.grant = Data(grant.bytes) }
     }
 }
 
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns what the account knows about another, or `nil`.
-    func contact(_ other: Address, of unlocked: Chat.UnlockedAccount) throws -> StoredContact? {
+    func contact(_ other: Address, of unlocked: UnlockedAccount) throws -> StoredContact? {
         let name = unlocked.name(of: other)
         return try get(Contacts.self, Pair(unlocked.account, name)).map {
             try unlocked.seal.open(StoredContact.self, $0, for: .contact(name))
@@ -83,7 +78,7 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 
     /// Returns the contacts that the account has blocked, most recently blocked first.
-    func blockedContacts(of unlocked: Chat.UnlockedAccount) throws -> [StoredContact] {
+    func blockedContacts(of unlocked: UnlockedAccount) throws -> [StoredContact] {
         let blocked = try keys(BlockedContacts.self, .prefix(unlocked.account))
         let found = try blocked.compactMap { key in
             try get(Contacts.self, key).map {
@@ -95,7 +90,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    mutating func putContact(_ contact: StoredContact, of unlocked: Chat.UnlockedAccount) throws {
+    mutating func putContact(_ contact: StoredContact, of unlocked: UnlockedAccount) throws {
         let key = Pair(unlocked.account, unlocked.name(of: try Address(text: contact.with)))
         if contact.isBlank {
             _ = try remove(Contacts.self, key)
@@ -111,7 +106,7 @@ extension WriteTransaction {
     }
 
     /// Accepts a contact: its conversations leave the request box, and its receipts become due.
-    mutating func accept(_ contact: inout StoredContact, of unlocked: Chat.UnlockedAccount) throws {
+    mutating func accept(_ contact: inout StoredContact, of unlocked: UnlockedAccount) throws {
         if contact.isAccepted { return }
         contact.isAccepted = true
         for text in contact.received.conversations {
@@ -124,7 +119,7 @@ extension WriteTransaction {
     }
 
     /// Removes unanswered conversations, which may be with several contacts.
-    mutating func removeRequests(_ ids: [Bytes32], of unlocked: Chat.UnlockedAccount) throws {
+    mutating func removeRequests(_ ids: [Bytes32], of unlocked: UnlockedAccount) throws {
         for id in ids {
             if let kept = try conversation(id, of: unlocked) {
                 let other = try Address(text: kept.with)

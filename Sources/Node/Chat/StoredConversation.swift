@@ -4,6 +4,13 @@ import Keys
 import Market
 
 /// A conversation as an account keeps it, sealed.
+///
+/// Laws:
+/// - A receipt is owed for each number that was opened and for what was read since the last one, and
+///   for nothing twice. At most `devicesMax` devices are owed receipts; one to which a receipt is due
+///   is never forgotten.
+/// - Each delivered number of this device counts once, and only if it was used.
+/// - What was here when the conversation was deleted is recognised as deleted.
 struct StoredConversation: Codable, Sendable {
     /// The receipt that is owed to one of the other side's devices.
     struct PendingReceipt: Codable, Sendable {
@@ -72,6 +79,21 @@ extension StoredConversation {
     /// Returns whether a device's message was here and was deleted.
     func hasDeleted(_ number: UInt64, of device: Bytes32) -> Bool {
         deleted?[device.text]?.contains(number) ?? false
+    }
+
+    /// Marks all messages up to `place` as read by the account.
+    ///
+    /// - Returns: Whether any was unread.
+    mutating func markRead(through place: UInt64) -> Bool {
+        guard place > readPlace || unread > 0 else { return false }
+        readPlace = place
+        unread = 0
+        owed = owed.mapValues { owed in
+            var owed = owed
+            owed.readThrough = owed.last
+            return owed
+        }
+        return true
     }
 
     /// Marks a device's message as opened and unread; a receipt is to tell its sender.

@@ -4,6 +4,9 @@ import Keys
 import Market
 
 /// A message as an account keeps it, sealed.
+///
+/// Laws: a queued message becomes sent when a home holds it, failed if it expires before; a queued or
+/// sent one becomes delivered by a receipt. No other state changes, and the number of homes that hold it never falls.
 struct StoredMessage: Codable, Sendable {
     /// How far it has come; whether it was read follows from the conversation.
     enum State: String, Codable, Sendable {
@@ -20,6 +23,30 @@ struct StoredMessage: Codable, Sendable {
     var state: State
     var heldBy = 0
     var problem: String?
+
+    /// Records how far it has come on its way to the recipient's homes.
+    ///
+    /// - Returns: Whether anything changed.
+    mutating func handedOver(to homeCount: Int, problem: String?, isExpired: Bool) -> Bool {
+        let before = (state, heldBy, self.problem)
+        heldBy = max(homeCount, heldBy)
+        self.problem = problem
+        if state == .queued, homeCount > 0 { state = .sent }
+        if isExpired, state == .queued {
+            state = .failed
+            self.problem = "No home of the recipient could be reached. Write it again."
+        }
+        return before != (state, heldBy, self.problem)
+    }
+
+    /// Records that the recipient has it.
+    ///
+    /// - Returns: Whether that was not known.
+    mutating func delivered() -> Bool {
+        guard state == .queued || state == .sent else { return false }
+        (state, problem) = (.delivered, nil)
+        return true
+    }
 
     /// Returns the message in the API's form.
     func shown(at key: MessageName, in conversation: StoredConversation) -> Message {

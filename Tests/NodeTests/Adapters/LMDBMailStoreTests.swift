@@ -100,13 +100,14 @@ struct LMDBMailStoreTests {
         async throws
     {
         try await ChatTests.pair { _, one, _, ana, _ in
-            let unlocked = try await one.chat.unlocked(ana)
+            let unlocked = try await one.chat.services.unlockedAccount(ana)
             try await one.store.write { try $0.removeAccount(ana) }
             try await one.mailStore.keep(
                 Self.lease(of: ana, until: Timestamp(milliseconds: 1 << 50)),
                 of: ana
             )
-            await #expect(throws: Refusal.self) { try await one.chat.keepPrekeys(unlocked) }
+            let keys = DeviceKeys(one.chat.services)
+            await #expect(throws: Refusal.self) { try await keys.renewPrekeys(unlocked) }
             let rows = try one.store.read { transaction in
                 var rows = 0
                 try transaction.scanKeys(HomeLeases.self, .prefix(ana)) { _ in

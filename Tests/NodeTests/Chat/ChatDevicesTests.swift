@@ -43,7 +43,7 @@ struct ChatDevicesTests {
             await harness.runAll()
             #expect(harness.publishedCount == published)
             for node in [one, three] {
-                let homes = try await node.chat.homes(of: ana)
+                let homes = try await node.chat.homes.all(of: ana)
                 let peers = [one, three].map(\.links.localPeer.text)
                 #expect(Set(homes.map(\.peer)) == Set(peers))
                 #expect(homes.first?.peer == node.links.localPeer.text)
@@ -74,7 +74,7 @@ struct ChatDevicesTests {
     @Test func `what is sealed goes out while its account is locked`() async throws {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
-            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             try await two.write("first", to: ana, by: bo)
             await harness.runAll()
             await harness.stop(one)
@@ -126,14 +126,14 @@ struct ChatDevicesTests {
     @Test func `leases are renewed before they end`() async throws {
         try await ChatTests.pair(withThird: true) { harness, one, _, ana, _ in
             let third = try harness.node("three")
-            let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            let home = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             harness.clock.advance(by: 20 * 86_400)
             await harness.runAll()
-            let kept = try await one.chat.homes(of: ana)
+            let kept = try await one.chat.homes.all(of: ana)
             #expect(kept.contains(home))
             harness.clock.advance(by: 20 * 86_400)
             await harness.runAll()
-            let renewed = try await one.chat.homes(of: ana)
+            let renewed = try await one.chat.homes.all(of: ana)
             #expect(renewed.count == 2)
             #expect(renewed.allSatisfy { $0.until > home.until })
             // Never renewed, a lease ends with all it kept.

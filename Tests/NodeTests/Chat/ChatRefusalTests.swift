@@ -176,7 +176,7 @@ struct ChatRefusalTests {
         try await ChatTests.pair(withThird: true, acceptsHomes: false) { harness, one, _, ana, _ in
             func refusal(_ address: String) async -> Refusal? {
                 do {
-                    _ = try await one.chat.addHome(HomeRequest(address: address), for: ana)
+                    _ = try await one.chat.homes.add(HomeRequest(address: address), for: ana)
                     return nil
                 } catch {
                     return error as? Refusal
@@ -190,7 +190,7 @@ struct ChatRefusalTests {
             #expect(await refusal(one.address)?.code == .malformedValue)
             await harness.stop(third)
             #expect(await refusal(third.address)?.code == .peerUnreachable)
-            #expect(try await one.chat.homes(of: ana).map(\.isThisNode) == [true])
+            #expect(try await one.chat.homes.all(of: ana).map(\.isThisNode) == [true])
         }
     }
 

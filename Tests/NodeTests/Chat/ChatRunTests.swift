@@ -60,7 +60,7 @@ struct ChatRunTests {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             var random = SeededRandom(seed: seed)
             let third = try harness.node("three")
-            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             await harness.runAll()
             let nodes = [one, two, third]
             var written: Set<String> = []

@@ -56,9 +56,9 @@ struct ChatTests {
         let two = try await harness.start("two", in: folders[1])
         let ana = try await one.join("ana")
         let bo = try await two.join("bo")
-        let home = try await one.chat.addHome(HomeRequest(address: three.address), for: ana)
+        let home = try await one.chat.homes.add(HomeRequest(address: three.address), for: ana)
         #expect(!home.isThisNode)
-        let homes = try await one.chat.homes(of: ana)
+        let homes = try await one.chat.homes.all(of: ana)
         #expect(homes.map(\.isThisNode) == [true, false])
         await harness.runAll()
         await harness.stop(one)
@@ -101,7 +101,7 @@ struct ChatTests {
     @Test func `a recipient with two homes sees each message once`() async throws {
         try await Self.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
-            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             await harness.runAll()
             try await two.write("first", to: ana, by: bo)
             try await two.write("second", to: ana, by: bo)

@@ -13,7 +13,7 @@ struct HomeServiceTests {
     {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
-            let home = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            let home = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             await harness.runAll()
             // Only the third node is there to take it.
             await harness.part(one, two)
@@ -22,9 +22,9 @@ struct HomeServiceTests {
             #expect(try await two.talk(of: bo).map(\.heldBy) == [1])
             #expect(try await one.talk(of: ana).isEmpty)
 
-            try await one.chat.removeHome(String(home.peer.prefix(20)), of: ana)
+            try await one.chat.homes.remove(String(home.peer.prefix(20)), of: ana)
             #expect(try await one.talk(of: ana).map(\.text) == ["for the last time"])
-            let homes = try await one.chat.homes(of: ana)
+            let homes = try await one.chat.homes.all(of: ana)
             #expect(homes.map(\.isThisNode) == [true])
             let own = try #require(homes.first).peer
 
@@ -33,14 +33,14 @@ struct HomeServiceTests {
                 ("16Uiu2", .notAllowed),
             ] {
                 let error = await #expect(throws: Refusal.self) {
-                    try await one.chat.removeHome(text, of: ana)
+                    try await one.chat.homes.remove(text, of: ana)
                 }
                 #expect(error?.code == code, "\(text)")
             }
             // It stays so in later passes.
             harness.join(one, two)
             await harness.runAll()
-            #expect(try await one.chat.homes(of: ana).map(\.peer) == [own])
+            #expect(try await one.chat.homes.all(of: ana).map(\.peer) == [own])
         }
     }
 }

@@ -41,7 +41,7 @@ struct MailClientTests {
             ana,
             bo in
             let third = try harness.node("three")
-            _ = try await one.chat.addHome(HomeRequest(address: third.address), for: ana)
+            _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             await harness.runAll()
             let eve = try await one.join("eve")
             await Self.silence(third)

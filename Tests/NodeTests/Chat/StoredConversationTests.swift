@@ -56,4 +56,23 @@ struct StoredConversationTests {
         let devices = kept.takeMarks()?.map(\.device)
         #expect(devices == (1...16).map { Bytes32(repeating: $0) })
     }
+
+    @Test func `what is read is owed to each device once`() throws {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        kept.owe(1, to: Bytes32(repeating: 1))
+        kept.owe(4, to: Bytes32(repeating: 1))
+        kept.owe(2, to: Bytes32(repeating: 2))
+        #expect(kept.takeMarks()?.map(\.readThrough) == [0, 0])
+        #expect(kept.takeMarks() == nil)
+        #expect(kept.unread == 3)
+        #expect(kept.markRead(through: 3) == true)
+        #expect(kept.unread == 0 && kept.readPlace == 3)
+        #expect(kept.takeMarks()?.map(\.readThrough) == [4, 2])
+        #expect(kept.takeMarks() == nil)
+        #expect(kept.markRead(through: 3) == false)
+        // A place before is read already, but a message may still be unread.
+        kept.owe(5, to: Bytes32(repeating: 1))
+        #expect(kept.markRead(through: 3) == true)
+        #expect(kept.markRead(through: 3) == false)
+    }
 }

@@ -66,16 +66,16 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
 private func addHomeRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.get("homes") { _, context in
         let account = try context.account()
-        return try reply(.ok, try await chat.homes(of: account), context)
+        return try reply(.ok, try await chat.homes.all(of: account), context)
     }
     group.post("homes") { request, context in
         let account = try context.account()
         let body: HomeRequest = try await request.read(context)
-        return try reply(.created, try await chat.addHome(body, for: account), context)
+        return try reply(.created, try await chat.homes.add(body, for: account), context)
     }
     group.delete("homes/{id}") { _, context in
         let account = try context.account()
-        try await chat.removeHome(try context.id(), of: account)
+        try await chat.homes.remove(try context.id(), of: account)
         return Response(status: .noContent)
     }
 }

@@ -6,7 +6,7 @@ import Storage
 
 /// Conversations and messages in the store, sealed by the account they belong to.
 extension ReadableTransaction where Self: ~Copyable {
-    func conversation(_ id: Bytes32, of unlocked: Chat.UnlockedAccount) throws
+    func conversation(_ id: Bytes32, of unlocked: UnlockedAccount) throws
         -> StoredConversation?
     {
         let key = Pair(unlocked.account, id)
@@ -16,7 +16,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    func message(at key: MessageKey, of unlocked: Chat.UnlockedAccount) throws -> StoredMessage? {
+    func message(at key: MessageKey, of unlocked: UnlockedAccount) throws -> StoredMessage? {
         try message(at: key).map {
             try unlocked.seal.open(StoredMessage.self, $0, for: .message(in: key.conversation))
         }
@@ -27,7 +27,7 @@ extension ReadableTransaction where Self: ~Copyable {
         named name: [UInt8],
         in id: Bytes32,
         _ kept: StoredConversation,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws -> Message? {
         guard let place = MessageName.place(String(decoding: name, as: UTF8.self), in: id) else {
             return nil
@@ -56,7 +56,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Conversations in the request box count towards neither limit.
     func fullBound(
         with other: Address,
-        of unlocked: Chat.UnlockedAccount,
+        of unlocked: UnlockedAccount,
         _ capacity: ConversationCapacity
     ) throws -> ConversationCapacity.Bound? {
         let account = unlocked.account
@@ -77,18 +77,18 @@ extension ReadableTransaction where Self: ~Copyable {
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns whether a known sender's text that waited for room must keep waiting.
     func isStillFull(
-        for waiting: PostponedMail,
-        of unlocked: Chat.UnlockedAccount,
+        for conversation: Bytes32,
+        with other: Address,
+        of unlocked: UnlockedAccount,
         _ capacity: ConversationCapacity
     ) throws -> Bool {
-        let place = Pair(unlocked.account, waiting.conversation)
-        if try contains(Conversations.self, place) { return false }
-        if try contact(waiting.other, of: unlocked)?.isBlocked == true { return false }
-        return try fullBound(with: waiting.other, of: unlocked, capacity) != nil
+        if try contains(Conversations.self, Pair(unlocked.account, conversation)) { return false }
+        if try contact(other, of: unlocked)?.isBlocked == true { return false }
+        return try fullBound(with: other, of: unlocked, capacity) != nil
     }
 }
 
-extension Chat.UnlockedAccount {
+extension UnlockedAccount {
     /// Returns the key of a conversation among those with one contact.
     fileprivate func place(of id: Bytes32, with other: Address) -> ConversationsWith.Key {
         Pair(Pair(account, name(of: other)), id)
@@ -99,7 +99,7 @@ extension WriteTransaction {
     mutating func putConversation(
         _ kept: StoredConversation,
         _ id: Bytes32,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws {
         var kept = kept
         let forgottenAt = kept.forgottenAt.map { Timestamp($0) }
@@ -128,7 +128,7 @@ extension WriteTransaction {
     mutating func removeConversation(
         _ id: Bytes32,
         with other: Address,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws {
         try remove(ConversationsWith.self, unlocked.place(of: id, with: other))
         try removeConversation(id, of: unlocked.account)
@@ -137,7 +137,7 @@ extension WriteTransaction {
     mutating func replaceMessage(
         _ message: StoredMessage,
         at key: MessageKey,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws {
         let place = LocalSeal.Context.message(in: key.conversation)
         try replaceMessage(try unlocked.seal.seal(message, for: place), at: key)
@@ -148,7 +148,7 @@ extension WriteTransaction {
         _ message: StoredMessage,
         to conversation: Bytes32,
         from device: Bytes32,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws -> MessageKey? {
         let number = MessageNumberKey(
             account: unlocked.account,
@@ -166,7 +166,7 @@ extension WriteTransaction {
         in id: Bytes32,
         _ kept: inout StoredConversation,
         network: String,
-        of unlocked: Chat.UnlockedAccount,
+        of unlocked: UnlockedAccount,
         at date: Date
     ) throws -> Message {
         try admit(text, in: id, with: Address(text: kept.with), of: unlocked)
@@ -202,7 +202,7 @@ extension WriteTransaction {
         _ text: String,
         in id: Bytes32,
         with other: Address,
-        of unlocked: Chat.UnlockedAccount
+        of unlocked: UnlockedAccount
     ) throws {
         var contact = try contact(other, of: unlocked) ?? StoredContact(with: other)
         if contact.isBlocked {
@@ -229,7 +229,7 @@ extension WriteTransaction {
         in id: Bytes32,
         _ kept: inout StoredConversation,
         network: String,
-        of unlocked: Chat.UnlockedAccount,
+        of unlocked: UnlockedAccount,
         at date: Date
     ) throws -> MessageKey? {
         let recipient = try Address(text: kept.with)

@@ -5,46 +5,61 @@ import Logging
 import Market
 import Storage
 
-/// Requests to other nodes.
+/// Asks other nodes for what chat needs.
 ///
-/// They run concurrently, each with its own time limit, so a dead or slow node delays only itself.
-extension Chat {
+/// Requests run concurrently, each with its own time limit, so a dead or slow node delays only
+/// itself.
+actor MailClient: ChatPart {
+    let services: ChatServices
+    private var availability: PeerAvailability
+
+    init(_ services: ChatServices) {
+        self.services = services
+        availability = PeerAvailability(services.settings)
+    }
+
+    /// Records a new link to a peer, which can be asked from now on.
+    func linked(_ peer: PeerID) { availability.reached(peer) }
+
+    /// Leaves a home alone for a while.
+    func backOff(from home: PeerID) { availability.failed(home, at: now) }
+
     /// Links to a home and runs `body`, within `limit` in total.
     ///
     /// A home that fails is left alone for a while, unless it opens a link itself; a refusal counts
     /// as an answer. An address from another peer is dialled only if it is at least as public as
     /// this node's own; an `own` home may have any address.
-    func asking<Value: Sendable>(
+    func request<Value: Sendable>(
         _ home: PeerID,
         at addresses: [Multiaddr],
         own isOwn: Bool,
         within limit: Duration,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        if let until = away[home], until > now { throw LinkError.notLinked(home) }
+        guard availability.canAsk(home, at: now) else { throw LinkError.notLinked(home) }
         do {
             let value = try await withTimeLimit(limit, throwing: LinkError.timedOut) { [exchange] in
                 try await exchange.reach(home, at: addresses, anywhere: isOwn)
                 return try await body()
             }
-            away[home] = nil
+            availability.reached(home)
             return value
         } catch let refusal as MailRefusal {
             throw refusal
         } catch {
-            if !Task.isCancelled { leaveAlone(home) }
+            if !Task.isCancelled { availability.failed(home, at: now) }
             throw error
         }
     }
 
-    func asking<Value: Sendable>(
+    func request<Value: Sendable>(
         _ lease: HomeLease,
         own isOwn: Bool,
         within limit: Duration,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
-        return try await asking(
+        return try await request(
             lease.peer,
             at: addresses,
             own: isOwn,
@@ -53,35 +68,20 @@ extension Chat {
         )
     }
 
-    /// Runs `body` for each element, at most `settings.concurrentMax` at a time.
-    func each<Element: Sendable>(
-        _ elements: [Element],
-        _ body: @escaping @Sendable (Element) async -> Void
-    ) async {
-        await withTaskGroup(of: Void.self) { group in
-            for (index, element) in elements.enumerated() {
-                if index >= settings.concurrentMax { await group.next() }
-                group.addTask { await body(element) }
-            }
-        }
-    }
-
     /// Asks an account's homes and some linked peers for the account's records.
     ///
     /// With these records the account can be written to and its mail can be proved. An account that
-    /// was asked for a moment ago is not asked for again.
+    /// was looked up a moment ago is not looked up again.
     ///
     /// Nodes do not exchange records that nothing on a chain vouches for. Hence this node must ask
     /// for the records of an account that was created while the node was down.
     ///
     /// - Returns: Whether at least one peer answered, even if it knows nothing of the account.
     @discardableResult
-    func find(_ account: Address) async -> Bool {
-        if let until = sought[account], until > now { return false }
-        if sought.count >= settings.lookupsMax { sought = sought.filter { $0.value > now } }
-        guard sought.count < settings.lookupsMax else { return false }
-        sought[account] = now.advanced(by: settings.lookupInterval)
-        let homes = (try? homeLeases(of: account)) ?? []
+    func lookUp(_ account: Address) async -> Bool {
+        guard availability.beginLookup(of: account, at: now) else { return false }
+        // An account whose homes cannot be read is looked up at other peers.
+        let homes = (try? services.homeLeases(of: account)) ?? []
         let asked = Set(homes.map(\.peer))
         let others = await exchange.links.links().map(\.peer).shuffled()
             .filter { !asked.contains($0) }.prefix(settings.lookupPeersMax)
@@ -100,7 +100,7 @@ extension Chat {
 
     private func ask(_ lease: HomeLease, for account: Address) async -> Bool {
         await attemptAsking(lease.peer) {
-            let found = try await self.asking(
+            let found = try await self.request(
                 lease,
                 own: false,
                 within: self.settings.requestTimeMax
@@ -144,10 +144,5 @@ extension Chat {
             )
             return error as? MailRefusal == .notKeptHere
         }
-    }
-
-    func leaveAlone(_ home: PeerID) {
-        if away.count >= 1_000 { away = away.filter { $0.value > now } }
-        away[home] = now.advanced(by: settings.unreachableInterval)
     }
 }

@@ -7,35 +7,35 @@ import Logging
 import Market
 import Storage
 
-/// Sends mail from the outbox to the recipients' homes.
-extension Chat {
-    /// Envelopes for one home, each with the index of its copy in the message.
-    private struct HomeDeposit: Sendable {
-        let lease: HomeLease
-        /// Whether it is a home of the sender, for the sender's other devices.
-        let isOwn: Bool
-        let grant: MailGrant?
-        let envelopes: [(copy: Int, envelope: MailEnvelope)]
+/// Sends mail from the outbox to the homes of its recipients.
+actor MailSender: ChatPart {
+    let services: ChatServices
+    private let client: MailClient
+    private var outbox: MailOutbox
+    /// Prekey bundles of accounts whose mail other nodes keep.
+    private var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
+
+    init(_ services: ChatServices, client: MailClient) {
+        (self.services, self.client) = (services, client)
+        outbox = MailOutbox(services.settings)
     }
 
-    /// Signals that the outbox has mail to send.
-    func hasMailToSend() { mailStore.arrivals.send() }
+    /// Makes all mail due.
+    func makeAllDue() { outbox.makeAllDue() }
+
+    /// Makes all mail due because of a new link; returns whether to start a pass.
+    func linked() -> Bool { outbox.linked(at: now) }
 
     /// Seals and deposits the mail that is due; one failure does not stop the rest.
-    func send() async throws {
-        let due = try store.read {
-            try $0.outboxDue(
-                at: isAllDue ? Timestamp(milliseconds: .max) : now,
-                limit: settings.batchMax
-            )
-        }
-        isAllDue = false
+    func runPass() async throws {
+        let end = outbox.beginPass(at: now)
+        let due = try store.read { try $0.outboxDue(at: end, limit: settings.batchMax) }
         // In the order they were written, so that they arrive in that order.
         let mail = try due.map { (item: $0, outgoing: try OutgoingMail(stored: $0.entry.bytes)) }
             .sorted { $0.outgoing.number < $1.outgoing.number }
-        let lines = Dictionary(grouping: mail, by: \.outgoing.recipient).values
-        await each(Array(lines)) { line in
-            for (item, outgoing) in line {
+        let byRecipient = Dictionary(grouping: mail, by: \.outgoing.recipient).values
+        await forEach(Array(byRecipient)) { mail in
+            for (item, outgoing) in mail {
                 await self.attempt("send a message") { try await self.send(item, outgoing) }
             }
         }
@@ -43,28 +43,30 @@ extension Chat {
 
     private func send(_ item: OutboxItem, _ mail: OutgoingMail) async throws {
         var outgoing = mail
-        let unlocked = await unlockedAccount(item.account)
+        // A locked account's mail is sent on as far as that needs no key.
+        let unlocked = try? await services.unlockedAccount(item.account)
         outgoing.problem = nil
         if outgoing.copies.isEmpty, let unlocked {
             outgoing.copies = try await copies(of: outgoing, item, unlocked)
         }
         if !outgoing.copies.isEmpty { await deposit(&outgoing) }
-        let isOver = item.entry.expiresAt <= now
-        var isNoted = true
-        if outgoing.heldBy > outgoing.heldNoted || isOver || outgoing.problem != nil {
-            isNoted = unlocked != nil
-            if let unlocked { try await note(&outgoing, isOver: isOver, unlocked) }
+        let isExpired = item.entry.expiresAt <= now
+        var isReported = true
+        if outgoing.heldBy > outgoing.heldNoted || isExpired || outgoing.problem != nil {
+            isReported = unlocked != nil
+            if let unlocked { try await report(&outgoing, isExpired: isExpired, unlocked) }
         }
-        if isNoted, try isOver || isDone(outgoing) {
-            try await finish(item, outgoing, unlocked)
-        } else {
-            try await postpone(item, outgoing)
+        let outcome = outbox.outcome(
+            attempts: item.entry.attempts,
+            isComplete: try outgoing.isComplete { try services.homeLeases(of: $0).map(\.peer) },
+            isExpired: isExpired,
+            isReported: isReported,
+            at: now
+        )
+        switch outcome {
+        case .finished: try await finish(item, outgoing, unlocked)
+        case .retry(let time): try await postpone(item, outgoing, until: time)
         }
-    }
-
-    private func unlockedAccount(_ account: Address) async -> UnlockedAccount? {
-        // A locked account's mail is sent on as far as that needs no key.
-        try? await unlocked(account)
     }
 
     /// Seals one envelope for every device that receives the message; none until keys are known.
@@ -83,8 +85,8 @@ extension Chat {
                 isOwn
                 ? .some(Data(unlocked.grant(for: account).bytes))
                 : try store.read { try $0.contact(account, of: unlocked)?.grant }
-            for bundle in try await bundles(of: account) where bundle.device != mail.message.device
-            {
+            for bundle in try await prekeyBundles(of: account)
+            where bundle.device != mail.message.device {
                 guard let key = bundle.key(at: now) else { continue }
                 let header = MailEnvelope.Header(
                     recipient: account,
@@ -108,18 +110,18 @@ extension Chat {
     }
 
     /// Returns the prekey bundles of the account's devices, from here or from its homes.
-    private func bundles(of account: Address) async throws -> [PrekeyBundle] {
+    private func prekeyBundles(of account: Address) async throws -> [PrekeyBundle] {
         let kept = try store.read { try $0.prekeyBundles(of: account) }
         if !kept.isEmpty { return try certified(kept.map(\.bytes), of: account) }
-        if let known = foreignKeys[account], known.until > now { return known.bundles }
-        var homes = try homeLeases(of: account).filter { $0.peer != exchange.localPeer }
+        if let known = bundles.value(of: account, at: now) { return known }
+        var homes = try otherHomes(of: account)
         if homes.isEmpty {
-            await find(account)
-            homes = try homeLeases(of: account).filter { $0.peer != exchange.localPeer }
+            await client.lookUp(account)
+            homes = try otherHomes(of: account)
         }
         let found = await withTaskGroup(of: [PrekeyBundle].self) { group in
             for lease in homes {
-                group.addTask { await self.bundles(of: account, from: lease) }
+                group.addTask { await self.prekeyBundles(of: account, from: lease) }
             }
             for await bundles in group where !bundles.isEmpty {
                 group.cancelAll()
@@ -128,17 +130,22 @@ extension Chat {
             return []
         }
         if found.isEmpty { return [] }
-        if foreignKeys.count >= 1_000 { foreignKeys = [:] }
-        foreignKeys[account] = (found, now.advanced(by: settings.bundleCacheTime))
+        bundles.put(found, for: account, until: now.advanced(by: settings.bundleCacheTime), at: now)
         return found
     }
 
-    private func bundles(of account: Address, from lease: HomeLease) async -> [PrekeyBundle] {
+    /// Returns an account's homes but this node.
+    private func otherHomes(of account: Address) throws -> [HomeLease] {
+        try services.homeLeases(of: account).filter { $0.peer != exchange.localPeer }
+    }
+
+    private func prekeyBundles(of account: Address, from lease: HomeLease) async -> [PrekeyBundle] {
         do {
-            let found = try await asking(lease, own: false, within: settings.requestTimeMax) {
+            let found = try await client.request(lease, own: false, within: settings.requestTimeMax)
+            {
                 [exchange] in try await exchange.keys(of: account, from: lease.peer)
             }
-            await take(found.records, of: account, from: lease.peer)
+            await client.take(found.records, of: account, from: lease.peer)
             return try certified(found.bundles, of: account)
         } catch {
             logger.debug(
@@ -160,68 +167,35 @@ extension Chat {
 
     /// Offers the envelopes to every home that does not hold them yet, all at once.
     private func deposit(_ outgoing: inout OutgoingMail) async {
-        let handovers = handovers(of: outgoing)
-        let answers = await withTaskGroup(of: (index: Int, DepositAnswers).self) { group in
-            for (index, handover) in handovers.enumerated() {
-                group.addTask { (index, await self.deposit(handover)) }
+        // An account whose homes cannot be read has no homes.
+        let deposits = outgoing.deposits { (try? services.homeLeases(of: $0)) ?? [] }
+        let answered = await withTaskGroup(
+            of: (HomeDeposit, [Bytes32: DepositAnswers.Answer]).self
+        ) { group in
+            for deposit in deposits {
+                group.addTask { (deposit, await self.answers(to: deposit)) }
             }
-            var answers: [(index: Int, DepositAnswers)] = []
-            for await answer in group { answers.append(answer) }
-            return answers
+            var answered: [(HomeDeposit, [Bytes32: DepositAnswers.Answer])] = []
+            for await answer in group { answered.append(answer) }
+            return answered
         }
-        for (index, answers) in answers {
-            let handover = handovers[index]
-            for (copy, envelope) in handover.envelopes {
-                switch answers.answer(to: envelope.hash) {
-                case .held: outgoing.copies[copy].held.insert(handover.lease.peer.text)
-                case .refused(let refusal):
-                    outgoing.problem = "A home refused it: \(refusal) This node tries again."
-                case nil: break
-                }
-            }
-        }
+        for (deposit, answers) in answered { outgoing.record(answers, to: deposit) }
         if outgoing.heldBy > 0 { outgoing.problem = nil }
     }
 
-    /// Returns the envelopes to deposit, for each home of each account that receives the message.
-    private func handovers(of outgoing: OutgoingMail) -> [HomeDeposit] {
-        Set(outgoing.copies.map(\.account)).sorted().flatMap { text -> [HomeDeposit] in
-            // An account whose address or homes cannot be read has no homes.
-            guard let account = try? Address(text: text),
-                let leases = try? homeLeases(of: account)
-            else { return [] }
-            let isOwn = account.text != outgoing.recipient
-            return leases.compactMap { lease in
-                let waiting = outgoing.copies.enumerated().filter { _, copy in
-                    copy.account == text && !copy.held.contains(lease.peer.text)
-                }
-                let envelopes = waiting.compactMap { index, copy in
-                    (try? MailEnvelope([UInt8](copy.envelope))).map { (index, $0) }
-                }
-                if envelopes.isEmpty { return nil }
-                return HomeDeposit(
-                    lease: lease,
-                    isOwn: isOwn,
-                    grant: waiting.first?.element.grant.flatMap { MailGrant([UInt8]($0)) },
-                    envelopes: envelopes
-                )
-            }
-        }
-    }
-
     /// Returns the home's answers, which may be missing for some or all of the envelopes.
-    private func deposit(_ handover: HomeDeposit) async -> DepositAnswers {
-        let lease = handover.lease
-        let envelopes = handover.envelopes.map(\.envelope)
+    private func answers(to deposit: HomeDeposit) async -> [Bytes32: DepositAnswers.Answer] {
+        let lease = deposit.lease
+        let envelopes = deposit.envelopes.map(\.envelope)
         let answers = DepositAnswers()
         do {
-            try await asking(
+            try await client.request(
                 lease,
-                own: handover.isOwn,
+                own: deposit.isOwn,
                 within: settings.requestTimeMax
-            ) { [exchange, grant = handover.grant] in
+            ) { [exchange, grant = deposit.grant] in
                 try await exchange.deposit(envelopes, under: grant, at: lease.peer) {
-                    answers.note($0, $1)
+                    answers.add($0, $1)
                 }
             }
         } catch {
@@ -230,14 +204,14 @@ extension Chat {
                 metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
             )
         }
-        if answers.isTooOften { leaveAlone(lease.peer) }
-        return answers
+        if answers.isTooOften { await client.backOff(from: lease.peer) }
+        return answers.all
     }
 
     /// Records how far a message has come, and reports it to its account.
-    private func note(
+    private func report(
         _ outgoing: inout OutgoingMail,
-        isOver: Bool,
+        isExpired: Bool,
         _ unlocked: UnlockedAccount
     ) async throws {
         let (heldBy, problem) = (outgoing.heldBy, outgoing.problem)
@@ -251,31 +225,15 @@ extension Chat {
             guard var message = try transaction.message(at: key, of: unlocked),
                 let kept = try transaction.conversation(id, of: unlocked)
             else { return nil }
-            let before = (message.state, message.heldBy, message.problem)
-            message.heldBy = max(heldBy, message.heldBy)
-            message.problem = problem
-            if message.state == .queued, heldBy > 0 { message.state = .sent }
-            if isOver, message.state == .queued {
-                message.state = .failed
-                message.problem = "No home of the recipient could be reached. Write it again."
+            guard message.handedOver(to: heldBy, problem: problem, isExpired: isExpired) else {
+                return nil
             }
-            if before == (message.state, message.heldBy, message.problem) { return nil }
             try transaction.replaceMessage(message, at: key, of: unlocked)
             return (message, kept)
         }
         guard let (message, kept) = changed else { return }
         let name = MessageName(conversation: id, place: place)
-        try await tell(message, name, kept, to: unlocked.account)
-    }
-
-    /// Returns whether all homes of all recipients hold it; for receipts one home is enough.
-    private func isDone(_ outgoing: OutgoingMail) throws -> Bool {
-        if outgoing.copies.isEmpty { return false }
-        if outgoing.place == nil, outgoing.heldBy > 0 { return true }
-        return try outgoing.copies.allSatisfy { copy in
-            let homes = try homeLeases(of: Address(text: copy.account))
-            return !homes.isEmpty && homes.allSatisfy { copy.held.contains($0.peer.text) }
-        }
+        try await services.report(message, name, kept, to: unlocked.account)
     }
 
     private func finish(
@@ -296,11 +254,13 @@ extension Chat {
         }
     }
 
-    private func postpone(_ item: OutboxItem, _ outgoing: OutgoingMail) async throws {
-        let doubled = settings.retryMin * (1 << Int(min(item.entry.attempts, 10)))
-        let wait = min(settings.retryMax, doubled)
+    private func postpone(
+        _ item: OutboxItem,
+        _ outgoing: OutgoingMail,
+        until time: Timestamp
+    ) async throws {
         let entry = OutboxEntry(
-            nextAttemptAt: now.advanced(by: wait),
+            nextAttemptAt: time,
             attempts: item.entry.attempts + 1,
             expiresAt: item.entry.expiresAt,
             bytes: try outgoing.bytes()

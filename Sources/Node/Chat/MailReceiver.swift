@@ -8,70 +8,57 @@ import Market
 import Metrics
 import Storage
 
-/// Collects mail from the homes, opens it, and queues receipts.
-extension Chat {
-    /// The result of looking at an envelope.
+/// Opens the mail that waits here, files it, and queues receipts.
+actor MailReceiver: ChatPart {
+    /// The result of opening an envelope.
     private enum Disposition {
         case filed
-        /// It stays where it is and is looked at again.
+        /// It stays in the mailbox and is opened again.
         case left
         case dropped(MailDropReason)
     }
 
-    /// Collects the mail that waits at the account's other homes, from each home when it is due.
-    func collect(_ account: Address) async throws {
-        let unlocked = try await unlocked(account)
-        let due = try homeLeases(of: account).filter { lease in
-            lease.peer != exchange.localPeer
-                && collectAt[Pair(account, lease.peer)].map { $0 <= now } ?? true
+    let services: ChatServices
+    private let client: MailClient
+    private let keys: DeviceKeys
+    private var waiting: WaitingMail
+    private var requestEvents: RequestEvents
+    private var drops = MailDrops()
+
+    init(_ services: ChatServices, client: MailClient) {
+        (self.services, self.client) = (services, client)
+        keys = DeviceKeys(services)
+        waiting = WaitingMail(services.settings)
+        requestEvents = RequestEvents(services.settings)
+    }
+
+    /// Opens the mail of each signed-in account, and queues receipts for it; asks no other node.
+    func runPass() async {
+        for account in await accounts.unlocked {
+            await attempt("open") { try await self.open(account) }
+            await attempt("receipts") { try await self.queueReceipts(account) }
         }
-        for lease in due {
-            collectAt[Pair(account, lease.peer)] = now.advanced(by: settings.collectInterval)
-        }
-        await each(due) { lease in
-            do {
-                try await self.collect(unlocked, from: lease)
-            } catch {
-                self.logger.debug(
-                    "nothing collected",
-                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-                )
+    }
+
+    /// Looks up the unknown senders of unproved envelopes at other nodes.
+    func findSenders() async {
+        await forEach(Array(waiting.takeSenders())) { sender, envelopes in
+            let isAnswered = await self.client.lookUp(sender)
+            await self.attempt("prove a sender") {
+                try await self.recordLookup(of: envelopes, isAnswered: isAnswered)
             }
         }
     }
 
-    func collect(_ unlocked: UnlockedAccount, from lease: HomeLease) async throws {
-        let (account, device, slot) = (unlocked.account, unlocked.device, unlocked.slot)
-        try await asking(lease, own: true, within: settings.collectionTimeMax) {
-            [exchange, mailStore, clock] in
-            _ = try await exchange.collect(account, device: device, from: lease.peer) { entry in
-                let header = entry.envelope.header
-                guard header.recipient == account, header.device == slot else { return false }
-                guard try await self.prekey(header.prekey, unlocked) != nil else {
-                    // Mail that no key opens takes no room here, not even for a moment.
-                    await self.count(.unopened, of: account)
-                    return true
-                }
-                let from = MailOrigin.name(of: lease.peer)
-                let refusal = try await mailStore.deposit(
-                    entry.envelope,
-                    as: entry.origin == nil ? .contact(grant: from) : .stranger,
-                    from: entry.origin ?? from,
-                    at: Timestamp(clock.now)
-                )
-                return refusal == nil || refusal == .wrongExpiry
-            }
-        }
-    }
-
-    private func count(_ reason: MailDropReason, of account: Address) {
+    /// Counts mail that was dropped.
+    func count(_ reason: MailDropReason, of account: Address) {
         drops.add(reason, of: account)
         Counter(label: "stoa_mail_dropped", dimensions: [("reason", reason.rawValue)]).increment()
     }
 
     /// Opens the mail that waits here for the account's device.
     func open(_ account: Address) async throws {
-        let unlocked = try await unlocked(account)
+        let unlocked = try await services.unlockedAccount(account)
         var last: UInt64 = 0
         while true {
             let keys = try store.read {
@@ -92,6 +79,7 @@ extension Chat {
                         let stored = try self.store.read({ try $0.envelope(at: key) }),
                         case .dropped(let reason) = try await self.open(key, stored, unlocked)
                     else { return }
+                    self.waiting.remove(key)
                     self.count(reason, of: account)
                     done.append(key)
                 }
@@ -120,8 +108,8 @@ extension Chat {
     /// Only accounts that this one has accepted get receipts. A receipt to a stranger would show
     /// that somebody is there, and would make this node connect to the homes that the stranger
     /// names.
-    func queueReceipts(_ account: Address) async throws {
-        let unlocked = try await unlocked(account)
+    private func queueReceipts(_ account: Address) async throws {
+        let unlocked = try await services.unlockedAccount(account)
         let due = try store.read {
             try $0.keys(ReceiptsDue.self, .prefix(account), limit: settings.batchMax).map(\.second)
         }
@@ -145,19 +133,46 @@ extension Chat {
                 )
                 return true
             }
-            if isQueued { hasMailToSend() }
+            if isQueued { mailStore.arrivals.send() }
         }
     }
 
     /// Returns whether an envelope is to be opened now, judged without opening it.
     private func isDue(_ key: EnvelopeKey, _ unlocked: UnlockedAccount) throws -> Bool {
-        if let doubt = doubts[key] { return doubt.next <= now }
-        guard let waiting = postponed[key] else { return true }
-        if waiting.next > now { return false }
-        let capacity = ConversationCapacity(settings)
-        let isFull = try store.read { try $0.isStillFull(for: waiting, of: unlocked, capacity) }
-        if isFull { postponed[key]?.next = now.advanced(by: settings.noRoomInterval) }
-        return !isFull
+        switch waiting.status(of: key, at: now) {
+        case .due: return true
+        case .notDue: return false
+        case .dueIfRoom(let id, let other):
+            let capacity = ConversationCapacity(settings)
+            let isFull = try store.read {
+                try $0.isStillFull(for: id, with: other, of: unlocked, capacity)
+            }
+            if isFull { waiting.keep(key, untilRoomFor: id, with: other, at: now) }
+            return !isFull
+        }
+    }
+
+    /// Records a lookup of the sender of some envelopes.
+    private func recordLookup(of envelopes: Set<EnvelopeKey>, isAnswered: Bool) throws {
+        var isDue = false
+        for envelope in envelopes {
+            guard let (sender, device) = waiting.device(of: envelope) else { continue }
+            let isProved = try isCertified(device, of: sender)
+            let isNow = waiting.lookedUp(
+                envelope,
+                isProved: isProved,
+                isAnswered: isAnswered,
+                at: now
+            )
+            isDue = isDue || isNow
+        }
+        if isDue { mailStore.arrivals.send() }
+    }
+
+    /// Returns whether the account certified the device, as far as this node knows.
+    private func isCertified(_ device: PublicKey, of account: Address) throws -> Bool {
+        let slot = DeviceCertificate.slot(of: device)
+        return try store.read { try $0.deviceKey(slot, of: account) } == device
     }
 
     private func open(
@@ -168,7 +183,7 @@ extension Chat {
         let message: MailMessage
         do {
             let envelope = try MailEnvelope(stored.bytes)
-            guard let prekey = try prekey(envelope.header.prekey, unlocked) else {
+            guard let prekey = try keys.prekey(envelope.header.prekey, unlocked) else {
                 return .dropped(.unopened)
             }
             message = try envelope.opened(with: prekey)
@@ -177,9 +192,14 @@ extension Chat {
             return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
         guard try isCertified(message.device, of: message.sender) else {
-            return doubt(key, message) ? .left : .dropped(.uncertified)
+            let isKept = waiting.keep(
+                key,
+                untilProved: message.sender,
+                device: message.device,
+                at: now
+            )
+            return isKept ? .left : .dropped(.uncertified)
         }
-        doubts[key] = nil
         let date = clock.now
         let mail = ProvedMail(message, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
@@ -197,26 +217,21 @@ extension Chat {
         }
         switch filing {
         case .noRoom:
-            if postponed.count >= 10_000 { postponed = [:] }
-            postponed[key] = PostponedMail(
-                conversation: mail.conversation,
-                other: mail.other,
-                next: now.advanced(by: settings.noRoomInterval)
-            )
+            waiting.keep(key, untilRoomFor: mail.conversation, with: mail.other, at: now)
             return .left
         case .dropped(let reason): return .dropped(reason)
         case .filed(let arrival):
-            postponed[key] = nil
-            try await tell(arrival, to: unlocked.account)
+            waiting.remove(key)
+            try await report(arrival, to: unlocked.account)
             return .filed
         }
     }
 
-    private func tell(_ arrival: MailArrival, to account: Address) async throws {
+    private func report(_ arrival: MailArrival, to account: Address) async throws {
         if let (message, name, kept) = arrival.shown,
-            !arrival.isRequest || tellsRequest(of: account)
+            !arrival.isRequest || requestEvents.takeNext(of: account, at: now)
         {
-            try await tell(message, name, kept, to: account)
+            try await services.report(message, name, kept, to: account)
         }
         if let (conversation, state) = arrival.receipt {
             try await events.record(
@@ -226,16 +241,5 @@ extension Chat {
                 for: account
             )
         }
-    }
-
-    /// Returns whether one more request-box message is reported as an event, and counts it.
-    ///
-    /// Strangers must not push events about the account's own affairs out of the log.
-    private func tellsRequest(of account: Address) -> Bool {
-        var told = requestsTold[account] ?? (0, now.advanced(by: settings.requestEventsInterval))
-        if told.until <= now { told = (0, now.advanced(by: settings.requestEventsInterval)) }
-        told.count += 1
-        requestsTold[account] = told
-        return told.count <= settings.requestEventsMax
     }
 }

@@ -1,0 +1,155 @@
+import Concurrency
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// A prekey as this node stores it for its account; only the private half is sealed.
+struct StoredPrekey: Codable, Sendable {
+    let madeAt: Date
+    let validUntil: Date
+    let isLastResort: Bool
+    let seed: Data
+
+    init(stored bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(StoredPrekey.self, from: Data(bytes))
+    }
+
+    init(madeAt: Date, validUntil: Date, isLastResort: Bool, seed: [UInt8]) {
+        (self.madeAt, self.validUntil) = (madeAt, validUntil)
+        (self.isLastResort, self.seed) = (isLastResort, Data(seed))
+    }
+
+    func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
+
+    func scheduled(_ id: UInt32) -> PrekeySchedule.Key {
+        PrekeySchedule.Key(
+            id: id,
+            madeAt: Timestamp(madeAt),
+            validUntil: Timestamp(validUntil),
+            isLastResort: isLastResort
+        )
+    }
+}
+
+/// Makes, renews and reads the keys of accounts' devices on this node.
+struct DeviceKeys: ChatPart {
+    let services: ChatServices
+    private let schedule: PrekeySchedule
+
+    init(_ services: ChatServices) {
+        self.services = services
+        schedule = PrekeySchedule(services.settings)
+    }
+
+    /// Publishes the device's certificate, and again before the open lane forgets it.
+    func renewCertificate(_ unlocked: UnlockedAccount) async throws {
+        let place = RecordKey(author: unlocked.account, kind: .device, slot: unlocked.slot)
+        if let stored = try store.read({ try $0.record(in: place) }) {
+            // A device that its account has revoked stays revoked. A record that today's rules
+            // refuse is replaced.
+            if let record = stored.readable(), record.isWithdrawal || services.isFresh(stored) {
+                return
+            }
+        }
+        let certificate = try DeviceCertificate(
+            key: unlocked.device.publicKey,
+            name: settings.deviceName
+        )
+        _ = try await recordService.publish(.device(certificate), by: unlocked.key)
+    }
+
+    /// Creates prekeys that are due, deletes old private halves, and renews the bundle.
+    ///
+    /// - Returns: The current bundle.
+    /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed in the meantime.
+    func renewPrekeys(_ unlocked: UnlockedAccount) async throws -> PrekeyBundle {
+        let prefix = Pair(unlocked.account, unlocked.slot)
+        var held: [UInt32: StoredPrekey] = [:]
+        try store.read { transaction in
+            try transaction.scan(Prekeys.self, .prefix(prefix)) { key, bytes in
+                held[key.second] = try StoredPrekey(stored: bytes)
+                return true
+            }
+        }
+        let keys = held.map { $1.scheduled($0) }
+        let expired = schedule.expired(of: keys, at: now)
+        let fresh = try schedule.due(after: keys, at: now).map {
+            try makePrekey(isLastResort: $0, unlocked)
+        }
+        if !expired.isEmpty || !fresh.isEmpty {
+            try await store.write { transaction in
+                guard try transaction.contains(AccountEntries.self, unlocked.account) else {
+                    throw Refusal.locked(unlocked.account)
+                }
+                for key in expired { try transaction.remove(Prekeys.self, Pair(prefix, key.id)) }
+                for (id, prekey) in fresh {
+                    try transaction.put(Prekeys.self, Pair(prefix, id), try prekey.bytes())
+                }
+            }
+        }
+        let known = try store.read { try $0.prekeyBundles(of: unlocked.account) }
+            .first { $0.device == unlocked.slot }
+        if fresh.isEmpty, let known { return try PrekeyBundle(known.bytes) }
+        held.merge(fresh) { $1 }
+        return try await renewBundle(unlocked, of: held)
+    }
+
+    /// Returns a prekey with its private half, or `nil` if it was deleted or never existed.
+    func prekey(_ id: UInt32, _ unlocked: UnlockedAccount) throws -> Prekey? {
+        let key = Pair(Pair(unlocked.account, unlocked.slot), id)
+        guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }
+        return try Self.prekey(id, StoredPrekey(stored: bytes), unlocked)
+    }
+
+    /// Makes a prekey with a random id, so that keys made at the same moment never replace each other.
+    private func makePrekey(
+        isLastResort: Bool,
+        _ unlocked: UnlockedAccount
+    ) throws -> (id: UInt32, prekey: StoredPrekey) {
+        var source = SystemRandomNumberGenerator()
+        let id = UInt32.random(in: 1...UInt32.max, using: &source)
+        let seed = unsafe Prekey.random().withSeed { unsafe SecretBytes(copying: $0) }
+        let prekey = StoredPrekey(
+            madeAt: clock.now,
+            validUntil: schedule.end(isLastResort: isLastResort, at: now).date,
+            isLastResort: isLastResort,
+            seed: try unlocked.seal.seal(seed, for: .prekey(id))
+        )
+        return (id, prekey)
+    }
+
+    /// Signs a bundle of the newest prekey of each kind, and stores it.
+    private func renewBundle(
+        _ unlocked: UnlockedAccount,
+        of held: [UInt32: StoredPrekey]
+    ) async throws -> PrekeyBundle {
+        let keys = try schedule.bundled(of: held.map { $1.scheduled($0) }).compactMap { key in
+            try held[key.id].map { stored in
+                PrekeyBundle.Key(
+                    id: key.id,
+                    key: try Self.prekey(key.id, stored, unlocked).publicKey,
+                    validUntil: key.validUntil,
+                    isLastResort: key.isLastResort
+                )
+            }
+        }
+        let bundle = try PrekeyBundle(
+            network: settings.network,
+            account: unlocked.account,
+            createdAt: now,
+            keys: keys,
+            signedBy: unlocked.device
+        )
+        try await mailStore.keep(bundle, at: now)
+        return bundle
+    }
+
+    private static func prekey(
+        _ id: UInt32,
+        _ stored: StoredPrekey,
+        _ unlocked: UnlockedAccount
+    ) throws -> Prekey {
+        try Prekey(seed: unlocked.seal.openSecret([UInt8](stored.seed), for: .prekey(id)))
+    }
+}

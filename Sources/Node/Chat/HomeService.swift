@@ -1,0 +1,342 @@
+package import Client
+import Concurrency
+import Foundation
+import Gossip
+package import Keys
+import Logging
+import Market
+import Storage
+
+/// Maintains the homes of this node's accounts, and collects their mail there.
+///
+/// It renews leases, keys and profiles, and tells homes what they need to know.
+package actor HomeService: ChatPart {
+    let services: ChatServices
+    private let client: MailClient
+    private let receiver: MailReceiver
+    private let keys: DeviceKeys
+    private var collection: MailCollection
+    private var publications: HomePublications
+
+    init(_ services: ChatServices, client: MailClient, receiver: MailReceiver) {
+        (self.services, self.client, self.receiver) = (services, client, receiver)
+        keys = DeviceKeys(services)
+        collection = MailCollection(services.settings)
+        publications = HomePublications(services.settings)
+    }
+
+    /// Makes mail that waits at a newly linked peer due.
+    func linked(_ peer: PeerID) { collection.linked(peer) }
+
+    /// Makes the grants of an account due at its homes.
+    func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
+
+    /// Renews what is due for each signed-in account, collects its mail, and removes expired mail.
+    func runPass() async {
+        if collection.takeSweep(at: now) {
+            await attempt("remove expired mail") { try await self.mailStore.sweep(at: self.now) }
+        }
+        await forEach(await accounts.unlocked) { account in
+            await self.attempt("renew keys and homes") { try await self.renew(account) }
+            await self.attempt("collect") { try await self.collect(account) }
+        }
+    }
+
+    /// Returns the account's homes, this node first.
+    package func all(of account: Address) throws -> [Home] {
+        try services.homes(of: account).leases.map { lease in
+            let address = lease.addresses.first.map { "\($0)/p2p/\(lease.peer.text)" }
+            return Home(
+                peer: lease.peer.text,
+                address: address ?? "/p2p/\(lease.peer.text)",
+                until: lease.until.date,
+                isThisNode: lease.peer == exchange.localPeer
+            )
+        }
+    }
+
+    /// Asks another node to be a home of the account, and names it in the account's profile.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
+    package func add(_ request: HomeRequest, for account: Address) async throws -> Home {
+        let unlocked = try await services.unlockedAccount(account)
+        guard let address = Multiaddr(text: request.address), let peer = address.peer,
+            peer != exchange.localPeer
+        else {
+            throw Refusal(
+                .malformedValue,
+                "Give another node's address, such as /ip4/10.0.0.3/tcp/4001/p2p/16Uiu2….",
+                field: "address"
+            )
+        }
+        guard
+            try services.homes(of: account).leases.filter({ $0.peer != peer }).count
+                < Profile.homesMax
+        else {
+            throw Refusal(
+                .homeRefused,
+                "An account can have at most \(Profile.homesMax) homes. Remove one first.",
+                field: "address"
+            )
+        }
+        do {
+            await client.linked(peer)
+            try await requestLease(of: peer, at: [address], unlocked)
+        } catch let refusal as MailRefusal {
+            throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
+        } catch let error as LinkError {
+            throw Refusal(
+                .peerUnreachable,
+                "Cannot reach \(request.address.quoted): \(error).",
+                field: "address"
+            )
+        }
+        try await renew(account)
+        guard let home = try all(of: account).first(where: { $0.peer == peer.text }) else {
+            throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
+        }
+        let named = try store.read { try $0.profile(of: account)?.profile.homes ?? [] }
+        guard named.contains(where: { $0.peer == peer }) else {
+            throw Refusal(
+                .homeRefused,
+                "The profile of an account without a sale can have at most "
+                    + "\(OpenLaneRules.byteCountMax) bytes; the addresses of this home do not fit "
+                    + "beside the others'. Remove another home first.",
+                field: "address"
+            )
+        }
+        return home
+    }
+
+    /// Removes a home from the account and from its profile.
+    ///
+    /// This node collects the mail that waits there once more. The home keeps later mail, from
+    /// senders that have not seen the new profile, until its lease ends; nobody collects that mail.
+    ///
+    /// - Parameters:
+    ///   - text: The home's peer id or the beginning of it, or an address that ends with it.
+    ///   - account: The account that has the home.
+    /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
+    package func remove(_ text: String, of account: Address) async throws {
+        let unlocked = try await services.unlockedAccount(account)
+        let peer = text.split(separator: "/").last.map(String.init) ?? ""
+        let found = try services.homes(of: account).leases
+            .filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
+        let candidates = found.map { IDResolver.Candidate(id: $0.peer.text, about: "a home") }
+        guard let id = try IDResolver.only(candidates, text, field: "id"),
+            let lease = found.first(where: { $0.peer.text == id })
+        else {
+            throw Refusal(.notFound, "This account has no home \(text.quoted).", field: "id")
+        }
+        guard lease.peer != exchange.localPeer else {
+            throw Refusal(
+                .notAllowed,
+                "This node keeps the mail of its own accounts; it cannot be removed as a home."
+            )
+        }
+        await attempt("collect for the last time") {
+            try await self.collect(unlocked, from: lease)
+            try await self.receiver.open(account)
+        }
+        _ = try await store.write { try $0.remove(HomeLeases.self, Pair(account, lease.peer)) }
+        try await renewProfile(unlocked, without: lease.peer)
+    }
+
+    /// Renews the account's certificate, prekeys, leases and profile if they are due.
+    private func renew(_ account: Address) async throws {
+        let unlocked = try await services.unlockedAccount(account)
+        try await keys.renewCertificate(unlocked)
+        let bundle = try await keys.renewPrekeys(unlocked)
+        try await renewOwnLease(unlocked)
+        let soon = now.advanced(by: exchange.settings.lease / 2)
+        await forEach(try otherHomes(of: account).filter { $0.until < soon }) { lease in
+            let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
+            await self.attempt("renew a lease") {
+                try await self.requestLease(of: lease.peer, at: addresses, unlocked)
+            }
+        }
+        try await renewProfile(unlocked)
+        await forEach(try services.homes(of: account).leases) { lease in
+            if lease.peer != self.exchange.localPeer { await self.publish(bundle, at: lease) }
+            await self.sendGrants(unlocked, to: lease)
+        }
+    }
+
+    /// Returns the leases that an account of this node has at other nodes.
+    private func otherHomes(of account: Address) throws -> [HomeLease] {
+        try services.homes(of: account).leases.filter { $0.peer != exchange.localPeer }
+    }
+
+    private func renewOwnLease(_ unlocked: UnlockedAccount) async throws {
+        let fresh = try await exchange.ownLease(for: unlocked.account)
+        let held = try services.homes(of: unlocked.account).leases.first {
+            $0.peer == exchange.localPeer
+        }
+        let soon = now.advanced(by: exchange.settings.lease / 2)
+        if let held, held.addresses == fresh.addresses, held.until > soon { return }
+        try await mailStore.keep(fresh, of: unlocked.account)
+    }
+
+    private func requestLease(
+        of peer: PeerID,
+        at addresses: [Multiaddr],
+        _ unlocked: UnlockedAccount
+    ) async throws {
+        let lease = try await client.request(
+            peer,
+            at: addresses,
+            own: true,
+            within: settings.requestTimeMax
+        ) { [exchange] in
+            try await exchange.askLease(of: peer, by: unlocked.key)
+        }
+        try await mailStore.keep(lease, of: unlocked.account)
+    }
+
+    /// Publishes the profile if the account's homes have changed, or before the network forgets it.
+    private func renewProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
+    {
+        let known = try store.read { try $0.profile(of: unlocked.account) }
+        let homes = try services.homes(of: unlocked.account)
+            .listed(after: known?.profile.homes ?? [])
+            .filter { $0.peer != gone }
+        let name = try await accounts.account(unlocked.account).name
+        let profile = try fitting(homes, of: unlocked.account) { homes in
+            try Profile(
+                name: known?.profile.name ?? name,
+                about: known?.profile.about ?? "",
+                avatar: known?.profile.avatar,
+                region: known?.profile.region ?? "",
+                homes: homes
+            )
+        }
+        if let known, known.profile.homes == profile.homes, services.isFresh(known.record) {
+            return
+        }
+        _ = try await recordService.publish(.profile(profile), by: unlocked.key)
+        publications.profilePublished(of: unlocked.account)
+    }
+
+    /// Returns a profile that names as many of these homes as the network accepts of the account.
+    private func fitting(
+        _ homes: [HomeLease],
+        of account: Address,
+        _ make: ([HomeLease]) throws -> Profile
+    ) throws -> Profile {
+        for count in (1...max(homes.count, 1)).reversed() {
+            let profile = try make(Array(homes.prefix(count)))
+            if recordService.admits(.profile(profile), by: account) { return profile }
+        }
+        return try make([])
+    }
+
+    /// Gives a home the bundle, and the records that show which account it belongs to.
+    private func publish(_ bundle: PrekeyBundle, at lease: HomeLease) async {
+        let key = AccountHome(account: bundle.account, home: lease.peer)
+        guard publications.needsBundle(createdAt: bundle.createdAt, at: key) else { return }
+        do {
+            let records = try await mailStore.keys(of: bundle.account).records
+            try await client.request(lease, own: true, within: settings.requestTimeMax) {
+                [exchange] in
+                try await exchange.publish(bundle, records: records, at: lease.peer)
+            }
+            publications.bundleTaken(createdAt: bundle.createdAt, at: key)
+        } catch {
+            logger.debug(
+                "home has not taken the prekeys",
+                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+            )
+        }
+    }
+
+    /// Tells a home which grants of the account's device are valid, if it does not know yet.
+    ///
+    /// A home that refuses is told again when the grants change, or after a while. If it refuses
+    /// because there are too many, the account gets an event.
+    private func sendGrants(_ unlocked: UnlockedAccount, to lease: HomeLease) async {
+        let key = AccountHome(account: unlocked.account, home: lease.peer)
+        guard publications.takeGrants(for: key, at: now) else { return }
+        do {
+            let ended = try store.read { try $0.blockedContacts(of: unlocked) }
+                .prefix(exchange.settings.limits.endedGrantsMax)
+                .map { unlocked.grant(for: try Address(text: $0.with)).id }
+            let (account, device, secret) = (
+                unlocked.account, unlocked.device, unlocked.grantSecret
+            )
+            try await client.request(lease, own: true, within: settings.requestTimeMax) {
+                [exchange] in
+                try await exchange.tellGrants(
+                    secret,
+                    ended: ended,
+                    of: account,
+                    device: device,
+                    to: lease.peer
+                )
+            }
+        } catch MailRefusal.tooManyGrants {
+            await attempt("report refused grants") {
+                try await self.reportRefusedGrants(of: unlocked.account, by: lease.peer)
+            }
+        } catch {
+            publications.grantsFailed(for: key, isRefused: error is MailRefusal, at: now)
+            logger.debug(
+                "home has not taken the grants",
+                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+            )
+        }
+    }
+
+    /// Reports to the account that a home still treats blocked accounts as known senders.
+    private func reportRefusedGrants(of account: Address, by home: PeerID) async throws {
+        logger.warning(
+            "a home does not remember so many blocked accounts",
+            metadata: ["home": "\(home.text)", "account": "\(account)"]
+        )
+        try await events.record(
+            "grants_refused",
+            subject: account.text,
+            data: ["home": home.text, "reason": MailRefusal.tooManyGrants.name],
+            for: account
+        )
+    }
+
+    /// Collects the mail that waits at the account's other homes, from each home when it is due.
+    private func collect(_ account: Address) async throws {
+        let unlocked = try await services.unlockedAccount(account)
+        let due = collection.takeDue(of: account, at: try otherHomes(of: account), now: now)
+        await forEach(due) { lease in
+            do {
+                try await self.collect(unlocked, from: lease)
+            } catch {
+                self.logger.debug(
+                    "nothing collected",
+                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+                )
+            }
+        }
+    }
+
+    private func collect(_ unlocked: UnlockedAccount, from lease: HomeLease) async throws {
+        let (account, device, slot) = (unlocked.account, unlocked.device, unlocked.slot)
+        try await client.request(lease, own: true, within: settings.collectionTimeMax) {
+            [exchange, mailStore, clock, keys, receiver] in
+            _ = try await exchange.collect(account, device: device, from: lease.peer) { entry in
+                let header = entry.envelope.header
+                guard header.recipient == account, header.device == slot else { return false }
+                guard try keys.prekey(header.prekey, unlocked) != nil else {
+                    // Mail that no key opens takes no room here, not even for a moment.
+                    await receiver.count(.unopened, of: account)
+                    return true
+                }
+                let from = MailOrigin.name(of: lease.peer)
+                let refusal = try await mailStore.deposit(
+                    entry.envelope,
+                    as: entry.origin == nil ? .contact(grant: from) : .stranger,
+                    from: entry.origin ?? from,
+                    at: Timestamp(clock.now)
+                )
+                return refusal == nil || refusal == .wrongExpiry
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Client
+import Keys
+import Market
+import Storage
+
+/// The keys of an account while it is signed in.
+struct UnlockedAccount: Sendable {
+    let account: Address
+    let key: PrivateKey
+    let device: PrivateKey
+    let seal: LocalSeal
+
+    /// The device's name in mail.
+    var slot: Bytes32 { DeviceCertificate.slot(of: device.publicKey) }
+
+    /// The secret from which the account's grants are derived; the same on each of its nodes.
+    var grantSecret: Bytes32 { seal.digest([], for: .grants) }
+
+    /// Returns the account's grant for another account.
+    func grant(for other: Address) -> MailGrant {
+        MailGrant(id: seal.digest(other.bytes, for: .grants), under: grantSecret)
+    }
+
+    /// Returns the key under which a contact is stored.
+    func name(of other: Address) -> Bytes32 {
+        seal.digest(other.bytes, for: .contactNames)
+    }
+}
+
+extension ChatServices {
+    /// Returns the keys with which the account writes and reads.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked.
+    func unlockedAccount(_ account: Address) async throws -> UnlockedAccount {
+        guard let key = await accounts.key(of: account),
+            let secret = await accounts.localSecret(of: account)
+        else { throw Refusal.locked(account) }
+        let seal = LocalSeal(secret)
+        let device = try await deviceKey(of: account, seal)
+        return UnlockedAccount(account: account, key: key, device: device, seal: seal)
+    }
+
+    /// Returns the name of the setting that holds the account's device key, sealed.
+    static func deviceSetting(of account: Address) -> String { "chat-device \(account)" }
+
+    /// Returns the key of the account's device on this node, and creates it at first use.
+    private func deviceKey(of account: Address, _ seal: LocalSeal) async throws -> PrivateKey {
+        let name = Self.deviceSetting(of: account)
+        if let sealed = try store.read({ try $0.get(Settings.self, name) }) {
+            return try Self.deviceKey(sealed, seal)
+        }
+        let fresh = PrivateKey.random()
+        let secret = unsafe fresh.withBytes { unsafe SecretBytes(copying: $0) }
+        let sealed = try seal.seal(secret, for: .device)
+        let kept = try await store.write { transaction in
+            if let kept = try transaction.get(Settings.self, name) { return kept }
+            try transaction.put(Settings.self, name, sealed)
+            return sealed
+        }
+        return try Self.deviceKey(kept, seal)
+    }
+
+    private static func deviceKey(_ sealed: [UInt8], _ seal: LocalSeal) throws -> PrivateKey {
+        guard let key = PrivateKey(try seal.openSecret(sealed, for: .device)) else {
+            throw StorageError.corrupt(.value(table: Settings.name))
+        }
+        return key
+    }
+}
+
+extension Refusal {
+    static func locked(_ account: Address) -> Refusal {
+        Refusal(.nodeLocked, "Sign in to \(account) first.")
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Market
+import Testing
+
+// What an account keeps of a message is seen by no caller of Node, hence the testable import.
+@testable import Node
+
+struct StoredMessageTests {
+    private static let states: [StoredMessage.State] = [
+        .queued, .sent, .delivered, .failed, .received,
+    ]
+
+    private static func message(_ state: StoredMessage.State) -> StoredMessage {
+        StoredMessage(
+            sender: "",
+            device: "",
+            number: 1,
+            text: "Hello",
+            sentAt: Date(timeIntervalSince1970: 0),
+            state: state
+        )
+    }
+
+    @Test(arguments: states)
+    func `a queued message is sent when a home holds it, and fails if none does`(
+        state: StoredMessage.State
+    ) {
+        var held = Self.message(state)
+        #expect(held.handedOver(to: 2, problem: nil, isExpired: true) == true)
+        #expect(held.state == (state == .queued ? .sent : state) && held.heldBy == 2)
+        #expect(held.handedOver(to: 1, problem: nil, isExpired: true) == false)
+        #expect(held.heldBy == 2)
+
+        var lost = Self.message(state)
+        #expect(lost.handedOver(to: 0, problem: nil, isExpired: false) == false)
+        #expect(lost.handedOver(to: 0, problem: "refused", isExpired: false) == true)
+        #expect(lost.state == state && lost.problem == "refused")
+        #expect(lost.handedOver(to: 0, problem: nil, isExpired: true) == true)
+        #expect(lost.state == (state == .queued ? .failed : state))
+        #expect((lost.problem != nil) == (state == .queued))
+    }
+
+    @Test(arguments: states)
+    func `a receipt delivers what was queued or sent, once`(state: StoredMessage.State) {
+        var message = Self.message(state)
+        message.problem = "refused"
+        let isNew = message.delivered()
+        #expect(isNew == (state == .queued || state == .sent))
+        #expect(message.state == (isNew ? .delivered : state))
+        #expect((message.problem == nil) == isNew)
+        #expect(message.delivered() == false)
+    }
+}
