@@ -19,25 +19,6 @@ enum MailFiling: Sendable {
     case dropped(MailDropReason)
 }
 
-/// An opened message whose sender is proved, from its account's point of view.
-struct ProvedMail: Sendable {
-    let message: MailMessage
-    let source: MailSource
-    /// Whether the account itself wrote it, on another node.
-    let isMine: Bool
-    /// The other side of its conversation.
-    let other: Address
-
-    init(_ message: MailMessage, from source: MailSource, to account: Address) {
-        (self.message, self.source) = (message, source)
-        isMine = message.sender == account
-        other = isMine ? message.recipient : message.sender
-    }
-
-    var conversation: Bytes32 { message.conversation.hash }
-    var device: Bytes32 { DeviceCertificate.slot(of: message.device) }
-}
-
 extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
@@ -50,40 +31,35 @@ extension WriteTransaction {
         capacity: ConversationCapacity
     ) throws -> MailFiling {
         var contact = try contact(mail.other, of: unlocked) ?? StoredContact(with: mail.other)
-        if contact.isBlocked, !mail.isMine { return .dropped(.blocked) }
-        let isKnown = contact.isAccepted || mail.isMine
-        switch mail.message.body {
+        let name = MessageNumberKey(
+            account: unlocked.account,
+            conversation: mail.conversation,
+            device: mail.device,
+            number: mail.message.number
+        )
+        let known = try conversation(mail.conversation, of: unlocked)
+        let decision = try MailDecision(
+            mail,
+            contact: contact,
+            conversation: known,
+            isFiled: try place(of: name) != nil,
+            isFull: try fullBound(with: mail.other, of: unlocked, capacity) != nil
+        )
+        switch decision {
+        case .drop(let reason): return .dropped(reason)
+        case .ignore: return .filed(MailArrival())
+        case .waitForRoom: return .noRoom
         case .receipt(let marks):
-            // Only an account that this one has written to has any receipt for it.
-            guard isKnown else { return .dropped(.overLimits) }
             try learn(from: mail, &contact, unlocked)
-            let known = try conversation(mail.conversation, of: unlocked)
-            let own = mail.isMine ? [] : marks
-            return .filed(try record(own, known, mail.conversation, unlocked))
-        case .text(let text):
-            let name = MessageNumberKey(
-                account: unlocked.account,
-                conversation: mail.conversation,
-                device: mail.device,
-                number: mail.message.number
-            )
-            if try place(of: name) != nil { return .filed(MailArrival()) }
-            let known = try conversation(mail.conversation, of: unlocked)
-            if known?.hasDeleted(mail.message.number, of: mail.device) == true {
-                return .filed(MailArrival())
-            }
-            if isKnown {
-                if known?.isDeleted ?? true,
-                    try fullBound(with: mail.other, of: unlocked, capacity) != nil
-                {
-                    return .noRoom
-                }
-                try learn(from: mail, &contact, unlocked)
-            } else if try !fileRequest(text, mail, contact, unlocked, at: date) {
+            return .filed(try record(marks, known, mail.conversation, unlocked))
+        case .request(let text):
+            guard try fileRequest(text, mail, contact, unlocked, at: date) else {
                 return .dropped(.overLimits)
             }
-            let arrival = try show(text, of: mail, known, unlocked, at: date)
-            return .filed(arrival)
+            return .filed(try show(text, of: mail, known, unlocked, at: date))
+        case .show(let text):
+            try learn(from: mail, &contact, unlocked)
+            return .filed(try show(text, of: mail, known, unlocked, at: date))
         }
     }
 

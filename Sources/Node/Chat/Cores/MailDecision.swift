@@ -1,0 +1,81 @@
+import Keys
+import Market
+import Storage
+
+/// An opened message whose sender is proved, from its account's point of view.
+struct ProvedMail: Sendable {
+    let message: MailMessage
+    let source: MailSource
+    /// Whether the account itself wrote it, on another node.
+    let isMine: Bool
+    /// The other side of its conversation.
+    let other: Address
+
+    init(_ message: MailMessage, from source: MailSource, to account: Address) {
+        (self.message, self.source) = (message, source)
+        isMine = message.sender == account
+        other = isMine ? message.recipient : message.sender
+    }
+
+    var conversation: Bytes32 { message.conversation.hash }
+    var device: Bytes32 { DeviceCertificate.slot(of: message.device) }
+}
+
+/// Where an opened message whose sender is proved goes.
+///
+/// Laws:
+/// - Nothing of a blocked account is filed.
+/// - Of an account that is not accepted only texts are filed, and only in the request box.
+/// - A text that is here already, or was here and was deleted, changes nothing.
+/// - A text that would begin a conversation again or anew waits while there is no room. In the
+///   request box and in existing conversations there is always room.
+/// - What the account wrote on another node is filed like a known sender's; its receipts have no
+///   marks for this device.
+enum MailDecision: Equatable, Sendable {
+    case drop(MailDropReason)
+    /// It leaves the mailbox and changes nothing.
+    case ignore
+    /// It stays in the mailbox until there is room.
+    case waitForRoom
+    case receipt([MailMark])
+    case show(String)
+    case request(String)
+
+    /// Decides on `mail`.
+    ///
+    /// - Parameters:
+    ///   - mail: The message.
+    ///   - contact: What the account knows about the other side.
+    ///   - conversation: The conversation of the message, if it exists or was deleted.
+    ///   - isFiled: Whether the message is in its conversation already.
+    ///   - isFull: Whether there is no room for another conversation.
+    init(
+        _ mail: ProvedMail,
+        contact: StoredContact,
+        conversation: StoredConversation?,
+        isFiled: Bool,
+        isFull: @autoclosure () throws -> Bool
+    ) rethrows {
+        let isKnown = contact.isAccepted || mail.isMine
+        if contact.isBlocked, !mail.isMine {
+            self = .drop(.blocked)
+            return
+        }
+        switch mail.message.body {
+        case .receipt(let marks):
+            // Only an account that this one has written to has any receipt for it.
+            self = isKnown ? .receipt(mail.isMine ? [] : marks) : .drop(.overLimits)
+        case .text(let text):
+            let isDeleted = conversation?.hasDeleted(mail.message.number, of: mail.device) ?? false
+            if isFiled || isDeleted {
+                self = .ignore
+            } else if !isKnown {
+                self = .request(text)
+            } else if conversation?.isDeleted ?? true, try isFull() {
+                self = .waitForRoom
+            } else {
+                self = .show(text)
+            }
+        }
+    }
+}
