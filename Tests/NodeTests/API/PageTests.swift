@@ -90,7 +90,7 @@ struct PageTests {
                 _ = try await one.chat.open(opening, by: ana)
                 harness.clock.advance(by: number.isMultiple(of: 3) ? 1 : 0)
             }
-            let all = try await one.talks(of: ana).map(\.id)
+            let all = try await one.conversations(of: ana).map(\.id)
             let pages = try await Self.walk {
                 try await one.chat.conversations(of: ana, after: $0, limit: 10)
             }

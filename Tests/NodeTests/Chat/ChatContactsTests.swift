@@ -78,12 +78,12 @@ struct ChatContactsTests {
         return count
     }
 
-    @Test func `what is kept of a stranger goes with its request`() async throws {
+    @Test func `a node forgets a stranger with its last request`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 2
         try await ChatTests.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
             for name in ["c", "d", "e"] {
-                let other = try await one.join(name)
+                let other = try await one.createAccount(name)
                 try await one.write("from \(name)", to: ana, by: other)
                 await harness.runAll()
             }
@@ -101,7 +101,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `a stranger's receipt is dropped, and nothing kept of it`() async throws {
+    @Test func `a stranger's receipt is dropped and leaves nothing`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
             var numbers = NumberRanges()
@@ -110,12 +110,12 @@ struct ChatContactsTests {
             try await Self.send(.receipt([mark]), 1, from: writer, to: ana, at: one, harness)
             await harness.runAll()
             #expect(try Self.rows(Contacts.self, of: ana, on: one) == 0)
-            let told = try ChatStrangerTests.told("mail_dropped", one, ana)
+            let told = try ChatStrangerTests.events("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["over_limits": "1"]])
         }
     }
 
-    @Test func `one accepted account has so many conversations, and leaves others room`()
+    @Test func `conversations with one accepted account are limited and leave room for others`()
         async throws
     {
         let settings = Self.settings { $0.conversationsWithOneMax = 2 }
@@ -127,20 +127,20 @@ struct ChatContactsTests {
                 try await Self.send(body, 1, about: slot, from: writer, to: ana, at: one, harness)
             }
             await harness.runAll()
-            #expect(try await one.talks(of: ana).count == 2)
+            #expect(try await one.conversations(of: ana).count == 2)
             // The third waits.
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
             let refusal = await #expect(throws: Refusal.self) {
                 try await one.chat.open(ConversationOpening(with: bo.checksummed), by: ana)
             }
             #expect(refusal?.code == .notAllowed)
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             try await one.write("Hello", to: eve, by: ana)
-            #expect(try await one.talks(of: ana).count == 3)
+            #expect(try await one.conversations(of: ana).count == 3)
         }
     }
 
-    @Test func `strangers do not fill the log of what happens to an account`() async throws {
+    @Test func `strangers do not fill an account's event log`() async throws {
         let settings = Self.settings { $0.requestEventsMax = 2 }
         try await ChatTests.pair(settings: settings, strangers: true) {
             harness,
@@ -150,16 +150,16 @@ struct ChatContactsTests {
             bo in
             for number in 1...4 { try await two.write("\(number)", to: ana, by: bo) }
             await harness.runAll()
-            #expect(try await one.talk(of: ana).count == 4)
-            #expect(try ChatStrangerTests.told("message", one, ana).count == 2)
+            #expect(try await one.messages(of: ana).count == 4)
+            #expect(try ChatStrangerTests.events("message", one, ana).count == 2)
             harness.clock.advance(by: 3_601)
             try await two.write("5", to: ana, by: bo)
             await harness.runAll()
-            #expect(try ChatStrangerTests.told("message", one, ana).count == 3)
+            #expect(try ChatStrangerTests.events("message", one, ana).count == 3)
         }
     }
 
-    @Test func `a request stays one while what would answer it finds no room`() async throws {
+    @Test func `a request stays a request while there is no room for its answer`() async throws {
         let settings = Self.settings { $0.conversationsMax = 1 }
         try await ChatTests.pair(settings: settings, strangers: true) {
             harness,
@@ -167,7 +167,7 @@ struct ChatContactsTests {
             two,
             ana,
             bo in
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -189,7 +189,8 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `what an account sends from another node counts until it is answered`() async throws
+    @Test func `texts that an account sends from another node count until they are answered`()
+        async throws
     {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.writer(ana, on: one)
@@ -198,7 +199,7 @@ struct ChatContactsTests {
                 try await Self.send(body, number, from: phone, to: bo, for: ana, at: one, harness)
             }
             await harness.runAll()
-            #expect(try await one.talk(of: ana).count == 16)
+            #expect(try await one.messages(of: ana).count == 16)
             let refusal = await #expect(throws: Refusal.self) {
                 try await one.write("17", to: bo, by: ana)
             }
@@ -207,7 +208,7 @@ struct ChatContactsTests {
     }
 
     @Test(arguments: [true, false])
-    func `a copy of what was deleted does not begin the conversation again`(
+    func `a copy of a deleted message does not begin the conversation again`(
         strangers: Bool
     ) async throws {
         try await ChatTests.pair(strangers: strangers) { harness, one, two, ana, bo in
@@ -217,13 +218,13 @@ struct ChatContactsTests {
                 await harness.runAll()
             }
             try await send("Hello", 1)
-            let talk = try #require(try await one.talks(of: ana).first)
+            let talk = try #require(try await one.conversations(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             // Sealed anew, it is another envelope with the same message.
             try await send("Hello", 1)
-            #expect(try await one.talks(of: ana).isEmpty)
+            #expect(try await one.conversations(of: ana).isEmpty)
             try await send("Still there?", 2)
-            #expect(try await one.talk(of: ana).map(\.text) == ["Still there?"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Still there?"])
             try await one.chat.delete(talk.id, of: ana)
             #expect(try Self.rows(DeletedConversations.self, of: ana, on: one) == 1)
             // No copy is older than mail can be.
@@ -235,7 +236,9 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `what takes a home long is not begun again from the first envelope`() async throws {
+    @Test func `a deposit that takes long does not begin again with the first envelope`()
+        async throws
+    {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             var mailLimits = ChatNode.mailLimits
@@ -243,7 +246,7 @@ struct ChatContactsTests {
             mailLimits.questionsMax = 3
             let one = try await harness.start("one", in: folders[0], mailLimits: mailLimits)
             let two = try await harness.start("two", in: folders[1])
-            let (ana, bo) = (try await one.join("ana"), try await two.join("bo"))
+            let (ana, bo) = (try await one.createAccount("ana"), try await two.createAccount("bo"))
             let phone = try await Self.writer(ana, on: one)
             let prekeys = try #require(try await one.mailStore.keys(of: ana).bundles.first)
             let bundle = try PrekeyBundle(
@@ -269,7 +272,8 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `what a home holds it confirms, though the part for strangers is full`() async throws
+    @Test func `a home confirms an envelope that it holds, even if the part for strangers is full`()
+        async throws
     {
         var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (2, 2)
@@ -291,9 +295,9 @@ struct ChatContactsTests {
         var limits = StoreLimits()
         limits.endedGrantsMax = 1
         try await ChatTests.pair(limits: limits) { harness, one, two, ana, bo in
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             func refused() throws -> [[String: String]] {
-                try ChatStrangerTests.told("grants_refused", one, ana).map(\.data)
+                try ChatStrangerTests.events("grants_refused", one, ana).map(\.data)
             }
             _ = try await one.chat.block(bo.checksummed, by: ana)
             await harness.runAll()
@@ -313,7 +317,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `what a node says that it keeps of others is what its store keeps`() {
+    @Test func `the limits that a node applies to others' mail are those of its store`() {
         var limits = StoreLimits()
         (limits.homedAccountsMax, limits.endedGrantsMax) = (3, 7)
         let mail = MailLimits(limits)

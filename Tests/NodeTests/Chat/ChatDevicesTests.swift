@@ -22,21 +22,21 @@ struct ChatDevicesTests {
             let one = try await harness.start("one", in: folders[0])
             let two = try await harness.start("two", in: folders[1])
             let three = try await harness.start("three", in: folders[2])
-            let ana = try await one.join("ana", phrase: Self.phrase)
-            let again = try await three.join("ana", phrase: Self.phrase)
-            let bo = try await two.join("bo")
+            let ana = try await one.createAccount("ana", phrase: Self.phrase)
+            let again = try await three.createAccount("ana", phrase: Self.phrase)
+            let bo = try await two.createAccount("bo")
             #expect(ana == again)
             await harness.runAll()
 
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
             for node in [one, three] {
-                #expect(try await node.talk(of: ana).map(\.text) == ["Hello"])
+                #expect(try await node.messages(of: ana).map(\.text) == ["Hello"])
             }
             try await one.write("Good morning", to: bo, by: ana)
             await harness.runAll()
-            #expect(try await three.talk(of: ana).map(\.text) == ["Hello", "Good morning"])
-            #expect(try await two.talk(of: bo).map(\.text) == ["Hello", "Good morning"])
+            #expect(try await three.messages(of: ana).map(\.text) == ["Hello", "Good morning"])
+            #expect(try await two.messages(of: bo).map(\.text) == ["Hello", "Good morning"])
 
             // Both nodes agree on the profile and leave it alone.
             let published = harness.publishedCount
@@ -64,27 +64,27 @@ struct ChatDevicesTests {
             await withDiscardingTaskGroup { group in
                 for _ in 0..<8 { group.addTask { await one.chat.runOnce() } }
             }
-            let bo = try await two.join("bo")
+            let bo = try await two.createAccount("bo")
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
         }
     }
 
-    @Test func `what is sealed goes out while its account is locked`() async throws {
+    @Test func `sealed envelopes go out while their account is locked`() async throws {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
             _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             try await two.write("first", to: ana, by: bo)
             await harness.runAll()
             await harness.stop(one)
-            await harness.part(two, third)
+            await harness.disconnect(two, third)
             try await two.write("second", to: ana, by: bo)
             await harness.runAll(times: 1)
-            #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "queued"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["delivered", "queued"])
             await two.signOut()
 
-            harness.join(two, third)
+            harness.reconnect(two, third)
             harness.clock.advance(by: 60)
             await two.chat.runOnce()
             let entries = try two.store.read {
@@ -95,7 +95,7 @@ struct ChatDevicesTests {
             #expect(outgoing.first?.contains(third.links.localPeer.text) == true)
             try await two.signIn("bo")
             await harness.runAll()
-            #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "sent"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["delivered", "sent"])
         }
     }
 

@@ -126,13 +126,13 @@ final class ChatHarness: Sendable {
     }
 
     /// Keeps two nodes from reaching each other.
-    func part(_ one: ChatNode, _ other: ChatNode) async {
+    func disconnect(_ one: ChatNode, _ other: ChatNode) async {
         network.block(one.links.localPeer, other.links.localPeer)
         await one.links.disconnect(other.links.localPeer, reason: .lost)
     }
 
     /// Lets two nodes reach each other again.
-    func join(_ one: ChatNode, _ other: ChatNode) {
+    func reconnect(_ one: ChatNode, _ other: ChatNode) {
         network.block(one.links.localPeer, other.links.localPeer, false)
     }
 
@@ -267,7 +267,7 @@ final class ChatNode: Sendable {
     var address: String { "\(links.address)" }
 
     /// Makes an account and runs its first pass, so that others know of it.
-    func join(_ name: String, phrase: String? = nil) async throws -> Address {
+    func createAccount(_ name: String, phrase: String? = nil) async throws -> Address {
         let made = try await accounts.create(
             AccountCreation(name: name, password: "a password", phrase: phrase)
         )
@@ -287,7 +287,7 @@ final class ChatNode: Sendable {
     }
 
     /// The account's conversations, the latest changed first, then its request box.
-    func talks(of account: Address) async throws -> [Conversation] {
+    func conversations(of account: Address) async throws -> [Conversation] {
         try await chat.conversations(of: account, limit: 100).items + requests(of: account)
     }
 
@@ -297,8 +297,8 @@ final class ChatNode: Sendable {
     }
 
     /// What an account sees of the only conversation it has.
-    func talk(of account: Address) async throws -> [Message] {
-        guard let conversation = try await talks(of: account).first else { return [] }
+    func messages(of account: Address) async throws -> [Message] {
+        guard let conversation = try await conversations(of: account).first else { return [] }
         return try await chat.messages(in: conversation.id, of: account, limit: 100)
     }
 

@@ -66,7 +66,7 @@ struct ChatRefusalTests {
                 harness.clock.advance(by: 2_000)
             }
 
-            #expect(try await one.talks(of: ana).isEmpty)
+            #expect(try await one.conversations(of: ana).isEmpty)
             let devices = try await one.mailStore.keys(of: ana)
             let bundle = try PrekeyBundle(try #require(devices.bundles.first))
             let slot = DeviceCertificate.slot(of: bundle.device)
@@ -100,7 +100,7 @@ struct ChatRefusalTests {
                 await harness.runAll()
             }
 
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
         }
     }
 
@@ -148,7 +148,7 @@ struct ChatRefusalTests {
 
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
         }
     }
 
@@ -159,15 +159,15 @@ struct ChatRefusalTests {
             await one.signOut()
             for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
             await two.chat.runOnce()
-            let first = try await two.talk(of: bo)
+            let first = try await two.messages(of: bo)
             #expect(first.filter { $0.state == "sent" }.count == 2)
             let refused = try #require(first.first { $0.state == "queued" })
             #expect(refused.problem?.contains("waits there already") == true)
 
             try await one.signIn("ana")
             for _ in 0..<4 { await harness.runAll() }
-            #expect(Set(try await one.talk(of: ana).map(\.text)) == ["1", "2", "3"])
-            let last = try await two.talk(of: bo)
+            #expect(Set(try await one.messages(of: ana).map(\.text)) == ["1", "2", "3"])
+            let last = try await two.messages(of: bo)
             #expect(last.allSatisfy { $0.state == "delivered" && $0.problem == nil })
         }
     }
@@ -201,7 +201,7 @@ struct ChatRefusalTests {
             await harness.runAll()
             harness.clock.advance(by: 31 * 86_400)
             await harness.runAll()
-            let message = try #require(try await two.talk(of: bo).first)
+            let message = try #require(try await two.messages(of: bo).first)
             #expect(message.state == "failed")
             #expect(message.problem?.contains("Write it again") == true)
             let outbox = try two.store.read {
@@ -211,7 +211,9 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `prekeys are replaced each week and their private halves go in time`() async throws {
+    @Test func `prekeys are replaced each week and their private halves are deleted in time`()
+        async throws
+    {
         try await ChatTests.pair { harness, one, _, ana, _ in
             func bundle() async throws -> PrekeyBundle {
                 try PrekeyBundle(try #require(try await one.mailStore.keys(of: ana).bundles.first))

@@ -25,13 +25,13 @@ struct ChatRunTests {
                 let receipt = try await Self.first("receipt", of: bo, at: two)
                 #expect(receipt["state"] == "delivered")
 
-                let talk = try #require(try await one.talks(of: ana).first)
+                let talk = try #require(try await one.conversations(of: ana).first)
                 try await one.chat.read(talk.id, by: ana)
                 let last = try two.store.read { try $0.lastEventNumber(of: bo) }
-                var states = try await two.talk(of: bo).map(\.state)
+                var states = try await two.messages(of: bo).map(\.state)
                 if states != ["read"] {
                     _ = try await Self.first("receipt", of: bo, at: two, after: last)
-                    states = try await two.talk(of: bo).map(\.state)
+                    states = try await two.messages(of: bo).map(\.state)
                 }
                 #expect(states == ["read"])
                 group.cancelAll()
@@ -54,7 +54,7 @@ struct ChatRunTests {
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `whatever the network loses, each message is shown once and its sender told`(
+    func `whatever the network loses, each message is shown once and acknowledged to its sender`(
         seed: UInt64
     ) async throws {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
@@ -67,9 +67,9 @@ struct ChatRunTests {
             for step in 0..<40 {
                 let pick = nodes.shuffled(using: &random)
                 switch Int.random(in: 0..<6, using: &random) {
-                case 0: await harness.part(pick[0], pick[1])
+                case 0: await harness.disconnect(pick[0], pick[1])
                 case 1, 2:
-                    harness.join(pick[0], pick[1])
+                    harness.reconnect(pick[0], pick[1])
                     await pick[0].chat.linked(pick[1].links.localPeer)
                 case 3:
                     let isBos = Bool.random(using: &random)
@@ -84,14 +84,16 @@ struct ChatRunTests {
                 harness.clock.advance(by: Double(Int.random(in: 0..<90, using: &random)))
             }
             #expect(!written.isEmpty)
-            for pair in [(one, two), (one, third), (two, third)] { harness.join(pair.0, pair.1) }
+            for pair in [(one, two), (one, third), (two, third)] {
+                harness.reconnect(pair.0, pair.1)
+            }
             for _ in 0..<6 {
                 harness.clock.advance(by: 700)
                 await harness.runAll(times: 1)
             }
 
             for (node, account) in [(one, ana), (two, bo)] {
-                let talk = try await node.talk(of: account)
+                let talk = try await node.messages(of: account)
                 #expect(talk.count == written.count, "seed \(seed)")
                 #expect(Set(talk.map(\.text)) == written, "seed \(seed)")
                 let own = talk.filter { $0.sender == account.checksummed }

@@ -11,7 +11,7 @@ import Testing
 /// What accounts that nobody has answered can do to an account's mail, and what they cannot.
 @Suite(.timeLimit(.minutes(5)))
 struct ChatStrangerTests {
-    @Test func `what a stranger writes is a request until it is answered`() async throws {
+    @Test func `a stranger's message is a request until it is answered`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -21,18 +21,18 @@ struct ChatStrangerTests {
             try await one.chat.read(request.id, by: ana)
             await harness.runAll()
             // Bo is not told that anybody is there.
-            #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["sent"])
 
             try await one.write("Good day", in: request.id, by: ana)
             await harness.runAll()
             #expect(try await one.requests(of: ana).isEmpty)
-            #expect(try await one.talks(of: ana).map(\.isRequest) == [false])
-            #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
+            #expect(try await one.conversations(of: ana).map(\.isRequest) == [false])
+            #expect(try await two.messages(of: bo).map(\.state) == ["read", "received"])
             #expect(try await two.requests(of: bo).isEmpty)
         }
     }
 
-    @Test func `who is answered has a grant, and its mail counts as a known sender's`()
+    @Test func `an account that is answered has a grant, and its mail counts as a known sender's`()
         async throws
     {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
@@ -72,14 +72,14 @@ struct ChatStrangerTests {
             #expect(refusals.values.allSatisfy { $0 == .strangersOverQuota })
             try await two.write("Still there?", to: ana, by: bo)
             await two.chat.runOnce()
-            #expect(try await two.talk(of: bo).last?.state == "sent")
+            #expect(try await two.messages(of: bo).last?.state == "sent")
 
             try await one.signIn("ana")
             await harness.runAll()
-            #expect(try await one.talk(of: ana).last?.text == "Still there?")
+            #expect(try await one.messages(of: ana).last?.text == "Still there?")
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers } == MailLoad())
             // Told once, in one piece.
-            #expect(try Self.told("mail_dropped", one, ana).map(\.data) == [["unopened": "6"]])
+            #expect(try Self.events("mail_dropped", one, ana).map(\.data) == [["unopened": "6"]])
         }
     }
 
@@ -90,17 +90,19 @@ struct ChatStrangerTests {
             await one.signOut()
             for text in ["1", "2"] { try await two.write(text, to: ana, by: bo) }
             await two.chat.runOnce()
-            let texts = try await two.talk(of: bo)
+            let texts = try await two.messages(of: bo)
             #expect(texts.map(\.state) == ["sent", "queued"])
             #expect(texts.last?.problem?.contains("Too much mail") == true)
             try await one.signIn("ana")
             for _ in 0..<3 { await harness.runAll() }
-            #expect(try await two.talk(of: bo).map(\.state) == ["sent", "sent"])
-            #expect(try await one.talk(of: ana).map(\.text) == ["1", "2"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["sent", "sent"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["1", "2"])
         }
     }
 
-    @Test func `before an answer a stranger may send so much, and is told so`() async throws {
+    @Test func `before an answer a stranger can send a limited amount, and its messages say so`()
+        async throws
+    {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             for number in 1...16 { try await two.write("\(number)", to: ana, by: bo) }
             let refusal = await #expect(throws: Refusal.self) {
@@ -110,14 +112,14 @@ struct ChatStrangerTests {
             #expect(refusal?.detail.contains("has not answered yet") == true)
             await harness.runAll()
             let talk = try #require(try await one.requests(of: ana).first)
-            #expect(try await one.talk(of: ana).count == 16)
+            #expect(try await one.messages(of: ana).count == 16)
             try await one.write("Yes?", in: talk.id, by: ana)
             await harness.runAll()
             try await two.write("17", to: ana, by: bo)
         }
     }
 
-    @Test func `a program that sends more than it may gets no further`() async throws {
+    @Test func `what a program sends beyond the limits is dropped`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.phone(of: bo, on: two)
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
@@ -137,17 +139,17 @@ struct ChatStrangerTests {
             }
             await harness.runAll()
             #expect(try await one.requests(of: ana).count == 8)
-            let told = try Self.told("mail_dropped", one, ana)
+            let told = try Self.events("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["over_limits": "4"]])
         }
     }
 
-    @Test func `a full request box costs the newcomer from elsewhere no place`() async throws {
+    @Test func `a full request box has a place for a sender from another origin`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 3
         try await ChatTests.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
             for name in ["c", "d", "e", "f"] {
-                let other = try await one.join(name)
+                let other = try await one.createAccount(name)
                 try await one.write("from \(name)", to: ana, by: other)
                 await harness.runAll()
             }
@@ -158,7 +160,7 @@ struct ChatStrangerTests {
         }
     }
 
-    @Test func `a blocked account is not heard, and its grant ends`() async throws {
+    @Test func `mail of a blocked account is dropped, and its grant ends`() async throws {
         try await ChatTests.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
             await harness.runAll()
@@ -176,13 +178,13 @@ struct ChatStrangerTests {
             #expect(loads.contacts == MailLoad() && loads.strangers.envelopes == 1)
             try await one.signIn("ana")
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello", "Hello"])
-            #expect(try Self.told("mail_dropped", one, ana).map(\.data) == [["blocked": "1"]])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello", "Hello"])
+            #expect(try Self.events("mail_dropped", one, ana).map(\.data) == [["blocked": "1"]])
 
             try await one.chat.unblock(bo.checksummed, by: ana)
             try await two.write("Again", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await one.talk(of: ana).last?.text == "Again")
+            #expect(try await one.messages(of: ana).last?.text == "Again")
             #expect(try await one.chat.blocked(by: ana).isEmpty)
         }
     }
@@ -194,48 +196,48 @@ struct ChatStrangerTests {
             try await one.write("Hello", to: bo, by: ana)
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
-            let talk = try #require(try await one.talks(of: ana).first)
+            let talk = try #require(try await one.conversations(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
-            #expect(try await one.talks(of: ana).isEmpty)
+            #expect(try await one.conversations(of: ana).isEmpty)
             await #expect(throws: Refusal.self) { try await one.chat.delete(talk.id, of: ana) }
             try await two.write("Still there?", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Still there?"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Still there?"])
             // Numbers go on, so that nothing new is taken for a repeat.
             try await one.write("Yes", to: bo, by: ana)
             await harness.runAll()
-            #expect(try await two.talk(of: bo).last?.text == "Yes")
+            #expect(try await two.messages(of: bo).last?.text == "Yes")
         }
     }
 
-    @Test func `what a known sender writes waits while there is no room for its conversation`()
+    @Test func `a known sender's message waits while there is no room for its conversation`()
         async throws
     {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
         try await ChatTests.pair(settings: settings) { harness, one, two, ana, bo in
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await one.talks(of: ana).count == 1)
+            #expect(try await one.conversations(of: ana).count == 1)
             #expect(try one.store.read { try $0.mailLoads(of: ana).strangers.envelopes } == 1)
-            let talk = try #require(try await one.talks(of: ana).first)
+            let talk = try #require(try await one.conversations(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             for _ in 0..<3 {
                 harness.clock.advance(by: 700)
                 await harness.runAll()
             }
-            let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
+            let texts = try await one.conversations(of: ana).compactMap(\.lastMessage?.text)
             #expect(texts == ["Hello"])
         }
     }
 
-    @Test func `what waits for room is not opened until there is some`() async throws {
+    @Test func `mail that waits for room is not opened until there is some`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
         try await ChatTests.pair(settings: settings) { harness, one, two, ana, bo in
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             try await one.write("Hello", to: eve, by: ana)
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -257,11 +259,11 @@ struct ChatStrangerTests {
             try await one.store.write { transaction in
                 for (key, bytes) in prekeys { try transaction.put(Prekeys.self, key, bytes) }
             }
-            let talk = try #require(try await one.talks(of: ana).first)
+            let talk = try #require(try await one.conversations(of: ana).first)
             try await one.chat.delete(talk.id, of: ana)
             harness.clock.advance(by: 700)
             await harness.runAll()
-            let texts = try await one.talks(of: ana).compactMap(\.lastMessage?.text)
+            let texts = try await one.conversations(of: ana).compactMap(\.lastMessage?.text)
             #expect(texts == ["Hello"])
         }
     }
@@ -297,7 +299,7 @@ struct ChatStrangerTests {
         return device
     }
 
-    static func told(
+    static func events(
         _ type: String,
         _ node: ChatNode,
         _ account: Address

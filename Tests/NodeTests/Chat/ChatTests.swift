@@ -22,9 +22,9 @@ struct ChatTests {
             let two = try await harness.start("two", in: folders[1])
             try await two.signIn("bo")
             try await two.write("Is it still there?", to: ana, by: bo)
-            #expect(try await two.talk(of: bo).map(\.state) == ["queued"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["queued"])
             await harness.runAll()
-            let asked = try await two.talk(of: bo)
+            let asked = try await two.messages(of: bo)
             #expect(asked.map(\.state) == ["sent"])
             #expect(asked.map(\.heldBy) == [1])
             await harness.stop(two)
@@ -34,7 +34,7 @@ struct ChatTests {
             await harness.runAll()
             try await one.signIn("ana")
             await harness.runAll()
-            let question = try await one.talk(of: ana)
+            let question = try await one.messages(of: ana)
             #expect(question.map(\.text) == ["Is it still there?"])
             #expect(question.map(\.state) == ["received"])
             #expect(question.map(\.sender) == [bo.checksummed])
@@ -54,8 +54,8 @@ struct ChatTests {
     ) async throws -> (ana: Address, bo: Address) {
         let one = try await harness.start("one", in: folders[0])
         let two = try await harness.start("two", in: folders[1])
-        let ana = try await one.join("ana")
-        let bo = try await two.join("bo")
+        let ana = try await one.createAccount("ana")
+        let bo = try await two.createAccount("bo")
         let home = try await one.chat.homes.add(HomeRequest(address: three.address), for: ana)
         #expect(!home.isThisNode)
         let homes = try await one.chat.homes.all(of: ana)
@@ -79,23 +79,23 @@ struct ChatTests {
         let bo = try Address(text: try #require(await two.accounts.list().first).address)
         await harness.runAll()
         // Strangers are not told that anybody is there.
-        #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
+        #expect(try await two.messages(of: bo).map(\.state) == ["sent"])
 
-        let atAna = try #require(try await one.talks(of: ana).first)
+        let atAna = try #require(try await one.conversations(of: ana).first)
         #expect(atAna.unread == 1)
         try await one.chat.read(atAna.id, by: ana)
         try await one.write("Yes!", in: atAna.id, by: ana)
         await harness.runAll()
-        #expect(try await two.talk(of: bo).map(\.state) == ["read", "received"])
-        #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
-        #expect(try await one.talk(of: ana).map(\.state) == ["read", "delivered"])
+        #expect(try await two.messages(of: bo).map(\.state) == ["read", "received"])
+        #expect(try await two.messages(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
+        #expect(try await one.messages(of: ana).map(\.state) == ["read", "delivered"])
 
-        let atBo = try #require(try await two.talks(of: bo).first)
+        let atBo = try #require(try await two.conversations(of: bo).first)
         try await two.chat.read(atBo.id, by: bo)
         await harness.runAll()
-        #expect(try await one.talk(of: ana).map(\.state) == ["read", "read"])
-        #expect(try await two.talk(of: bo).map(\.state) == ["read", "read"])
-        #expect(try await one.talks(of: ana).map(\.unread) == [0])
+        #expect(try await one.messages(of: ana).map(\.state) == ["read", "read"])
+        #expect(try await two.messages(of: bo).map(\.state) == ["read", "read"])
+        #expect(try await one.conversations(of: ana).map(\.unread) == [0])
     }
 
     @Test func `a recipient with two homes sees each message once`() async throws {
@@ -106,13 +106,13 @@ struct ChatTests {
             try await two.write("first", to: ana, by: bo)
             try await two.write("second", to: ana, by: bo)
             await two.chat.runOnce()
-            #expect(try await two.talk(of: bo).map(\.heldBy) == [2, 2])
+            #expect(try await two.messages(of: bo).map(\.heldBy) == [2, 2])
             for _ in 0..<4 {
                 await harness.runAll()
                 harness.clock.advance(by: 100)
             }
-            #expect(try await one.talk(of: ana).map(\.text) == ["first", "second"])
-            #expect(try await two.talk(of: bo).map(\.state) == ["delivered", "delivered"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["first", "second"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["delivered", "delivered"])
         }
     }
 
@@ -121,28 +121,30 @@ struct ChatTests {
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
-            await #expect(throws: Refusal.self) { try await one.talk(of: ana) }
+            #expect(try await two.messages(of: bo).map(\.state) == ["sent"])
+            await #expect(throws: Refusal.self) { try await one.messages(of: ana) }
 
             try await one.signIn("ana")
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
-            #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["delivered"])
         }
     }
 
     @Test func `accounts of one node write to each other`() async throws {
         try await Self.pair { harness, one, _, ana, _ in
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             try await one.chat.accept(eve, by: ana)
             try await one.write("Hello, neighbour", to: ana, by: eve)
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello, neighbour"])
-            #expect(try await one.talk(of: eve).map(\.state) == ["delivered"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello, neighbour"])
+            #expect(try await one.messages(of: eve).map(\.state) == ["delivered"])
         }
     }
 
-    @Test func `who has a sale publishes anew what is kept for long`() async throws {
+    @Test func `an account with a sale publishes again the records that are kept for long`()
+        async throws
+    {
         try await Self.pair { harness, one, two, ana, _ in
             func lanes() throws -> [RecordLane] {
                 try two.store.read { transaction in
@@ -163,7 +165,7 @@ struct ChatTests {
         try await Self.pair { _, one, _, ana, bo in
             let texts = (1...7).map { "\($0)" }
             for text in texts { try await one.write(text, to: bo, by: ana) }
-            let talk = try #require(try await one.talks(of: ana).first).id
+            let talk = try #require(try await one.conversations(of: ana).first).id
             var seen: [String] = []
             var first: String?
             repeat {
@@ -175,7 +177,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `what happens to messages is told as events`() async throws {
+    @Test func `changes of messages are reported as events`() async throws {
         try await Self.pair { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -190,7 +192,7 @@ struct ChatTests {
                     }
             }
             #expect(try told(one, ana) == ["message received"])
-            let talk = try #require(try await one.talks(of: ana).first)
+            let talk = try #require(try await one.conversations(of: ana).first)
             try await one.chat.read(talk.id, by: ana)
             await harness.runAll()
             try await two.write("Hello?", to: ana, by: bo)
@@ -200,11 +202,11 @@ struct ChatTests {
         }
     }
 
-    @Test func `the words and keys on disk open with the account alone`() async throws {
+    @Test func `texts and keys on disk open only with the account's key`() async throws {
         try await Self.pair { harness, one, two, ana, bo in
             try await two.write("a secret between us", to: ana, by: bo)
             await harness.runAll()
-            let talk = try #require(try await one.talks(of: ana).first)
+            let talk = try #require(try await one.conversations(of: ana).first)
             let id = try #require(Bytes32(hex: talk.id))
             for (node, account) in [(one, ana), (two, bo)] {
                 let kept = try node.store.read {
@@ -217,7 +219,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `what is asked wrongly is refused in words`() async throws {
+    @Test func `a wrong call is refused with a message`() async throws {
         try await Self.pair { _, _, two, ana, bo in
             func code(_ body: () async throws -> Void) async -> ProblemCode? {
                 do {
@@ -256,7 +258,7 @@ struct ChatTests {
                 }
                 #expect(found == expected)
             }
-            let locked = await code { _ = try await two.talks(of: ana) }
+            let locked = await code { _ = try await two.conversations(of: ana) }
             #expect(locked == .nodeLocked)
         }
     }
@@ -272,7 +274,7 @@ struct ChatTests {
             await harness.runAll()
 
             #expect(talk.id == again.id)
-            let talks = try await one.talks(of: ana)
+            let talks = try await one.conversations(of: ana)
             #expect(talks.count == 2)
             #expect(talks.first { $0.id == talk.id }?.lastMessage?.text == "The bell?")
         }
@@ -300,8 +302,8 @@ struct ChatTests {
                 settings: settings
             )
             let two = try await harness.start("two", in: folders[1], settings: settings)
-            let ana = try await one.join("ana")
-            let bo = try await two.join("bo")
+            let ana = try await one.createAccount("ana")
+            let bo = try await two.createAccount("bo")
             if !strangers {
                 try await one.chat.accept(bo, by: ana)
                 try await two.chat.accept(ana, by: bo)

@@ -8,7 +8,7 @@ import Testing
 /// Homes that an account leaves.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HomeServiceTests {
-    @Test func `a home that is removed is named no more, and its mail is fetched once more`()
+    @Test func `a home that is removed leaves the profile, and its mail is collected once more`()
         async throws
     {
         try await ChatTests.pair(withThird: true) { harness, one, two, ana, bo in
@@ -16,14 +16,14 @@ struct HomeServiceTests {
             let home = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             await harness.runAll()
             // Only the third node is there to take it.
-            await harness.part(one, two)
+            await harness.disconnect(one, two)
             try await two.write("for the last time", to: ana, by: bo)
             await two.chat.runOnce()
-            #expect(try await two.talk(of: bo).map(\.heldBy) == [1])
-            #expect(try await one.talk(of: ana).isEmpty)
+            #expect(try await two.messages(of: bo).map(\.heldBy) == [1])
+            #expect(try await one.messages(of: ana).isEmpty)
 
             try await one.chat.homes.remove(String(home.peer.prefix(20)), of: ana)
-            #expect(try await one.talk(of: ana).map(\.text) == ["for the last time"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["for the last time"])
             let homes = try await one.chat.homes.all(of: ana)
             #expect(homes.map(\.isThisNode) == [true])
             let own = try #require(homes.first).peer
@@ -38,7 +38,7 @@ struct HomeServiceTests {
                 #expect(error?.code == code, "\(text)")
             }
             // It stays so in later passes.
-            harness.join(one, two)
+            harness.reconnect(one, two)
             await harness.runAll()
             #expect(try await one.chat.homes.all(of: ana).map(\.peer) == [own])
         }

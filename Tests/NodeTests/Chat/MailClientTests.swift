@@ -43,7 +43,7 @@ struct MailClientTests {
             let third = try harness.node("three")
             _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
             await harness.runAll()
-            let eve = try await one.join("eve")
+            let eve = try await one.createAccount("eve")
             await Self.silence(third)
             for number in 1...3 { try await two.write("\(number)", to: ana, by: bo) }
             try await two.write("Hello, Eve", to: eve, by: bo)
@@ -52,18 +52,23 @@ struct MailClientTests {
             // Once for the home that does not answer, however many messages there are.
             #expect(time < .seconds(20))
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["1", "2", "3"])
-            #expect(try await one.talk(of: eve).map(\.text) == ["Hello, Eve"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["1", "2", "3"])
+            #expect(try await one.messages(of: eve).map(\.text) == ["Hello, Eve"])
         }
     }
 
-    @Test func `what a home tells of others than it was asked about is not taken`() async throws {
+    @Test func `records of accounts that a home was not asked about are not taken`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
-            let ana = try await one.join("ana")
-            let bo = try await Self.come("bo", andGo: "two", in: folders[1], harness)
-            let eve = try await one.join("eve")
+            let ana = try await one.createAccount("ana")
+            let bo = try await Self.createAccount(
+                "bo",
+                thenStopping: "two",
+                in: folders[1],
+                harness
+            )
+            let eve = try await one.createAccount("eve")
             let records = try await one.mailStore.keys(of: eve).records
             #expect(!records.isEmpty)
             await one.links.handle(protocol: MailExchange.protocolID) { stream in
@@ -82,38 +87,45 @@ struct MailClientTests {
         }
     }
 
-    @Test func `who joined while a node was down can write to it and be written to`() async throws {
+    @Test func `an account that joined while a node was down can write to it and be written to`()
+        async throws
+    {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let two = try await harness.start("two", in: folders[1])
-            let ana = try await Self.come("ana", andGo: "one", in: folders[0], harness)
-            let bo = try await two.join("bo")
-            let eve = try await two.join("eve")
+            let ana = try await Self.createAccount(
+                "ana",
+                thenStopping: "one",
+                in: folders[0],
+                harness
+            )
+            let bo = try await two.createAccount("bo")
+            let eve = try await two.createAccount("eve")
             try await two.write("Is it still there?", to: ana, by: bo)
 
             let one = try await harness.start("one", in: folders[0], getsMissed: false)
             try await one.signIn("ana")
             try await one.chat.accept(bo, by: ana)
             await harness.runAll(times: 8)
-            #expect(try await one.talk(of: ana).map(\.text) == ["Is it still there?"])
-            #expect(try await two.talk(of: bo).map(\.state) == ["delivered"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Is it still there?"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["delivered"])
             try await one.write("Yes!", to: bo, by: ana)
             try await one.write("And you?", to: eve, by: ana)
             await harness.runAll(times: 4)
-            #expect(try await two.talk(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
-            #expect(try await two.talk(of: eve).map(\.text) == ["And you?"])
+            #expect(try await two.messages(of: bo).map(\.text) == ["Is it still there?", "Yes!"])
+            #expect(try await two.messages(of: eve).map(\.text) == ["And you?"])
         }
     }
 
     /// Makes an account on a node that then goes down, its folder free for its next start.
-    private static func come(
+    private static func createAccount(
         _ account: String,
-        andGo node: String,
+        thenStopping node: String,
         in folder: TemporaryFolder,
         _ harness: ChatHarness
     ) async throws -> Address {
         let node = try await harness.start(node, in: folder)
-        let address = try await node.join(account)
+        let address = try await node.createAccount(account)
         await harness.stop(node)
         return address
     }
@@ -134,14 +146,14 @@ struct MailClientTests {
             #expect(known.count == 1)
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
-            #expect(try await two.talk(of: bo).map(\.state) == ["sent"])
+            #expect(try await two.messages(of: bo).map(\.state) == ["sent"])
             try await one.signIn("ana")
             await harness.runAll()
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
         }
     }
 
-    @Test func `a stranger's profile does not make a node knock at its neighbours' doors`()
+    @Test func `a public node does not dial a private address of another account's home`()
         async throws
     {
         let network = MemoryNetwork()

@@ -46,7 +46,7 @@ struct MailModelTests {
         let folder = try TemporaryFolder()
         try await ChatHarness.run { harness in
             let node = try await harness.start("one", in: folder, limits: Self.limits)
-            let ana = try await node.join("ana")
+            let ana = try await node.createAccount("ana")
             await node.signOut()
             let bundle = try #require(try await node.mailStore.keys(of: ana).bundles.first)
             var home = Home(

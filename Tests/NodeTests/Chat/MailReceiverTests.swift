@@ -53,16 +53,16 @@ struct MailReceiverTests {
             #expect(try Self.waiting(for: ana, at: one) == 1)
             await harness.runAll(times: 50)
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            #expect(try await one.talks(of: ana).isEmpty)
+            #expect(try await one.conversations(of: ana).isEmpty)
 
             try await Self.certify(harness, bo, on: two)
             await harness.runAll(times: 60)
-            #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+            #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
             #expect(try Self.waiting(for: ana, at: one) == 0)
         }
     }
 
-    @Test func `mail whose sender nobody knows is dropped after eight searches`() async throws {
+    @Test func `mail whose sender nobody knows is dropped after eight lookups`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             // The waits between eight searches are 21 minutes.
@@ -70,7 +70,7 @@ struct MailReceiverTests {
             #expect(try Self.waiting(for: ana, at: one) == 1)
             await harness.runAll(times: 30)
             #expect(try Self.waiting(for: ana, at: one) == 0)
-            let told = try ChatStrangerTests.told("mail_dropped", one, ana)
+            let told = try ChatStrangerTests.events("mail_dropped", one, ana)
             #expect(told.map(\.data) == [["uncertified": "1"]])
         }
     }
@@ -88,15 +88,15 @@ struct MailReceiverTests {
             ana,
             bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
-            if isAlone { await harness.part(one, two) }
+            if isAlone { await harness.disconnect(one, two) }
             await harness.runAll(times: 300)
             #expect(try Self.waiting(for: ana, at: one) == 1)
-            harness.join(one, two)
+            harness.reconnect(one, two)
             try await Self.certify(harness, bo, on: two)
             if isAlone {
                 try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
                 await harness.runAll(times: 60)
-                #expect(try await one.talk(of: ana).map(\.text) == ["Hello"])
+                #expect(try await one.messages(of: ana).map(\.text) == ["Hello"])
             }
         }
     }

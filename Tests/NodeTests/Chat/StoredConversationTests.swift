@@ -24,7 +24,7 @@ struct StoredConversationTests {
         #expect(kept.takeMarks()?.map(\.device) == [device(34)])
     }
 
-    @Test func `what a receipt names again costs nothing, however much it is`() throws {
+    @Test func `numbers that a receipt names again cost nothing, however many they are`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         let all = try #require(NumberRanges([1...UInt64.max]))
         kept.lastNumber = 1 << 50

@@ -89,11 +89,11 @@ struct ContactNamesTests {
             #expect(try await found(true) == text)
 
             // Somebody here has just that name.
-            let cy = try await one.join(text)
+            let cy = try await one.createAccount(text)
             try await one.write("Hello.", to: cy, by: ana)
             let refused = await #expect(throws: Refusal.self) { try await found(false) }
             #expect(refused?.code == .ambiguousID)
-            let meant = try await one.talks(of: ana).first { $0.with == cy.checksummed }
+            let meant = try await one.conversations(of: ana).first { $0.with == cy.checksummed }
             #expect(try await found(true) == meant?.id)
         }
     }

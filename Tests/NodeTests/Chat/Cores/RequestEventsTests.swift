@@ -3,7 +3,7 @@ import Testing
 @testable import Node
 
 struct RequestEventsTests {
-    @Test func `of each interval, an account hears of the first requests`() {
+    @Test func `an account gets events of the first requests in each interval`() {
         var settings = ChatSamples.settings
         settings.requestEventsMax = 2
         var events = RequestEvents(settings)
