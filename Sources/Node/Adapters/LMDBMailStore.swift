@@ -9,7 +9,7 @@ package struct LMDBMailStore: MailStore {
     private let store: Store
     private let recordService: RecordService
     private let localPeer: PeerID
-    /// Rings when mail for one of this node's own accounts has arrived.
+    /// Signals that mail of this node's own accounts has arrived, or that chat has other work.
     let arrivals = Broadcast<Void>()
 
     package init(

@@ -23,8 +23,8 @@ struct MailDrops: Sendable {
     private var counts: [Address: [MailDropReason: Int]] = [:]
     private var nextReport: [Address: Timestamp] = [:]
 
-    mutating func add(_ reason: MailDropReason, count: Int = 1, of account: Address) {
-        counts[account, default: [:]][reason, default: 0] += count
+    mutating func add(_ reason: MailDropReason, of account: Address) {
+        counts[account, default: [:]][reason, default: 0] += 1
     }
 
     /// Takes out the counts to report to an account now.

@@ -16,9 +16,10 @@ struct AccountHomesTests {
             try ChatSamples.lease(at: 6, of: ChatSamples.bo),
             try ChatSamples.lease(at: 7),
         ]
+        var random = SeededRandom(seed: 1)
         for own in [3, 4, 7] as [UInt8] {
             let homes = AccountHomes(
-                known.shuffled(),
+                known.shuffled(using: &random),
                 of: ChatSamples.ana,
                 own: ChatSamples.home(own),
                 at: now

@@ -27,7 +27,7 @@ struct PrekeyScheduleTests {
                 )
             }
             #expect(schedule.due(after: held, at: now) == [])
-            let bundled = schedule.bundled(of: held.shuffled())
+            let bundled = schedule.bundled(of: held.reversed())
             #expect(bundled.map(\.isLastResort) == [false, true])
             #expect(bundled.allSatisfy { $0.validUntil > now })
             #expect(bundled.map(\.madeAt) == [false, true].map { made[$0]?.last })

@@ -106,6 +106,59 @@ struct WaitingMailTests {
         #expect(waiting.takeSenders().isEmpty)
     }
 
+    @Test(arguments: 0..<16 as Range<UInt64>)
+    func `each envelope is filed if its sender is proved in time, and dropped after eight answers`(
+        seed: UInt64
+    ) {
+        var random = SeededRandom(seed: seed)
+        var waiting = WaitingMail(ChatSamples.settings)
+        var senders: [EnvelopeKey: Address] = [:]
+        for number in 1...40 as ClosedRange<UInt64> {
+            let sender = ChatSamples.account(UInt8.random(in: 2...9, using: &random))
+            senders[ChatSamples.envelope(number)] = sender
+        }
+        var (proved, answers) = (Set<Address>(), [EnvelopeKey: Int]())
+        var (filed, dropped, opened) = (0, 0, 0)
+        var now = ChatSamples.time(0)
+        for _ in 0..<4_000 {
+            now = now.advanced(by: .seconds(Int64.random(in: 0...30, using: &random)))
+            for (envelope, sender) in senders where waiting.status(of: envelope, at: now) == .due {
+                opened += 1
+                let isKept =
+                    !proved.contains(sender)
+                    && waiting.keep(envelope, untilProved: sender, device: device, at: now)
+                if isKept { continue }
+                if proved.contains(sender) {
+                    waiting.remove(envelope)
+                    filed += 1
+                } else {
+                    #expect(answers[envelope] == 8, "seed \(seed)")
+                    dropped += 1
+                }
+                senders[envelope] = nil
+            }
+            for (sender, envelopes) in waiting.takeSenders().sorted(by: { $0.key < $1.key }) {
+                let isAnswered = Bool.random(using: &random)
+                if Int.random(in: 0..<100, using: &random) == 0 { proved.insert(sender) }
+                let isProved = proved.contains(sender)
+                for envelope in envelopes {
+                    #expect(waiting.device(of: envelope)?.sender == sender)
+                    if isAnswered, !isProved { answers[envelope, default: 0] += 1 }
+                    let isDue = waiting.lookedUp(
+                        envelope,
+                        isProved: isProved,
+                        isAnswered: isAnswered,
+                        at: now
+                    )
+                    #expect(isDue == (isProved || answers[envelope] == 8), "seed \(seed)")
+                }
+            }
+        }
+        #expect(senders.isEmpty && filed + dropped == 40, "seed \(seed)")
+        // An envelope is opened once for each lookup, and a last time.
+        #expect(opened < 40 * 30, "seed \(seed)")
+    }
+
     @Test func `an envelope without room is due each ten minutes if there is room then`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let conversation = Bytes32(repeating: 7)
