@@ -39,6 +39,37 @@ struct ChatRunTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `while a home does not answer, a running node opens and sends other mail`() async throws {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.pollInterval = .seconds(3_600)
+        // Longer than the test may take.
+        (settings.requestTimeMax, settings.collectionTimeMax) = (.seconds(600), .seconds(600))
+        try await ChatTests.pair(withThird: true, settings: settings) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
+            let third = try harness.node("three")
+            _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
+            await harness.runAll()
+            await MailClientTests.silence(third)
+            // Ana's mail is due at the home that does not answer.
+            harness.clock.advance(by: 61)
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await one.chat.run() }
+                group.addTask { try await two.chat.run() }
+                try await two.write("Hello", to: ana, by: bo)
+                let arrival = try await Self.first("message", of: ana, at: one)
+                #expect(arrival["state"] == "received")
+                let receipt = try await Self.first("receipt", of: bo, at: two)
+                #expect(receipt["state"] == "delivered")
+                group.cancelAll()
+            }
+        }
+    }
+
     /// The data of an account's first event of a type, waited for.
     private static func first(
         _ type: String,

@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct MailClientTests {
     /// Makes a node take mail questions and never answer.
-    private static func silence(_ node: ChatNode) async {
+    static func silence(_ node: ChatNode) async {
         await node.links.handle(protocol: MailExchange.protocolID) { _ in
             let (never, entry) = AsyncStream.makeStream(
                 of: Void.self,
