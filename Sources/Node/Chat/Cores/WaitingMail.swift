@@ -13,8 +13,8 @@ import Storage
 /// - Only answered lookups count. After `senderLookupsMax` of them without a proof, the envelope is
 ///   due a last time and then given up.
 /// - One without room is due each `noRoomInterval`, if there is room then.
-/// - Each sender of an envelope that was opened since the last lookup is looked up once, at most
-///   `unknownSendersMax` of them at a time.
+/// - Each sender of an envelope that was opened since the last lookup is looked up once, if the
+///   envelope still waits, and at most `unknownSendersMax` of them at a time.
 /// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten, and
 ///   each begins again when it is opened.
 struct WaitingMail: Sendable {
@@ -58,6 +58,7 @@ struct WaitingMail: Sendable {
         with other: Address,
         at now: Timestamp
     ) {
+        cancelLookup(for: envelope)
         let reason = Reason.noRoom(conversation: conversation, other: other)
         put(envelope, reason, next: now.advanced(by: settings.noRoomInterval))
     }
@@ -87,7 +88,10 @@ struct WaitingMail: Sendable {
     }
 
     /// Forgets an envelope that was filed or dropped.
-    mutating func remove(_ envelope: EnvelopeKey) { waiting[envelope] = nil }
+    mutating func remove(_ envelope: EnvelopeKey) {
+        cancelLookup(for: envelope)
+        waiting[envelope] = nil
+    }
 
     /// Takes out the senders to look up, with the envelopes that wait for each.
     mutating func takeSenders() -> [Address: Set<EnvelopeKey>] {
@@ -125,14 +129,20 @@ struct WaitingMail: Sendable {
         }
         put(envelope, .unproved(sender: sender, device: device, lookups: lookups), next: next)
         // The envelope may have been opened again during the lookup.
-        if isAnswered, senders[sender]?.remove(envelope) != nil, senders[sender] == [] {
-            senders[sender] = nil
-        }
+        if isAnswered { cancelLookup(for: envelope) }
         return next <= now
     }
 
+    private mutating func cancelLookup(for envelope: EnvelopeKey) {
+        guard let sender = device(of: envelope)?.sender else { return }
+        senders[sender]?.remove(envelope)
+        if senders[sender]?.isEmpty == true { senders[sender] = nil }
+    }
+
     private mutating func put(_ envelope: EnvelopeKey, _ reason: Reason, next: Timestamp) {
-        if waiting[envelope] == nil, waiting.count >= Self.envelopesMax { waiting = [:] }
+        if waiting[envelope] == nil, waiting.count >= Self.envelopesMax {
+            (waiting, senders) = ([:], [:])
+        }
         waiting[envelope] = (reason, next)
     }
 }

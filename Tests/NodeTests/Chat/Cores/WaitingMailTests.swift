@@ -106,6 +106,26 @@ struct WaitingMailTests {
         #expect(waiting.takeSenders().isEmpty)
     }
 
+    @Test func `a sender is not looked up for an envelope that does not wait for it`() {
+        let now = ChatSamples.time(0)
+        let changes: [(inout WaitingMail) -> Void] = [
+            { $0.remove(first) },
+            { $0.keep(first, untilRoomFor: .zero, with: ChatSamples.bo, at: now) },
+            { waiting in
+                for number in 2...UInt64(WaitingMail.envelopesMax) + 1 {
+                    let envelope = ChatSamples.envelope(number)
+                    waiting.keep(envelope, untilRoomFor: .zero, with: ChatSamples.bo, at: now)
+                }
+            },
+        ]
+        for change in changes {
+            var waiting = WaitingMail(ChatSamples.settings)
+            let isKept = waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now)
+            change(&waiting)
+            #expect(isKept && waiting.takeSenders().isEmpty)
+        }
+    }
+
     @Test(arguments: 0..<16 as Range<UInt64>)
     func `each envelope is filed if its sender is proved in time, and dropped after eight answers`(
         seed: UInt64
