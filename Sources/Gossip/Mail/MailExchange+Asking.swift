@@ -184,7 +184,7 @@ extension MailExchange {
     }
 
     /// Sends a device's grants to a linked home, or to this node itself.
-    package func tellGrants(
+    package func sendGrants(
         _ secret: Bytes32,
         ended: [Bytes32],
         of account: Address,

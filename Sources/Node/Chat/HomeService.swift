@@ -265,7 +265,7 @@ package actor HomeService: ChatPart {
             )
             try await client.request(lease, own: true, within: settings.requestTimeMax) {
                 [exchange] in
-                try await exchange.tellGrants(
+                try await exchange.sendGrants(
                     secret,
                     ended: ended,
                     of: account,

@@ -198,12 +198,12 @@ struct MailExchangeTests {
             _ = try await exchange.askLease(of: home, by: MailSamples.ana)
             let secret = Bytes32(repeating: 5)
             let (ana, phone) = (MailSamples.ana.address, MailSamples.anasPhone)
-            try await exchange.tellGrants(secret, ended: [], of: ana, device: phone, to: home)
+            try await exchange.sendGrants(secret, ended: [], of: ana, device: phone, to: home)
             let grant = MailGrant(id: Bytes32(repeating: 6), under: secret)
             let envelopes = try (1...3 as ClosedRange<UInt64>).map { try MailSamples.envelope($0) }
             let first = try await exchange.deposit([envelopes[0]], at: home)
             let second = try await exchange.deposit([envelopes[1]], under: grant, at: home)
-            try await exchange.tellGrants(
+            try await exchange.sendGrants(
                 secret,
                 ended: [grant.id],
                 of: ana,

@@ -57,7 +57,7 @@ struct MailModelTests {
                 random: SeededRandom(seed: seed)
             )
             // The node's own pass told it Ana's grants; these are the test's in their place.
-            try await home.tellGrants()
+            try await home.sendGrants()
             for step in 0..<200 {
                 try await home.step()
                 try home.check("seed \(seed), step \(step)")
@@ -94,7 +94,7 @@ struct MailModelTests {
             MailGrant(id: Keccak256.hash("grant \(number)".utf8), under: secret)
         }
 
-        func tellGrants() async throws {
+        func sendGrants() async throws {
             let refusal = try await node.mailStore.keepGrants(
                 secret,
                 ended: model.ended.map { grant($0).id }.sorted(),
@@ -112,7 +112,7 @@ struct MailModelTests {
             case 17:
                 let grant = Int.random(in: 0..<4, using: &random)
                 if model.ended.remove(grant) == nil { model.ended.insert(grant) }
-                try await tellGrants()
+                try await sendGrants()
             default: try await wait()
             }
         }
