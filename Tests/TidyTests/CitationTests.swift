@@ -42,6 +42,20 @@ struct CitationTests {
         }
     }
 
+    @Test func `each Swift file that a document names exists`() throws {
+        let folder = root.appending(path: "Docs")
+        var count = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            for path in text.matches(of: /`((?:Sources|Tests)\/[\w+\/.]+\.swift)`/) {
+                count += 1
+                let file = root.appending(path: String(path.output.1))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(name): \(file.path)")
+            }
+        }
+        #expect(count > 20)
+    }
+
     /// All code, tests and scripts.
     private var files: [URL] {
         ["Sources", "Tests", "Benchmarks", "Scripts"].flatMap { folder in
