@@ -74,6 +74,8 @@ package struct LinkLimits: Sendable {
     /// interval.
     package var descriptionsBurst = 16
     package var descriptionInterval = Duration.seconds(10)
+    /// How often the node looks whether its addresses have changed, which it then pushes to peers.
+    package var addressInterval = Duration.seconds(30)
     package var yamux = YamuxLimits()
 
     package init() {}

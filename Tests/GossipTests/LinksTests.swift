@@ -97,6 +97,21 @@ struct LinksTests {
         }
     }
 
+    @Test func `peers are told when the node's addresses change`() async throws {
+        var limits = LinkLimits()
+        limits.addressInterval = .milliseconds(20)
+        try await LinkPair.with(limits: limits) { pair in
+            _ = try await pair.ana.dial(pair.address)
+            let first = try await pair.ana.nextDescription()
+            let new = try #require(Multiaddr(text: "/ip4/203.0.113.7/tcp/4001"))
+            await pair.bo.announce([new])
+            var told = first
+            while told.addresses == first.addresses { told = try await pair.ana.nextDescription() }
+            #expect(told.addresses == [new.expecting(pair.bo.localPeer)])
+            #expect(told.record?.sequence ?? 0 > first.record?.sequence ?? 0)
+        }
+    }
+
     @Test func `a stream's protocol is the first that both speak`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/one/1") { stream in

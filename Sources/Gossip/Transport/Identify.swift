@@ -30,8 +30,22 @@ extension Links {
         )
     }
 
-    /// Pushes this node's description to every peer after its addresses or protocols changed.
-    package func announceIdentity() async {
+    /// Pushes this node's description to every peer whenever its addresses have changed, until
+    /// cancelled.
+    ///
+    /// Source: libp2p specs, "identify", section "identify/push"; Docs/operations.md, section 3.3.
+    func followAddresses() async {
+        var known = addresses
+        while !Task.isCancelled {
+            do { try await SystemMonotonicClock().wait(limits.addressInterval) } catch { return }
+            let now = addresses
+            guard now != known else { continue }
+            known = now
+            await announceIdentity()
+        }
+    }
+
+    private func announceIdentity() async {
         await withDiscardingTaskGroup { tasks in
             for link in table.values { tasks.addTask { await self.push(to: link) } }
         }

@@ -211,6 +211,7 @@ package actor Links: PeerLinks {
 
     package func run() async throws {
         await withDiscardingTaskGroup { tasks in
+            tasks.addTask { await self.followAddresses() }
             while let arrival = await arrivals.receive() {
                 switch arrival {
                 case .dialled(let link, let predecessor):
