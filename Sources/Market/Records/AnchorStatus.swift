@@ -34,7 +34,7 @@ package enum AnchorStatus: Hashable, Sendable {
         switch record.content {
         case .profile, .device, .withdrawal(.profile), .withdrawal(.device):
             view.isParty(record.author) ? .anchored : .open
-        case .withdrawal(.listing): .open
+        case .withdrawal(.listing), .laterListing: .open
         case .withdrawal(.anchoredListing(let withdrawal)):
             of(withdrawal, slot: record.slot, author: record.author, on: view)
         case .listing(let listing):

@@ -13,6 +13,11 @@ package enum RecordContent: Hashable, Sendable {
     case review(Review)
     /// Withdraws the content of the slot.
     case withdrawal(RecordWithdrawal)
+    /// A listing that is sold in a way that a later version knows, or the withdrawal of one.
+    ///
+    /// It is kept as an open record and passed on, and not shown. Source: Docs/protocol.md, section
+    /// 4.15.
+    case laterListing(payload: [UInt8])
 
     /// Decodes a payload; an empty one is a withdrawal, which reviews do not have.
     package init(kind: RecordKind, payload: ArraySlice<UInt8>) throws(RecordFault) {
@@ -26,7 +31,10 @@ package enum RecordContent: Hashable, Sendable {
             case .profile: .profile(try Self.read(payload, .profile, Profile.init(wire:)))
             case .device:
                 .device(try Self.read(payload, .device, DeviceCertificate.init(wire:)))
-            case .listing: try Self.read(payload, .listing, Self.init(wire:))
+            case .listing:
+                try Self.read(payload, .listing) { (wire: WireListing) in
+                    try Self.isLater(wire) ? .laterListing(payload: [UInt8](payload)) : Self(wire: wire)
+                }
             case .review: .review(try Self.read(payload, .review, Review.init(wire:)))
             }
     }
@@ -44,11 +52,18 @@ package enum RecordContent: Hashable, Sendable {
         self = .withdrawal(.anchoredListing(try ListingWithdrawal(wire: wire.withdrawal)))
     }
 
+    /// Whether the listing, or the promise that it withdraws, has terms of a field that this version
+    /// does not know.
+    private static func isLater(_ wire: WireListing) -> Bool {
+        let terms = wire.hasWithdrawal ? wire.withdrawal.promise.terms : wire.terms
+        return terms.method == nil && !terms.unknownFields.data.isEmpty
+    }
+
     package var kind: RecordKind {
         switch self {
         case .profile: .profile
         case .device: .device
-        case .listing: .listing
+        case .listing, .laterListing: .listing
         case .review: .review
         case .withdrawal(let withdrawal): withdrawal.kind
         }
@@ -62,6 +77,7 @@ package enum RecordContent: Hashable, Sendable {
         case .listing(let listing): CanonicalMessage.bytes(of: listing.wire)
         case .review(let review): CanonicalMessage.bytes(of: review.wire)
         case .withdrawal(let withdrawal): withdrawal.payload
+        case .laterListing(let payload): payload
         }
     }
 
@@ -71,18 +87,19 @@ package enum RecordContent: Hashable, Sendable {
         case .profile, .withdrawal(.profile): .zero
         case .device(let device): device.slot
         case .review(let review): Review.slot(of: review.sale, reviewer: author)
-        case .listing, .withdrawal: nil
+        case .listing, .withdrawal, .laterListing: nil
         }
     }
 
-    /// Returns the exact text that the author's wallet shows.
-    package func summary(slot: Bytes32) -> String {
+    /// Returns the exact text that the author's wallet shows; `nil` if only a later version knows it.
+    package func summary(slot: Bytes32) -> String? {
         switch self {
         case .profile(let profile): "Publish profile '\(profile.name)'"
         case .device(let device): "Certify device '\(device.name)' with key \(device.keyText)"
         case .listing(let listing): listing.summary
         case .review(let review): review.summary
         case .withdrawal(let withdrawal): withdrawal.summary(slot: slot)
+        case .laterListing: nil
         }
     }
 

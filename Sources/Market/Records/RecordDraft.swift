@@ -33,6 +33,7 @@ package struct RecordDraft: Hashable, Sendable {
     /// Creates a draft of `content`, with the summary that its kind prescribes.
     ///
     /// Only a listing chooses its `slot`; the slots of other kinds follow from their content.
+    /// Content of a later version cannot be signed here: its summary is not known, and stays empty.
     /// `createdAt` must be later than that of the version it replaces, see
     /// ``RecordVersion/next(after:now:)``.
     package init(
@@ -49,7 +50,7 @@ package struct RecordDraft: Hashable, Sendable {
             author: author,
             slot: slot,
             createdAt: createdAt,
-            summary: content.summary(slot: slot),
+            summary: content.summary(slot: slot) ?? "",
             payload: content.payload[...]
         )
     }

@@ -232,6 +232,14 @@ package actor Listings {
             )
         }
         guard let found = FoundListing(stored) else {
+            if case .laterListing = stored.readable()?.content {
+                throw Refusal(
+                    .unknownListing,
+                    "This listing is sold in a way that this version does not know. Update the node "
+                        + "to see it.",
+                    field: "listing"
+                )
+            }
             throw Refusal(.listingGone, "The seller has withdrawn this listing.")
         }
         return found

@@ -87,7 +87,7 @@ extension RecordContent {
         switch self {
         case .listing(let listing): listing.sale
         case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale
-        case .profile, .device, .review, .withdrawal: nil
+        case .profile, .device, .review, .withdrawal, .laterListing: nil
         }
     }
 }

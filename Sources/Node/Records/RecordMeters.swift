@@ -29,6 +29,11 @@ enum RecordMeters {
         counters[index].increment()
     }
 
+    private static let unknownKinds = Counter(label: "stoa_records_unknown_kind")
+
+    /// Counts a record of a kind that only a later version knows.
+    static func countUnknownKind() { unknownKinds.increment() }
+
     /// Sets the gauges to the present values.
     static func show(_ store: Store) throws {
         let (bytes, kept, held) = try store.read {

@@ -173,7 +173,7 @@ package struct RecordService: Sendable {
         case .listing(let listing): listing.sale?.id.hash
         case .review(let review): review.sale.id.hash
         case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale.id.hash
-        case .profile, .device, .withdrawal: nil
+        case .profile, .device, .withdrawal, .laterListing: nil
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct AnchorStatusTests {
     /// A chain that shows one sale, or none.
-    private struct View: ChainView {
+    struct View: ChainView {
         var shown: EscrowSale?
         var deployment = SaleScript.contract
         var role = ContractRole.sells(.escrow)

@@ -93,6 +93,31 @@ struct OpenLaneRecordTests {
         _ = try await market.recordService.publish(.profile(profile), by: key)
     }
 
+    @Test func `a listing of a later version is kept with a stamp, and not shown`() async throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let market = try OpenLaneMarket(in: folder)
+        let key = Self.key(1)
+        // Terms of a method with field number 9, and nothing else.
+        let content = RecordContent.laterListing(payload: [0x52, 5, 0x4A, 3, 0x0A, 1, 7])
+        let record = try market.record(content, slot: Bytes32(repeating: 5), by: key)
+        #expect(record.content == content)
+        #expect(await market.recordService.judge(record.bytes) == .ignoreForNow)
+
+        let stamped = try OpenLaneMarket.rules.stamped(record)
+        #expect(await market.recordService.judge(stamped.bytes) == .accept)
+        #expect(try market.store.read { try $0.record(record.id) }?.bytes == stamped.bytes)
+        let catalogue = try Catalogue(path: other.path("index.sqlite"), store: market.store)
+        try await catalogue.catchUp()
+        #expect(try await catalogue.count() == 0)
+
+        // What its author writes later in a way that is known takes its place.
+        market.clock.advance(by: 1)
+        let known = try OpenLaneMarket.rules.stamped(market.listingWithoutSale(by: key))
+        #expect(await market.recordService.judge(known.bytes) == .accept)
+        try await catalogue.catchUp()
+        #expect(try await catalogue.count() == 1)
+    }
+
     @Test func `one origin's flood is refused, and another's records are taken at once`()
         async throws
     {

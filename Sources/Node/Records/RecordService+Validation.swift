@@ -43,6 +43,7 @@ extension RecordService: RecordValidator {
                 try await settle(record, from: origin, isAsked)
             }
         } catch let fault as RecordFault {
+            if case .unknownKind = fault { RecordMeters.countUnknownKind() }
             return fault.verdict
         } catch let passed as Passed {
             switch passed {
