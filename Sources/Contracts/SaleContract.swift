@@ -23,6 +23,7 @@ package protocol SaleContract: Hashable, Sendable {
     /// - Parameters:
     ///   - log: The log, as read from the chain.
     ///   - position: The log's position, with the time of its block.
+    /// - Returns: The event.
     /// - Throws: ``ABIError/topic`` for a log of another contract or event;
     ///   ``ABIError/meaningless(_:)`` for a log that the contract cannot have written, which means
     ///   that the endpoint lies.
@@ -73,8 +74,6 @@ package struct SaleContracts: Sendable {
     let types: [any SaleContract.Type]
 
     package init(_ types: [any SaleContract.Type]) { self.types = types }
-
-    package func knows(_ kind: SaleKind) -> Bool { types.contains { $0.kind == kind } }
 
     /// Returns the contract of a kind at an address; `nil` for an unknown kind.
     package func contract(_ kind: SaleKind, at address: Address) -> (any SaleContract)? {

@@ -15,7 +15,7 @@ package enum AnchorStatus: Hashable, Sendable {
     /// The chain shows that it is wrong: refused, and no peer is at fault.
     case refused(ChainDoubt)
 
-    /// Judges a record by the final state of this node's own chain view.
+    /// Returns the status of a record by the final state of this node's own chain view.
     package static func of(
         _ record: SignedRecord,
         on view: some ChainView
@@ -108,21 +108,22 @@ package enum AnchorStatus: Hashable, Sendable {
         }
     }
 
-    /// Judges a record by the sale that it names, once the chain shows the sale.
+    /// Returns the status of a record that names a sale, once the chain shows the sale.
     ///
     /// A record of a contract whose kind of sale this program does not know stays open: a newer
-    /// program can judge it.
+    /// program can anchor it.
     ///
     /// - Parameters:
     ///   - reference: The sale.
     ///   - kind: The kind of sale that the record states; `nil` if it states none.
     ///   - view: This node's view of the chain.
-    ///   - judge: Compares the record with the sale.
+    ///   - compare: Compares the record with the sale.
+    /// - Returns: The status.
     private static func of(
         _ reference: SaleReference,
         kind: SaleKind?,
         on view: some ChainView,
-        judge: (Sale) -> AnchorStatus
+        compare: (Sale) -> AnchorStatus
     ) -> AnchorStatus {
         switch view.role(of: reference.contract) {
         case .foreign: return .refused(.foreignContract)
@@ -130,7 +131,7 @@ package enum AnchorStatus: Hashable, Sendable {
             return kind == nil || kind == sold ? .open : .refused(.otherPromise)
         case .sells(let sold):
             guard kind == nil || kind == sold else { return .refused(.otherPromise) }
-            return view.sale(reference).map(judge) ?? .held(.saleNotSeen)
+            return view.sale(reference).map(compare) ?? .held(.saleNotSeen)
         }
     }
 }

@@ -52,12 +52,6 @@ package struct Sale: Sendable {
     }
 }
 
-extension Sale: Equatable {
-    package static func == (left: Sale, right: Sale) -> Bool {
-        AnyHashable(left.state) == AnyHashable(right.state) && left.history == right.history
-    }
-}
-
 extension SaleState {
     fileprivate mutating func fold(_ event: any SaleEvent) throws(SaleFault) -> Amount {
         guard let event = event as? Event else { throw .otherKind }

@@ -6,8 +6,6 @@ package struct SaleFolds: Sendable {
         self.types = Dictionary(types.map { ($0.kind, $0) }) { $1 }
     }
 
-    package func knows(_ kind: SaleKind) -> Bool { types[kind] != nil }
-
     /// The names of all statuses of all kinds, each once.
     package var statusNames: [String] {
         var names: [String] = []

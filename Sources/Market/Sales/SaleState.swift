@@ -61,7 +61,7 @@ package protocol SaleState: Hashable, Sendable {
     func deadline(after time: ChainTime) -> SaleDeadline?
 }
 
-/// The role of an account in a sale. A kind can add its own.
+/// The role of an account in a sale; a kind can add its own.
 package struct SaleRole: Hashable, Sendable {
     package static let seller = SaleRole(name: "seller")
     package static let buyer = SaleRole(name: "buyer")

@@ -116,6 +116,7 @@ package protocol SaleKindService: Sendable {
     ///   - time: The chain's time.
     ///   - requireAnswerable: Refuses if the sale cannot be answered yet; called once the move is
     ///     known to be open.
+    /// - Returns: The call, and its preview.
     /// - Throws: ``Refusal``: `not_your_sale`, `move_not_open`, and those of `requireAnswerable`.
     func move(
         _ request: Client.SaleMove,

@@ -13,7 +13,18 @@ package enum EscrowStatus: UInt64, SaleStatus {
     case complete = 64
     case settled = 128
 
-    package var name: String { "\(self)" }
+    package var name: String {
+        switch self {
+        case .listed: "listed"
+        case .paid: "paid"
+        case .transferred: "transferred"
+        case .disputed: "disputed"
+        case .aborted: "aborted"
+        case .refunded: "refunded"
+        case .complete: "complete"
+        case .settled: "settled"
+        }
+    }
 
     package var stage: SaleStage {
         switch self {
@@ -37,7 +48,12 @@ package enum EscrowExit: UInt64, CaseIterable, Sendable {
     /// The name of the move in the API.
     package var name: String {
         switch self {
-        case .abort, .confirm, .claim, .refund, .settle, .rule: "\(self)"
+        case .abort: "abort"
+        case .confirm: "confirm"
+        case .claim: "claim"
+        case .refund: "refund"
+        case .settle: "settle"
+        case .rule: "rule"
         case .executeDefault: "execute_default"
         }
     }
