@@ -36,7 +36,7 @@ extension ChainService {
         at block: BlockID,
         isDisputed: Bool = false
     ) async throws -> SaleAgreement {
-        let teller = try await client.session()
+        let source = try await client.session()
         var place = block
         // If the sale has no later event, the last confirmed block has the same state of it.
         if !isDisputed, let confirmed = ledger.confirmed, confirmed.number < block.number,
@@ -44,10 +44,10 @@ extension ChainService {
         {
             place = confirmed
         }
-        let told = ledger.teller(of: place.number) ?? teller.name
+        let deliverer = ledger.source(of: place.number) ?? source.name
         let query = contract.stored(id)
         var votes = SaleVotes(state: sale?.state, query: query, place: place)
-        try await gather(&votes, but: isDisputed ? [] : [told], needed: isDisputed ? 2 : 1)
+        try await gather(&votes, but: isDisputed ? [] : [deliverer], needed: isDisputed ? 2 : 1)
         if isDisputed { return await agreement(disputed: votes) }
         if votes.yes.count == 1 {
             for session in votes.no { await client.mistrust(session, because: Self.otherSale) }
@@ -56,16 +56,16 @@ extension ChainService {
         guard let other = votes.no.first else {
             // An endpoint that is far behind will not have the block soon: one answer is enough.
             if votes.isPending, sourceState != .away { return .pending }
-            let found = try await teller.ask(query, at: .hash(block.hash))
+            let found = try await source.ask(query, at: .hash(block.hash))
             if votes.isSame(found) { return .agreed(endpoints: 1) }
-            return await differs(id, told: teller)
+            return await differs(id, source: source)
         }
-        let first = try await client.session(of: told)
-        if votes.no.count > 1 { return await differs(id, told: first) }
-        guard let first else { return await differs(id, told: nil) }
+        let first = try await client.session(of: deliverer)
+        if votes.no.count > 1 { return await differs(id, source: first) }
+        guard let first else { return await differs(id, source: nil) }
         let found = try await first.ask(query, at: .hash(place.hash))
         if votes.isSame(found) { return .disputed([first.name, other.name]) }
-        return await differs(id, told: first)
+        return await differs(id, source: first)
     }
 
     private static let otherSale = "two others have another state of a sale"
@@ -109,11 +109,11 @@ extension ChainService {
             return .agreed(endpoints: 2)
         }
         if votes.no.isEmpty, votes.isPending { return .pending }
-        let names = ledger.disputes.flatMap { [$0.teller, $0.other].compactMap { $0 } }
+        let names = ledger.disputes.flatMap { [$0.source, $0.other].compactMap { $0 } }
         return .disputed(Set(names).sorted { $0.description < $1.description })
     }
 
-    private func differs(_ id: SaleID, told session: EndpointSession?) async -> SaleAgreement {
+    private func differs(_ id: SaleID, source session: EndpointSession?) async -> SaleAgreement {
         logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
         if let session { await client.mistrust(session, because: "events are missing") }
         startOver()

@@ -84,9 +84,9 @@ extension ChainService {
         _ question: SourceLedger.Question,
         applied: UInt64
     ) async throws -> Outcome {
-        var asked = Set([question.teller].compactMap { $0 })
+        var asked = Set([question.source].compactMap { $0 })
         var range = question.range
-        var missing = question.teller == nil ? 2 : 1
+        var missing = question.source == nil ? 2 : 1
         var undecided = Undecided()
         while let other = try await client.another(than: asked) {
             asked.insert(other.name)
@@ -134,7 +134,7 @@ extension ChainService {
             if range.upperBound > settled, settled >= range.lowerBound {
                 let deep = SourceLedger.Question(
                     range: range.lowerBound...settled,
-                    teller: question.teller
+                    source: question.source
                 )
                 return try await ask(deep, applied: applied)
             }
@@ -148,7 +148,7 @@ extension ChainService {
                 await client.mistrust(session, because: Self.otherBlock)
                 return .wait
             }
-            return .forked([question.teller, first.session.name].compactMap { $0 })
+            return .forked([question.source, first.session.name].compactMap { $0 })
         }
         if undecided.isWaiting { return .wait }
         guard !undecided.unknown.isEmpty else { return .away }
@@ -190,21 +190,21 @@ extension ChainService {
             // The blocks below the difference are confirmed first.
             let below = SourceLedger.Question(
                 range: range.lowerBound...block.number - 1,
-                teller: question.teller
+                source: question.source
             )
             return try await ask(below, applied: applied)
         }
         // An endpoint can have a block before it has its logs.
         guard isDeep(block, applied: applied) else { return .wait }
-        if mayReread(block), question.teller == nil || !difference.onlyOther.isEmpty {
+        if mayReread(block), question.source == nil || !difference.onlyOther.isEmpty {
             return .reread(block.number)
         }
-        switch try await thirdWord(on: difference, asked: asked) {
+        switch try await thirdSourceConfirms(against: difference, asked: asked) {
         case .some(true):
             await client.mistrust(other, because: Self.otherEvents)
             return nil
         case .some(false):
-            if let teller = question.teller, let session = try await client.session(of: teller) {
+            if let source = question.source, let session = try await client.session(of: source) {
                 await client.mistrust(session, because: Self.otherEvents)
             }
             return .reread(block.number)
@@ -214,7 +214,7 @@ extension ChainService {
             "two endpoints say different events of one block",
             metadata: ["block": "\(block.number)", "endpoints": "\(asked)"]
         )
-        let dispute = SourceDispute(difference, teller: question.teller, other: other.name)
+        let dispute = SourceDispute(difference, source: question.source, other: other.name)
         return .confirmed(block, [dispute])
     }
 
@@ -238,8 +238,8 @@ extension ChainService {
     ///
     /// - Returns: Whether it confirms the applied events, or `false` if it confirms the difference;
     ///   `nil` if no endpoint confirms either.
-    private func thirdWord(
-        on difference: LogDifference,
+    private func thirdSourceConfirms(
+        against difference: LogDifference,
         asked: Set<EndpointName>
     ) async throws -> Bool? {
         let height = difference.block.number
@@ -278,8 +278,8 @@ extension ChainService {
     /// - Returns: `false` if no other dispute can be checked now.
     private func review(_ dispute: SourceDispute) async throws -> Bool {
         let height = dispute.block.number
-        let tellers = Set([dispute.teller].compactMap { $0 })
-        guard let other = try await client.another(than: tellers) else { return false }
+        let ownSources = Set([dispute.source].compactMap { $0 })
+        guard let other = try await client.another(than: ownSources) else { return false }
         let difference: LogDifference
         switch try await compare(height...height, with: other) {
         case .same:
@@ -289,21 +289,24 @@ extension ChainService {
         case .behind, .unknown, .fork: return true
         case .differs(let found): difference = found
         }
-        let teller: EndpointSession? =
-            if let name = dispute.teller { try await client.session(of: name) } else { nil }
+        let source: EndpointSession? =
+            if let name = dispute.source { try await client.session(of: name) } else { nil }
         // The source of the events may agree with the other endpoint by now.
-        if let teller,
-            case .differs(difference) = try await compare(height...height, with: teller)
+        if let source,
+            case .differs(difference) = try await compare(height...height, with: source)
         {
             try await reread(from: height)
             return false
         }
-        switch try await thirdWord(on: difference, asked: tellers.union([other.name])) {
+        switch try await thirdSourceConfirms(
+            against: difference,
+            asked: ownSources.union([other.name])
+        ) {
         case .some(true):
             await client.mistrust(other, because: Self.otherEvents)
             try await settle(dispute)
         case .some(false):
-            if let teller { await client.mistrust(teller, because: Self.otherEvents) }
+            if let source { await client.mistrust(source, because: Self.otherEvents) }
             try await reread(from: height)
             return false
         case nil: break
@@ -319,7 +322,7 @@ extension ChainService {
         _ dispute: SourceDispute,
         by other: EndpointSession
     ) async throws -> Bool {
-        guard dispute.teller == nil else { return true }
+        guard dispute.source == nil else { return true }
         guard let second = try await client.another(than: [other.name]) else { return false }
         let height = dispute.block.number
         if case .same = try await compare(height...height, with: second) { return true }

@@ -16,14 +16,14 @@ extension ChainService {
             logger.debug("no second endpoint", metadata: ["error": "\(error)"])
             sourceState = .away
         }
-        try await tellSources()
+        try await notifySources()
     }
 
-    /// Tells the listener how far the applied events are confirmed, if that has changed.
-    func tellSources() async throws {
+    /// Notifies the listener how far the applied events are confirmed, if that has changed.
+    func notifySources() async throws {
         var state = sourceState
         if state != .single, let dispute = ledger.disputes.first {
-            state = .disagreeing([dispute.teller, dispute.other].compactMap { $0 })
+            state = .disagreeing([dispute.source, dispute.other].compactMap { $0 })
         }
         let places = ledger.disputes.flatMap { dispute in
             dispute.lacking.map {
@@ -47,7 +47,7 @@ extension ChainService {
             logger.notice("second endpoint", metadata: ["state": "\(now.state)"])
         }
         sources = now
-        try await tell(.sources(now))
+        try await notify(.sources(now))
     }
 
     /// Rolls back the events from a height on, so that they are read again.
@@ -67,7 +67,7 @@ extension ChainService {
     func leaveUnknownBlocks(_ head: BlockHeader, session: EndpointSession) async throws {
         guard follower.isBehind, configuration.endpoints.count > 1,
             let applied = follower.applied,
-            ledger.teller(of: applied.number) != (session.name)
+            ledger.source(of: applied.number) != (session.name)
         else {
             pollsBehind = 0
             return
@@ -96,7 +96,7 @@ extension ChainService {
         ledger.truncate(to: block)
         guard ledger != before else { return }
         try await keepSources()
-        try await tellSources()
+        try await notifySources()
     }
 
     /// Restores the confirmations of the previous run.
@@ -115,7 +115,7 @@ extension ChainService {
             ledger.truncate(to: nil)
         }
         if ledger != kept { try await keepSources() }
-        try await tellSources()
+        try await notifySources()
     }
 
     func keepSources() async throws {

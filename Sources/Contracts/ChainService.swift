@@ -77,11 +77,6 @@ package actor ChainService {
         )
     }
 
-    /// Why no transaction may be signed on the present state of the chain; `nil` if it may.
-    package var hindrance: String? {
-        health.allowsMoneyMoves ? nil : "the chain cannot be relied on now: \(health)"
-    }
-
     /// Returns the present and all later statuses; a busy reader gets only the newest.
     package func statuses() -> AsyncStream<ChainStatus> { watchers.values(startingWith: status) }
 
@@ -126,7 +121,7 @@ package actor ChainService {
             try await store.rollBack(to: nil, empty, of: chain)
         }
         try await resumeSources(isKept: stored?.filter == configuration.filter.id)
-        try await tell(.resumed(at: follower.applied))
+        try await notify(.resumed(at: follower.applied))
     }
 
     /// Reads the head once, and performs what the follower directs because of it.
@@ -144,16 +139,16 @@ package actor ChainService {
             let header = try await session.head()
             polledHead = header.number
             if watch.saw(header, at: clock.uptime), let head = watch.head {
-                try await tell(.head(head))
+                try await notify(.head(head))
             }
             try await drive(.head(header), through: session)
             try await leaveUnknownBlocks(header, session: session)
             try await confirmSources(isSurvey: isSurvey)
-            try await judge()
+            try await updateHealth()
         } catch let error as EthereumError {
             _ = follower.handle(.failed)
             logger.debug("poll failed", metadata: ["error": "\(error)"])
-            try await judge(after: error)
+            try await updateHealth(after: error)
         }
     }
 
@@ -193,13 +188,15 @@ package actor ChainService {
         case .fetchLogs(let range):
             return try await logs(in: range, through: session)
         case .apply(let range, let checkpoint):
-            if configuration.endpoints.count > 1, ledger.told(from: range.from, by: session.name) {
+            if configuration.endpoints.count > 1,
+                ledger.note(source: session.name, from: range.from)
+            {
                 try await keepSources()
             }
             try await store.apply(range, checkpoint, to: chain)
             count("stoa_chain_events_applied", range.events.count)
-            try await tell(.applied(range))
-            try await judge()
+            try await notify(.applied(range))
+            try await updateHealth()
         case .rollBack(let block, let checkpoint):
             logger.notice(
                 "chain was reorganised",
@@ -208,8 +205,8 @@ package actor ChainService {
             count("stoa_chain_reorganisations", 1)
             try await truncateSources(to: block)
             try await store.rollBack(to: block, checkpoint, of: chain)
-            try await tell(.rolledBack(to: block))
-            try await judge()
+            try await notify(.rolledBack(to: block))
+            try await updateHealth()
         case .mistrust(let detail):
             await client.mistrust(session, because: detail)
         }
@@ -231,7 +228,7 @@ package actor ChainService {
         }
     }
 
-    private func judge(after error: EthereumError? = nil) async throws {
+    private func updateHealth(after error: EthereumError? = nil) async throws {
         var now = watch.health(
             of: follower,
             at: clock.uptime,
@@ -249,12 +246,12 @@ package actor ChainService {
         if now != health {
             health = now
             logger.info("chain health changed", metadata: ["health": "\(now)"])
-            try await tell(.health(now))
+            try await notify(.health(now))
         }
         watchers.send(status)
     }
 
-    func tell(_ update: ChainUpdate) async throws {
+    func notify(_ update: ChainUpdate) async throws {
         try await listener.handle(update, on: configuration.chain)
     }
 

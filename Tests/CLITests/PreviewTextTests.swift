@@ -67,15 +67,15 @@ struct PreviewTextTests {
             confirmations: 3,
             confirmationsNeeded: 3
         )
-        #expect(SettlementOutcome.words(of: sale, before: nil) == nil)
+        #expect(SettlementOutcome.description(of: sale, before: nil) == nil)
         let old = Sale.Proposal(by: "0x2", role: "seller", share: 5_000, until: time)
         sale.escrow = Sale.Escrow(terms: EscrowTerms(), proposal: old)
-        #expect(SettlementOutcome.words(of: sale, before: old) == nil)
+        #expect(SettlementOutcome.description(of: sale, before: old) == nil)
         sale.escrow?.proposal = Sale.Proposal(by: "0x3", role: "buyer", share: 4_000, until: time)
-        let stands = SettlementOutcome.words(of: sale, before: old)
+        let stands = SettlementOutcome.description(of: sale, before: old)
         #expect(stands?.contains("has not ended: the buyer proposes that the seller gets") == true)
         #expect(stands?.contains("40 %; the seller can accept it until") == true)
         sale.stage = "over"
-        #expect(SettlementOutcome.words(of: sale, before: old) == " The sale has ended.")
+        #expect(SettlementOutcome.description(of: sale, before: old) == " The sale has ended.")
     }
 }

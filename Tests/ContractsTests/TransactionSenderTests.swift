@@ -314,7 +314,9 @@ struct TransactionSenderTests {
                 logger: quiet
             )
             try await harness.run(
-                signingBlock: { _ in await following.hindrance },
+                signingBlock: { _ in
+                    await following.status.health.allowsMoneyMoves ? nil : "not following"
+                },
                 { sender in
                     try await sender.submit(payment())
                     _ = try await sender.until(payment().id) { phase in

@@ -12,8 +12,8 @@ struct RetiredWordsTests {
     /// Whole names.
     private static let names = [
         "Act", "APIGate", "Doubt", "EventLog", "Gate", "Ground", "Holder", "Limits", "Line",
-        "ListPlace",
-        "LatestValue", "NodeParts", "Place", "Promise", "Reading", "Standing", "Trade", "TradeRig",
+        "ListPlace", "LatestValue", "NodeParts", "PaymentMethod", "Place", "Promise", "Reading",
+        "SaleLaw", "Standing", "Trade", "TradeRig",
     ]
 
     @Test(arguments: ["Sources", "Tests", "Benchmarks"])

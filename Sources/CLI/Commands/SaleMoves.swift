@@ -32,11 +32,11 @@ extension MoveCommand {
                 feeMax: preview.agreedFee
             )
             let ended = try await options.output.finish(operation, node)
-            var words = ""
+            var outcome = ""
             if let id = ended.subject, move.move == "settle", !options.json {
-                words = await SettlementOutcome.words(of: id, before: before, node)
+                outcome = await SettlementOutcome.description(of: id, before: before, node)
             }
-            try options.output.show(ended) { [words] _ in "Done: \(move.move).\(words)" }
+            try options.output.show(ended) { [outcome] _ in "Done: \(move.move).\(outcome)" }
         }
     }
 }

@@ -20,15 +20,16 @@ enum SettlementOutcome {
     }
 
     /// Waits until the node has read the settlement from the chain, and describes its outcome.
-    static func words(
+    static func description(
         of sale: String,
         before: Sale.Proposal?,
         _ node: StoaClient
     ) async -> String {
         for _ in 0..<looksMax {
             // If the node does not answer now, it is asked again.
-            if let now = try? await node.sale(sale), let words = words(of: now, before: before) {
-                return words
+            if let now = try? await node.sale(sale), let text = description(of: now, before: before)
+            {
+                return text
             }
             guard (try? await SystemMonotonicClock().wait(interval)) != nil else { break }
         }
@@ -37,7 +38,7 @@ enum SettlementOutcome {
     }
 
     /// Describes the outcome of a settlement; `nil` if nothing has changed yet.
-    static func words(of sale: Sale, before: Sale.Proposal?) -> String? {
+    static func description(of sale: Sale, before: Sale.Proposal?) -> String? {
         if sale.stage == "over" { return " The sale has ended." }
         guard let proposal = sale.escrow?.proposal, proposal != before else { return nil }
         let other = proposal.role == "seller" ? "buyer" : "seller"

@@ -71,18 +71,18 @@ package struct HTTPTransport: RPCTransport {
         } catch is CancellationError {
             throw CancellationError()
         } catch let error as IOError {
-            throw RPCTransportError.unreachable(reason: Self.words(of: error))
+            throw RPCTransportError.unreachable(reason: Self.description(of: error))
         } catch let error as NIOConnectionError {
             let cause = error.connectionErrors.first?.error as? IOError
-            let words = cause.map(Self.words) ?? "its name is not known"
-            throw RPCTransportError.unreachable(reason: words)
+            let reason = cause.map(Self.description) ?? "its name is not known"
+            throw RPCTransportError.unreachable(reason: reason)
         } catch {
             throw RPCTransportError.unreachable(reason: "\(type(of: error))")
         }
     }
 
     /// The system's message, such as `Connection refused`.
-    private static func words(of error: IOError) -> String {
+    private static func description(of error: IOError) -> String {
         unsafe String(cString: strerror(error.errnoCode))
     }
 }

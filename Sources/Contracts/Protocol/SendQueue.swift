@@ -325,7 +325,7 @@ extension SendQueue {
                 return
             }
             guard let kind = step.wanted else { return }
-            step.replacementNote = "\(kind.words) is not signed yet: \(reason)"
+            step.replacementNote = "\(kind.description) is not signed yet: \(reason)"
         }
     }
 
@@ -337,7 +337,7 @@ extension SendQueue {
         guard let kind = intents[slot.intent]?.steps[slot.step].wanted else { return [] }
         return record(slot, .replacementWanted(nil))
             + note(slot) { step in
-                step.replacementNote = reason.map { "\(kind.words) was given up: \($0)" }
+                step.replacementNote = reason.map { "\(kind.description) was given up: \($0)" }
             }
     }
 
@@ -389,5 +389,5 @@ extension SendQueue {
 
 extension SignedAttempt.Kind {
     /// The name of a replacement of this kind, for people.
-    fileprivate var words: String { self == .cancel ? "the cancellation" : "the speed-up" }
+    fileprivate var description: String { self == .cancel ? "the cancellation" : "the speed-up" }
 }

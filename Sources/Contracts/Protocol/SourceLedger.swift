@@ -14,36 +14,36 @@ package struct SourceLedger: Equatable, Sendable {
         /// The endpoint that delivered the range's events; `nil` if that is not known any more.
         ///
         /// Without it, two endpoints must confirm the events.
-        package let teller: EndpointName?
+        package let source: EndpointName?
     }
 
     /// The endpoint that delivered the events from a height on.
     struct BlockSource: Equatable, Sendable {
         let from: UInt64
-        let teller: EndpointName?
+        let source: EndpointName?
     }
 
     /// The most changes of the delivering endpoint that are kept.
-    static let tellingsMax = 32
+    static let sourcesMax = 32
     /// The most disputed blocks; beyond that no later block becomes final.
     package static let disputesMax = 64
 
     /// The block up to which two endpoints have the same events, except for the disputes.
     package private(set) var confirmed: BlockID?
     package private(set) var disputes: [SourceDispute] = []
-    private var tellings: [BlockSource] = []
+    private var sources: [BlockSource] = []
 
     package init() {}
 
     /// Records that an endpoint delivers the events from a height on.
     ///
     /// - Returns: Whether the ledger changed, so that it must be stored before the events.
-    package mutating func told(from height: UInt64, by teller: EndpointName) -> Bool {
-        if let last = tellings.last, last.teller == teller, last.from <= height { return false }
-        tellings.removeAll { $0.from >= height }
-        tellings.append(BlockSource(from: height, teller: teller))
-        if tellings.count > Self.tellingsMax {
-            tellings = [BlockSource(from: tellings[0].from, teller: nil)]
+    package mutating func note(source: EndpointName, from height: UInt64) -> Bool {
+        if let last = sources.last, last.source == source, last.from <= height { return false }
+        sources.removeAll { $0.from >= height }
+        sources.append(BlockSource(from: height, source: source))
+        if sources.count > Self.sourcesMax {
+            sources = [BlockSource(from: sources[0].from, source: nil)]
         }
         return true
     }
@@ -58,20 +58,20 @@ package struct SourceLedger: Equatable, Sendable {
         let start = confirmed.map { $0.number + 1 } ?? first
         guard start <= applied, disputes.count < Self.disputesMax else { return nil }
         var end = min(applied, start + max(1, blocksMax) - 1)
-        if let next = tellings.first(where: { $0.from > start }) { end = min(end, next.from - 1) }
-        return Question(range: start...end, teller: teller(of: start))
+        if let next = sources.first(where: { $0.from > start }) { end = min(end, next.from - 1) }
+        return Question(range: start...end, source: source(of: start))
     }
 
     /// Returns the endpoint that delivered the events of a height.
-    package func teller(of height: UInt64) -> EndpointName? {
-        tellings.last { $0.from <= height }.flatMap(\.teller)
+    package func source(of height: UInt64) -> EndpointName? {
+        sources.last { $0.from <= height }.flatMap(\.source)
     }
 
     /// Records that two endpoints have the same events up to `block`, except for the disputes found.
     package mutating func confirm(upTo block: BlockID, except found: [SourceDispute] = []) {
         confirmed = block
         disputes += found
-        while tellings.count > 1, tellings[1].from <= block.number + 1 { tellings.removeFirst() }
+        while sources.count > 1, sources[1].from <= block.number + 1 { sources.removeFirst() }
     }
 
     /// Removes a dispute, because two endpoints now have the same events of its block.
@@ -87,7 +87,7 @@ package struct SourceLedger: Equatable, Sendable {
         }
         if let confirmed, confirmed.number > block.number { self.confirmed = block }
         disputes.removeAll { $0.block.number > block.number }
-        tellings.removeAll { $0.from > block.number }
+        sources.removeAll { $0.from > block.number }
     }
 }
 
@@ -95,7 +95,7 @@ package struct SourceLedger: Equatable, Sendable {
 package struct SourceDispute: Hashable, Sendable {
     package let block: BlockID
     /// The endpoint that delivered the applied events, if it is known.
-    package let teller: EndpointName?
+    package let source: EndpointName?
     /// The endpoint that contradicts it.
     package let other: EndpointName
     /// The indices of applied logs that the other endpoint does not have.
@@ -108,21 +108,21 @@ package struct SourceDispute: Hashable, Sendable {
 
     package init(
         block: BlockID,
-        teller: EndpointName?,
+        source: EndpointName?,
         other: EndpointName,
         lacking: [UInt64],
         missing: [Bytes32] = []
     ) {
-        (self.block, self.teller, self.other) = (block, teller, other)
+        (self.block, self.source, self.other) = (block, source, other)
         (self.lacking, self.missing) = (lacking, missing)
     }
 
     /// Creates the dispute about a difference that no third endpoint decides.
-    package init(_ difference: LogDifference, teller: EndpointName?, other: EndpointName) {
+    package init(_ difference: LogDifference, source: EndpointName?, other: EndpointName) {
         let topics = Set(difference.onlyOther.flatMap { $0.topics.dropFirst() })
         self.init(
             block: difference.block,
-            teller: teller,
+            source: source,
             other: other,
             lacking: difference.onlyOwn.map(\.index).sorted(),
             missing: Array(topics.sorted().prefix(Self.missingMax))
@@ -164,7 +164,7 @@ extension SourceLedger: StoredValue {
         writer.write(Self.version)
         writer.write(optional: confirmed) { $0.write($1) }
         writer.write(disputes)
-        writer.write(tellings)
+        writer.write(sources)
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
@@ -174,19 +174,19 @@ extension SourceLedger: StoredValue {
             try BlockID(from: &reader)
         }
         disputes = try reader.values(of: SourceDispute.self)
-        tellings = try reader.values(of: BlockSource.self)
+        sources = try reader.values(of: BlockSource.self)
     }
 }
 
 extension SourceLedger.BlockSource: StoredValue {
     func write(to writer: inout StoredWriter) {
         writer.write(from)
-        writer.write(optional: teller) { $0.write($1.description) }
+        writer.write(optional: source) { $0.write($1.description) }
     }
 
     init(from reader: inout StoredReader) throws(StoredValueError) {
         from = try reader.number()
-        teller = try reader.optional { reader throws(StoredValueError) in
+        source = try reader.optional { reader throws(StoredValueError) in
             EndpointName(try reader.text())
         }
     }
@@ -195,7 +195,7 @@ extension SourceLedger.BlockSource: StoredValue {
 extension SourceDispute: StoredValue {
     package func write(to writer: inout StoredWriter) {
         writer.write(block)
-        writer.write(optional: teller) { $0.write($1.description) }
+        writer.write(optional: source) { $0.write($1.description) }
         writer.write(other.description)
         writer.write(UInt64(lacking.count))
         for index in lacking { writer.write(index) }
@@ -205,7 +205,7 @@ extension SourceDispute: StoredValue {
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
         block = try BlockID(from: &reader)
-        teller = try reader.optional { reader throws(StoredValueError) in
+        source = try reader.optional { reader throws(StoredValueError) in
             EndpointName(try reader.text())
         }
         other = EndpointName(try reader.text())

@@ -62,7 +62,7 @@ package struct OperationLog: Sendable {
             let phase = Client.Operation.Phase(
                 name: .estimate,
                 state: .running,
-                detail: fees.words
+                detail: fees.description
             )
             operation.note(phase, at: now)
         }

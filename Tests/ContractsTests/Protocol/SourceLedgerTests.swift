@@ -32,35 +32,35 @@ struct SourceLedgerTests {
     @Test func `each endpoint's own blocks are asked of others, in order`() {
         var ledger = SourceLedger()
         #expect(question(ledger, 4) == nil)
-        #expect(question(ledger, 9)?.teller == nil)
+        #expect(question(ledger, 9)?.source == nil)
         let isNews = [
-            ledger.told(from: 5, by: first), ledger.told(from: 7, by: first),
-            ledger.told(from: 8, by: second),
+            ledger.note(source: first, from: 5), ledger.note(source: first, from: 7),
+            ledger.note(source: second, from: 8),
         ]
         #expect(isNews == [true, false, true])
         #expect(question(ledger, 9)?.range == 5...7)
-        #expect(question(ledger, 9)?.teller == first)
+        #expect(question(ledger, 9)?.source == first)
         #expect(question(ledger, 9, max: 2)?.range == 5...6)
 
         ledger.confirm(upTo: block(7))
         #expect(question(ledger, 9)?.range == 8...9)
-        #expect(question(ledger, 9)?.teller == second)
+        #expect(question(ledger, 9)?.source == second)
         ledger.confirm(upTo: block(9))
         #expect(question(ledger, 9) == nil)
     }
 
     @Test func `what is taken back is asked again`() {
         var ledger = SourceLedger()
-        _ = ledger.told(from: 5, by: first)
-        let dispute = SourceDispute(block: block(8), teller: first, other: second, lacking: [1])
+        _ = ledger.note(source: first, from: 5)
+        let dispute = SourceDispute(block: block(8), source: first, other: second, lacking: [1])
         ledger.confirm(upTo: block(9), except: [dispute])
         #expect(ledger.disputes == [dispute])
         ledger.truncate(to: block(7))
         #expect(ledger.confirmed == block(7))
         #expect(ledger.disputes.isEmpty)
-        _ = ledger.told(from: 8, by: second)
+        _ = ledger.note(source: second, from: 8)
         #expect(question(ledger, 9)?.range == 8...9)
-        #expect(question(ledger, 9)?.teller == second)
+        #expect(question(ledger, 9)?.source == second)
         ledger.truncate(to: nil)
         #expect(ledger == SourceLedger())
     }
@@ -68,10 +68,10 @@ struct SourceLedgerTests {
     @Test func `who told is forgotten after many changes, and then two others are needed`() {
         var ledger = SourceLedger()
         for height in 5..<100 as Range<UInt64> {
-            _ = ledger.told(from: height, by: height % 2 == 0 ? first : second)
+            _ = ledger.note(source: height % 2 == 0 ? first : second, from: height)
         }
         #expect(question(ledger, 120)?.range.lowerBound == 5)
-        #expect(question(ledger, 120)?.teller == nil)
+        #expect(question(ledger, 120)?.source == nil)
     }
 
     @Test func `with many disputes nothing later is confirmed`() {
@@ -80,7 +80,7 @@ struct SourceLedgerTests {
             #expect(question(ledger, 500) != nil)
             let dispute = SourceDispute(
                 block: block(height),
-                teller: first,
+                source: first,
                 other: second,
                 lacking: []
             )
@@ -107,13 +107,13 @@ struct SourceLedgerTests {
 
     @Test func `it survives its bytes`() throws {
         var ledger = SourceLedger()
-        _ = ledger.told(from: 5, by: first)
-        _ = ledger.told(from: 20, by: second)
+        _ = ledger.note(source: first, from: 5)
+        _ = ledger.note(source: second, from: 20)
         let disputes = [
-            SourceDispute(block: block(8), teller: first, other: second, lacking: [1, 7]),
+            SourceDispute(block: block(8), source: first, other: second, lacking: [1, 7]),
             SourceDispute(
                 block: block(9),
-                teller: nil,
+                source: nil,
                 other: second,
                 lacking: [],
                 missing: [Bytes32(repeating: 3), Bytes32(repeating: 4)]

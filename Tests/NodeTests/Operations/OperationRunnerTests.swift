@@ -60,7 +60,7 @@ struct OperationRunnerTests {
             try request(key: key),
             subject: "subject",
             plan: Self.plan,
-            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), words: "cheap")
+            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), description: "cheap")
         )
     }
 

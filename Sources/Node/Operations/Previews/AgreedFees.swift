@@ -10,10 +10,10 @@ package struct AgreedFees: Sendable {
     /// The maximum fee of all together.
     package let feeMax: Amount
     /// Gas and fee, in words.
-    package let words: String
+    package let description: String
 
-    package init(limits: [Amount], feeMax: Amount, words: String) {
-        (self.limits, self.feeMax, self.words) = (limits, feeMax, words)
+    package init(limits: [Amount], feeMax: Amount, description: String) {
+        (self.limits, self.feeMax, self.description) = (limits, feeMax, description)
     }
 }
 
@@ -59,7 +59,7 @@ extension AgreedFees {
         self.init(
             limits: limits,
             feeMax: feeMax,
-            words: "\(quote.gasLimit) gas, at most \(text(feeMax))\(all)"
+            description: "\(quote.gasLimit) gas, at most \(text(feeMax))\(all)"
         )
     }
 }
