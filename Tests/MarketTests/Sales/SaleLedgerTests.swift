@@ -1,0 +1,96 @@
+import Keys
+import Market
+import Testing
+
+struct SaleLedgerTests {
+    private static let contract = SaleScript.contract.address
+    private static let other = SaleScript.stranger
+
+    private var script: SaleScript
+    private var ledger: SaleLedger
+
+    init() throws {
+        let fees = try #require(SaleScript.fees)
+        let escrow = SaleLedger.Contract(kind: .escrow, fees: fees)
+        script = SaleScript(terms: try Samples.terms())
+        ledger = SaleLedger(
+            chain: Samples.chain,
+            contracts: [Self.contract: escrow, Self.other: escrow],
+            folds: SaleFolds([EscrowSale.self])
+        )
+    }
+
+    private mutating func apply(_ change: EscrowEvent.Change) throws {
+        let event = script.event(change, at: Samples.chainNow)
+        try ledger.apply(SaleLedger.Event(of: Self.contract, .sale(event)))
+    }
+
+    private mutating func buy() throws {
+        try apply(.listed(script.listing))
+        let deadline = Samples.chainNow.advanced(by: script.listing.terms.shipWindow)
+        let (ana, bo) = (Samples.ana.address, Samples.bo.address)
+        try apply(.bought(seller: ana, buyer: bo, deadline: deadline))
+    }
+
+    private mutating func propose(_ points: UInt64) throws {
+        let proposal = SettlementProposal(
+            by: Samples.bo.address,
+            share: try #require(SellerShare(basisPoints: points)),
+            settleBy: Samples.chainNow.advanced(by: .days(1))
+        )
+        try apply(.settlementProposed(proposal))
+    }
+
+    @Test mutating func `a sale remembers its moves with account, time and transaction`() throws {
+        try buy()
+
+        let sale = try #require(ledger.sales[script.id])
+        #expect(sale.kind == .escrow && sale.stage == .running)
+        #expect(sale.history.map(\.move.name) == ["list", "buy"])
+        #expect(sale.history.map(\.move.account) == [Samples.ana.address, Samples.bo.address])
+        #expect(sale.history.map(\.time) == [Samples.chainNow, Samples.chainNow])
+        #expect(sale.history.map(\.transaction) == [1, 2].map { Bytes32(words: $0, 0, 0, 1) })
+    }
+
+    @Test mutating func `of endless moves the first and the newest are remembered`() throws {
+        try buy()
+        for number in 0..<UInt64(SaleLimits.stepsMax + 40) { try propose(number % 10_000) }
+
+        let history = try #require(ledger.sales[script.id]).history
+        #expect(history.count == SaleLimits.stepsMax)
+        #expect(history.first?.move.name == "list")
+        #expect(history.last?.transaction == Bytes32(words: script.height, 0, 0, 1))
+        #expect(history.dropFirst().allSatisfy { $0.move.name == "propose" })
+    }
+
+    @Test mutating func `the money of each contract is counted by itself`() throws {
+        try buy()
+
+        let terms = script.listing.terms
+        let taken = try #require(terms.sellerDeposit.adding(terms.buyerSends))
+        #expect(ledger.money[Self.contract]?.owed[terms.currency] == taken)
+        #expect(ledger.money[Self.other]?.owed.isEmpty == true)
+    }
+
+    @Test mutating func `an event that cannot be changes nothing`() throws {
+        try buy()
+        let before = ledger.money[Self.contract]
+        let stray = script.event(.listed(script.listing), at: Samples.chainNow)
+        #expect(throws: SaleFault.otherSale) {
+            try ledger.apply(SaleLedger.Event(of: Self.other, .sale(stray)))
+        }
+        #expect(throws: SaleFault.listedTwice) {
+            try ledger.apply(SaleLedger.Event(of: Self.contract, .sale(stray)))
+        }
+        let credit = ContractMoney.Credit(
+            currency: .native,
+            account: Samples.ana.address,
+            amount: Amount(small: 1)
+        )
+        #expect(throws: SaleFault.wrongCredit) {
+            try ledger.apply(SaleLedger.Event(of: Self.contract, .withdrawn(credit, to: .zero)))
+        }
+        #expect(ledger.money[Self.contract] == before)
+        #expect(ledger.sales[script.id]?.history.count == 2)
+    }
+}
