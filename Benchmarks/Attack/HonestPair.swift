@@ -155,7 +155,7 @@ private final class Hearing: RecordValidator {
 
     func time(of data: [UInt8]) -> ContinuousClock.Instant? { times.withLock { $0[data] } }
 
-    func judge(
+    func validate(
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin

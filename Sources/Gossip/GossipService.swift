@@ -76,7 +76,7 @@ package actor GossipService {
 
     /// Creates the service; nothing runs before `run()`.
     ///
-    /// The owner of `links` runs them, beside this service. `validator` judges and stores incoming
+    /// The owner of `links` runs them, beside this service. `validator` validates and stores incoming
     /// records; `source` reads the stored ones. `unixTime` is in seconds; `seed` fixes every random
     /// choice of peers.
     package init(
@@ -140,7 +140,7 @@ package actor GossipService {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followLinks() }
             group.addTask { await self.beat() }
-            for _ in 0..<settings.judgesMax { group.addTask { await self.judgeMessages() } }
+            for _ in 0..<settings.validationsMax { group.addTask { await self.validateMessages() } }
             for work in begin(notes) { group.addTask { await self.perform(work) } }
             while let input = await inbox.receive() {
                 for work in await handle(input) { group.addTask { await self.perform(work) } }
@@ -161,7 +161,7 @@ package actor GossipService {
         guard !isAttached else { return }
         isAttached = true
         await answerStreams()
-        await links.judgeLinks { [weak self] in await self?.router.deliveryCounts ?? [:] }
+        await links.rankLinks { [weak self] in await self?.router.deliveryCounts ?? [:] }
     }
 
     /// Announces a record to peers; the record must already be durable here.
@@ -231,13 +231,17 @@ package actor GossipService {
         while let event = await links.events.receive() { await inbox.send(.link(event)) }
     }
 
-    /// Judges queued messages one after the other; several of these loops run in parallel.
+    /// Validates queued messages one after the other; several of these loops run in parallel.
     @concurrent
-    private nonisolated func judgeMessages() async {
+    private nonisolated func validateMessages() async {
         while let job = await jobs.receive() {
             let message = job.message
-            let verdict = await validator.judge(message.data, on: message.topic, from: job.origin)
-            await inbox.send(.judged(job.id, verdict))
+            let verdict = await validator.validate(
+                message.data,
+                on: message.topic,
+                from: job.origin
+            )
+            await inbox.send(.validated(job.id, verdict))
         }
     }
 }

@@ -131,14 +131,14 @@ struct AdmissionTableTests {
         }
         #expect(told.count == 3)
         let fourth = table.beginTold()
-        #expect(fourth == .refused(.toldDials))
+        #expect(fourth == .refused(.reportedDials))
         for _ in 0..<2 {
             let own = table.begin(from: nil)
             #expect(own != .refused(.links))
         }
         table.end(told[0])
         let next = table.beginTold()
-        #expect(next != .refused(.toldDials))
+        #expect(next != .refused(.reportedDials))
     }
 
     @Test func `a whole market may run on this machine`() {

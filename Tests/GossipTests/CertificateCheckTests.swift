@@ -24,7 +24,7 @@ struct CertificateCheckTests {
         }
     }
 
-    @Test func `judges the certificates of libp2p's specification as it does`() throws {
+    @Test func `validates the certificates of libp2p's specification as it does`() throws {
         let file = VectorFolder.file("libp2p/tls-certificates.json")
         guard VectorFolder.isPresent else {
             print("TLS certificates: 0 cases, \(file.path) is absent")

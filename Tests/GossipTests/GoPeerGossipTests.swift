@@ -87,7 +87,7 @@ struct GoPeerGossipTests {
 private struct Ear: RecordValidator {
     private let heard = BoundedQueue<[UInt8]>(elementsMax: 64)
 
-    func judge(
+    func validate(
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin

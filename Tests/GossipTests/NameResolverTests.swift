@@ -11,7 +11,7 @@ struct NameResolverTests {
     @Test func `the system knows this machine's own name`() async {
         let found = await NameResolver().addresses(of: "localhost", isOwn: false)
         #expect(found.contains { $0.text == "127.0.0.1" || $0.text == "::1" })
-        // Number formats that only a resolver reads are judged by the resulting address.
+        // Number formats that only a resolver reads are validated by the resulting address.
         #expect(
             await NameResolver().addresses(of: "127.1", isOwn: false).map(\.reach) == [.machine]
         )

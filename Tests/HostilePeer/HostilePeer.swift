@@ -8,7 +8,7 @@ import Market
 /// A peer with bad manners: publishes a well-formed, well-signed review of a sale its author had no
 /// part in, and after it a profile that is in order.
 ///
-/// Who has taken the profile has judged the review before it. Prints both records' ids.
+/// Who has taken the profile has validated the review before it. Prints both records' ids.
 @main
 struct HostilePeer: AsyncParsableCommand {
     @Option var network: String
@@ -88,7 +88,7 @@ struct HostilePeer: AsyncParsableCommand {
 
 /// Takes nothing in.
 private struct ClosedGate: RecordValidator {
-    func judge(
+    func validate(
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin

@@ -17,7 +17,7 @@ struct OpenLaneSimulation {
     private enum Kind {
         case heartbeat
         case frame(GossipRPC, from: Int)
-        case judged(MessageID, Verdict)
+        case validated(MessageID, Verdict)
         case published([UInt8])
         case flood
     }
@@ -142,7 +142,7 @@ struct OpenLaneSimulation {
             schedule(.heartbeat, at: node, in: 950 + roll(100))
         case .frame(let rpc, let from):
             route(.received(rpc, from: SimOpenNode.peer(from)), at: node)
-        case .judged(let id, let verdict): route(.judged(id, verdict), at: node)
+        case .validated(let id, let verdict): route(.validated(id, verdict), at: node)
         case .published(let bytes):
             guard let record = SimOpenRecord(bytes) else { return }
             nodes[node].taken.insert(record.id)
@@ -158,9 +158,9 @@ struct OpenLaneSimulation {
         for directive in nodes[node].router.handle(event, at: now) {
             switch directive {
             case .send(let rpc, let peer): send(rpc, from: node, to: SimOpenNode.number(of: peer))
-            case .judge(let message, let id, let peer):
-                let verdict = judge(message.data, from: SimOpenNode.number(of: peer), at: node)
-                schedule(.judged(id, verdict), at: node, in: 1 + roll(20))
+            case .validate(let message, let id, let peer):
+                let verdict = validate(message.data, from: SimOpenNode.number(of: peer), at: node)
+                schedule(.validated(id, verdict), at: node, in: 1 + roll(20))
             case .note(let peer, let offence):
                 if nodes[node].isHonest, nodes[SimOpenNode.number(of: peer)].isHonest {
                     breaches.append("node \(node) blames honest \(peer): \(offence)")
@@ -169,8 +169,8 @@ struct OpenLaneSimulation {
         }
     }
 
-    /// Judges as a node's record service does, cheapest first.
-    private mutating func judge(
+    /// Validates as a node's record service does, cheapest first.
+    private mutating func validate(
         _ data: [UInt8],
         from other: Int,
         at node: Int
@@ -193,7 +193,7 @@ struct OpenLaneSimulation {
         if !nodes[node].lane.isWithinBudget { breaches.append("node \(node) exceeds its budget") }
         guard hasRoom else { return .ignoreForNow }
         nodes[node].taken.insert(record.id)
-        let isPassedOn = nodes[node].admission.admitPassingOn(data.count, from: origin, at: now)
+        let isPassedOn = nodes[node].admission.admitForwarding(data.count, from: origin, at: now)
         return isPassedOn ? .accept : .ignore
     }
 

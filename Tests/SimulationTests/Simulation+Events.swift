@@ -16,8 +16,8 @@ extension Simulation {
         case .frame(let rpc, let from): receive(rpc, at: node, from: from)
         case .synced(let id, let data):
             nodes[node].keep(data)
-            route(.judged(id, .accept), at: node)
-        case .rejected(let id): route(.judged(id, .reject), at: node)
+            route(.validated(id, .accept), at: node)
+        case .rejected(let id): route(.validated(id, .reject), at: node)
         case .publish(let data):
             nodes[node].keep(data)
             if let id = SimRecord.id(data) { published[id] = data }
@@ -70,7 +70,7 @@ extension Simulation {
         for directive in nodes[node].router.handle(event, at: now) {
             switch directive {
             case .send(let rpc, let peer): send(rpc, from: node, to: SimNode.number(of: peer))
-            case .judge(let message, let id, _): judge(message.data, id, at: node)
+            case .validate(let message, let id, _): validate(message.data, id, at: node)
             case .note(let peer, let offence):
                 charge(PeerOffence(offence), to: SimNode.number(of: peer), by: node)
             }
@@ -81,11 +81,11 @@ extension Simulation {
     }
 
     /// Takes what is good to the disk, which answers later, perhaps never.
-    private mutating func judge(_ data: [UInt8], _ id: MessageID, at node: Int) {
+    private mutating func validate(_ data: [UInt8], _ id: MessageID, at node: Int) {
         if !SimRecord.isValid(data) {
             schedule(.rejected(id), at: node, in: 1 + roll(5))
         } else if nodes[node].knows(data) {
-            route(.judged(id, .ignore), at: node)
+            route(.validated(id, .ignore), at: node)
         } else {
             schedule(.synced(id, data), at: node, in: 1 + roll(faults.syncMax))
         }

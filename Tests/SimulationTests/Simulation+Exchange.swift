@@ -71,7 +71,7 @@ extension Simulation {
             nodes[asker].keep(record.data)
             if isNew { route(.fetched(record.data, on: SimNode.topic), at: asker) }
         }
-        step(id, .judged(verdicts))
+        step(id, .validated(verdicts))
     }
 
     mutating func reply(_ answer: RecordAnswer, in id: Int) {
@@ -95,7 +95,7 @@ extension Simulation {
                 let missing = ids.filter { nodes[session.asker].durable[$0] == nil }
                 directives =
                     sessions[id]?.exchange.handle(.sifted(missing: missing, refused: 0)) ?? []
-            case .judge(let records):
+            case .validate(let records):
                 schedule(
                     .fetched(session: id, records),
                     at: session.asker,

@@ -37,7 +37,7 @@ package actor MemoryLinks: PeerLinks {
         network.resolve(address)
     }
 
-    package func dial(_ address: Multiaddr, isTold: Bool) async throws -> PeerID {
+    package func dial(_ address: Multiaddr, isReported: Bool) async throws -> PeerID {
         guard let other = network.find(address, for: localPeer) else {
             throw LinkError.unreachable(address, reason: "nobody listens there")
         }

@@ -39,7 +39,7 @@ package actor RecordBox: RecordValidator, RecordSource {
         }
     }
 
-    package func judge(
+    package func validate(
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin

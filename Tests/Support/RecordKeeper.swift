@@ -46,22 +46,22 @@ package struct RecordKeeper {
         source = StoreRecordSource(store: store, topic: Self.topic, audit: audit)
     }
 
-    /// Judges records in order, as they come from peers: stamped if they are open here.
+    /// Validates records in order, as they come from peers: stamped if they are open here.
     package func take(_ records: [SignedRecord]) async {
         for record in records {
             let isOpen = AnchorStatus.of(record, on: view) == .open
             // One that is too long goes without a stamp.
             let sent = isOpen ? (try? OpenLaneRules.light.stamped(record)) ?? record : record
-            _ = await recordService.judge(sent.bytes)
+            _ = await recordService.validate(sent.bytes)
         }
     }
 
-    /// Judges again what waited for the chain.
+    /// Validates again what waited for the chain.
     package func lookAgain() async throws {
         var held: HeldRecordKey?
-        repeat { held = try await recordService.judgeHeld(after: held) } while held != nil
+        repeat { held = try await recordService.validateHeld(after: held) } while held != nil
         var open: RecordExpiryKey?
-        repeat { open = try await recordService.judgeOpen(after: open) } while open != nil
+        repeat { open = try await recordService.validateOpen(after: open) } while open != nil
     }
 
     package var anchored: Set<RecordID> {
@@ -86,10 +86,10 @@ package struct RecordKeeper {
                 directives = exchange.handle(
                     .sifted(missing: sifting.missing, refused: sifting.refused)
                 )
-            case .judge(let records):
+            case .validate(let records):
                 var verdicts: [Verdict] = []
-                for record in records { verdicts.append(await recordService.judge(record.data)) }
-                directives = exchange.handle(.judged(verdicts))
+                for record in records { verdicts.append(await recordService.validate(record.data)) }
+                directives = exchange.handle(.validated(verdicts))
             case .finish: return exchange.counts
             case .stop: throw ExchangeBroken()
             }

@@ -12,8 +12,9 @@ struct RetiredWordsTests {
     /// Whole names.
     private static let names = [
         "Act", "APIGate", "Doubt", "EventLog", "Gate", "Ground", "Holder", "Limits", "Line",
-        "ListPlace", "LatestValue", "NodeParts", "PaymentMethod", "Place", "Promise", "Reading",
-        "SaleLaw", "Standing", "Trade", "TradeRig",
+        "ListPlace", "LatestValue", "NodeParts", "Nothing", "Passed", "PaymentMethod", "Place",
+        "Promise", "Reading",
+        "SaleLaw", "Standing", "Trade", "TradeRig", "Word",
     ]
 
     @Test(arguments: ["Sources", "Tests", "Benchmarks"])

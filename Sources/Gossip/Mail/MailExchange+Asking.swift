@@ -27,7 +27,7 @@ extension MailExchange {
                 try Task.checkCancellation()
                 if isName, let dials, await !dials.mayDial(resolved: target) { continue }
                 do {
-                    _ = try await links.dial(target.expecting(home), isTold: !isAnywhere)
+                    _ = try await links.dial(target.expecting(home), isReported: !isAnywhere)
                     if isName { await dials?.wasReached(by: address) }
                     return
                 } catch let error as LinkError {

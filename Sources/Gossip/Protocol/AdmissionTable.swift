@@ -17,7 +17,7 @@ package struct AdmissionTable: Sendable {
         /// The group of the remote address; `nil` for a socket that this node opened.
         let group: AddressGroup?
         /// Whether this node opened it to an address that another peer told of.
-        var isTold = false
+        var isReported = false
         var isOpen = false
     }
 
@@ -39,7 +39,7 @@ package struct AdmissionTable: Sendable {
     /// Admits a new socket, accepted from `source` or, if that is `nil`, opened by this node.
     package mutating func begin(from source: IPAddress?) -> Decision {
         guard let group = source.map(AddressGroup.init) else {
-            let count = entries.values.count { $0.isOpen || ($0.group == nil && !$0.isTold) }
+            let count = entries.values.count { $0.isOpen || ($0.group == nil && !$0.isReported) }
             return count < limits.linksMax ? admit(nil) : .refused(.links)
         }
         guard linkCount(from: group) < limits.linksMax(from: group) else {
@@ -53,8 +53,8 @@ package struct AdmissionTable: Sendable {
     /// Only few of them run at a time, separate from this node's own dials: however long they take
     /// to fail, they delay no own dial.
     package mutating func beginTold() -> Decision {
-        let count = entries.values.count { $0.isTold && !$0.isOpen }
-        return count < limits.toldDialsMax ? admit(nil, isTold: true) : .refused(.toldDials)
+        let count = entries.values.count { $0.isReported && !$0.isOpen }
+        return count < limits.toldDialsMax ? admit(nil, isReported: true) : .refused(.reportedDials)
     }
 
     /// Turns a finished handshake into a link; returns the limit that forbids it, if one does.
@@ -87,12 +87,12 @@ package struct AdmissionTable: Sendable {
 
     private mutating func admit(
         _ group: AddressGroup?,
-        isTold: Bool = false,
+        isReported: Bool = false,
         evicting victim: UInt64? = nil
     ) -> Decision {
         if let victim { entries[victim] = nil }
         entriesMade += 1
-        entries[entriesMade] = Entry(group: group, isTold: isTold)
+        entries[entriesMade] = Entry(group: group, isReported: isReported)
         return .admitted(entriesMade, evicted: victim)
     }
 

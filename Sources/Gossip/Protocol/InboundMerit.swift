@@ -27,7 +27,7 @@ package struct InboundMerit: Sendable {
     /// Links of a subnet with more than a quarter of all links are not protected.
     package static let grace = Duration.seconds(10)
 
-    /// Returns the link to end; `nil` if all are too new to be judged.
+    /// Returns the link to end; `nil` if all are too new to be validated.
     package static func victim(of candidates: [Candidate], at now: Moment) -> PeerID? {
         let share = candidates.count / 4
         var rest = candidates.sorted { ($0.openedAt, $0.peer) < ($1.openedAt, $1.peer) }

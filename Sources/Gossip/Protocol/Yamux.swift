@@ -55,7 +55,7 @@ package struct Yamux: Sendable {
     var openedByPeer = 0
     var grownBytes = 0
     var roundTrip: Duration?
-    var ended: YamuxEnded
+    var ended: YamuxEndedStreams
     private var nextNumber: UInt32
     private var lastPeerNumber: UInt32 = 0
     private var streamsMade: UInt64 = 0
@@ -70,7 +70,7 @@ package struct Yamux: Sendable {
         self.role = role
         self.limits = limits
         nextNumber = role == .dialer ? 1 : 2
-        ended = YamuxEnded(countMax: limits.endedStreamsMax)
+        ended = YamuxEndedStreams(countMax: limits.endedStreamsMax)
         openings = YamuxOpenings(limits: limits)
         header.reserveCapacity(YamuxFrame.byteCount)
     }

@@ -5,7 +5,7 @@ import DequeModule
 /// A peer learns of a reset with a delay; data it sent before that is dropped, within the window it
 /// had. Data for a number that is not in this table was never allowed. Bounded: the oldest entries
 /// are removed first.
-struct YamuxEnded: Sendable {
+struct YamuxEndedStreams: Sendable {
     private let countMax: Int
     private var credits: [UInt32: Int] = [:]
     private var order: Deque<UInt32> = []

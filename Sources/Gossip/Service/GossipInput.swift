@@ -5,13 +5,13 @@ import Market
 enum GossipInput: Sendable {
     case link(LinkEvent)
     case frame(GossipRPC, from: PeerID, unusedBytes: Int, AsyncSemaphore.Permit)
-    case judged(MessageID, Verdict)
+    case validated(MessageID, Verdict)
     case published([UInt8], on: Topic)
     case fetched([UInt8], on: Topic)
     case joined(Topic)
     case left(Topic)
     /// The stream of an outbox ended; `isRefused` if the peer does not speak gossip.
-    case lineEnded(PeerOutbox, isRefused: Bool)
+    case outboxEnded(PeerOutbox, isRefused: Bool)
     /// No address of the peer led to it; at those of `others` another peer answered.
     case dialFailed(PeerID, others: [Multiaddr: PeerID])
     /// The addresses that a peer's host names resolved to.
@@ -22,7 +22,7 @@ enum GossipInput: Sendable {
     /// The peer asked or answered something in one of this node's protocols.
     case used(PeerID)
     /// Other peers' signed addresses, as told by a peer.
-    case told([PeerRecord], by: PeerID)
+    case receivedPeers([PeerRecord], from: PeerID)
     case askedPeers(PeerID)
     case banned(PeerID, for: Duration, reason: String)
     case dialled(Multiaddr)

@@ -170,9 +170,9 @@ extension GossipService {
                 directives = exchange.handle(.received(answer))
             case .sift(let ids):
                 directives = exchange.handle(try await sift(ids, on: topic))
-            case .judge(let records):
-                let verdicts = await judge(records, on: topic, in: place, relayed: &relayed)
-                directives = exchange.handle(.judged(verdicts))
+            case .validate(let records):
+                let verdicts = await validate(records, on: topic, in: place, relayed: &relayed)
+                directives = exchange.handle(.validated(verdicts))
                 await report(exchange, in: place, isOver: false)
             case .finish:
                 if !exchange.counts.isComplete { place.noteBound() }
@@ -238,13 +238,13 @@ extension GossipService {
     }
 
     /// Validates records, and passes the first accepted ones on to the mesh.
-    private nonisolated func judge(
+    private nonisolated func validate(
         _ records: [RecordExchange.Served],
         on topic: Topic,
         in place: ActiveExchange,
         relayed: inout Int
     ) async -> [Verdict] {
-        let verdicts = await judge(records, on: topic, from: place.peer)
+        let verdicts = await validate(records, on: topic, from: place.peer)
         for (record, verdict) in zip(records, verdicts)
         where verdict == .accept && relayed < settings.relayedPerExchangeMax {
             relayed += 1
@@ -254,7 +254,7 @@ extension GossipService {
     }
 
     /// Validates records in parallel, with the same limit as messages.
-    private nonisolated func judge(
+    private nonisolated func validate(
         _ records: [RecordExchange.Served],
         on topic: Topic,
         from peer: PeerID
@@ -263,11 +263,11 @@ extension GossipService {
         return await withTaskGroup(of: (Int, Verdict).self) { [validator] group in
             var verdicts = [Verdict](repeating: .ignoreForNow, count: records.count)
             for (index, record) in records.enumerated() {
-                if index >= settings.judgesMax, let (done, verdict) = await group.next() {
+                if index >= settings.validationsMax, let (done, verdict) = await group.next() {
                     verdicts[done] = verdict
                 }
                 group.addTask {
-                    (index, await validator.judge(record.data, on: topic, from: origin))
+                    (index, await validator.validate(record.data, on: topic, from: origin))
                 }
             }
             for await (index, verdict) in group { verdicts[index] = verdict }

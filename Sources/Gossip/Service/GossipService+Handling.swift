@@ -23,9 +23,9 @@ extension GossipService {
             work += route(.received(rpc, from: peer, unusedBytes: unusedBytes))
             if router.isExhausted(peer) { heldPermits.append(permit) }
             return work
-        case .judged(let id, let verdict):
+        case .validated(let id, let verdict):
             count(verdict)
-            return route(.judged(id, verdict))
+            return route(.validated(id, verdict))
         case .published(let data, let topic):
             gossipCounts.published += 1
             return route(.published(data, on: topic))
@@ -36,7 +36,8 @@ extension GossipService {
         case .left(let topic):
             forget(topic)
             return route(.left(topic))
-        case .lineEnded(let outbox, let isRefused): return lineEnded(outbox, isRefused: isRefused)
+        case .outboxEnded(let outbox, let isRefused):
+            return outboxEnded(outbox, isRefused: isRefused)
         case .dialFailed(let peer, let others):
             return perform(book.handle(.dialFailed(peer, others: others), at: now))
         case .resolved(let peer, let found):
@@ -51,7 +52,7 @@ extension GossipService {
         case .used(let peer):
             table[peer]?.usefulAt = now
             return []
-        case .told(let records, let peer): return told(records, by: peer)
+        case .receivedPeers(let records, let peer): return receivedPeers(records, from: peer)
         case .askedPeers(let peer):
             table[peer]?.isAskingPeers = false
             return []
@@ -126,9 +127,9 @@ extension GossipService {
     private func perform(_ directive: GossipRouter.Directive) -> [GossipEffect] {
         switch directive {
         case .send(let rpc, let peer): return send(rpc, to: peer)
-        case .judge(let message, let id, let peer):
+        case .validate(let message, let id, let peer):
             let job = PendingValidation(id: id, message: message, origin: origin(of: peer))
-            return jobs.offer(job) ? [] : route(.judged(id, .ignoreForNow))
+            return jobs.offer(job) ? [] : route(.validated(id, .ignoreForNow))
         case .note(let peer, let offence): return charge(peer, PeerOffence(offence))
         }
     }

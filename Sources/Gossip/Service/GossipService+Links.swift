@@ -17,13 +17,13 @@ extension GossipService {
             table[peer]?.description = description
             // It may have started to speak gossip after it was asked.
             let isSpeaking = !Set(description.protocols).isDisjoint(with: Self.gossipProtocols)
-            let work = isSpeaking ? reopenLine(to: peer) : []
+            let work = isSpeaking ? reopenOutbox(to: peer) : []
             guard let record = description.record else { return work }
             let learned = PeerBook.Event.learned(
                 peer,
                 record.addresses,
                 sequence: record.sequence,
-                teller: link.info.address
+                reporter: link.info.address
             )
             return work + perform(book.handle(learned, at: now))
         case .offended(let peer, let offence): return charge(peer, offence)
@@ -37,34 +37,34 @@ extension GossipService {
         return open(info)
     }
 
-    func lineEnded(_ outbox: PeerOutbox, isRefused: Bool) -> [GossipEffect] {
+    func outboxEnded(_ outbox: PeerOutbox, isRefused: Bool) -> [GossipEffect] {
         guard let link = table[outbox.peer], link.outbox === outbox else { return [] }
         outbox.end()
-        guard !isRefused, takeLine(to: outbox.peer) else {
+        guard !isRefused, takeOutbox(to: outbox.peer) else {
             table[outbox.peer]?.isMute = true
             tell(.muted(outbox.peer))
             return route(.muted(outbox.peer))
         }
-        return beginLine(to: outbox.peer)
+        return beginOutbox(to: outbox.peer)
     }
 
     /// Opens a stream again to a peer that took none and now subscribes to a topic.
     func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipEffect] {
-        rpc.subscriptions.contains(where: \.isWanted) ? reopenLine(to: peer) : []
+        rpc.subscriptions.contains(where: \.isWanted) ? reopenOutbox(to: peer) : []
     }
 
-    private func reopenLine(to peer: PeerID) -> [GossipEffect] {
+    private func reopenOutbox(to peer: PeerID) -> [GossipEffect] {
         guard let link = table[peer], link.isMute else { return [] }
-        return takeLine(to: peer) ? beginLine(to: peer) : []
+        return takeOutbox(to: peer) ? beginOutbox(to: peer) : []
     }
 
     /// Counts one more stream to a peer; `false` if too many of them ended recently.
-    private func takeLine(to peer: PeerID) -> Bool {
+    private func takeOutbox(to peer: PeerID) -> Bool {
         table[peer]?.lines.take(of: peer, at: now) ?? false
     }
 
-    private func beginLine(to peer: PeerID) -> [GossipEffect] {
-        let outbox = newLine(to: peer)
+    private func beginOutbox(to peer: PeerID) -> [GossipEffect] {
+        let outbox = newOutbox(to: peer)
         table[peer]?.outbox = outbox
         table[peer]?.isMute = false
         return [.write(outbox)] + connected(peer)
@@ -78,9 +78,9 @@ extension GossipService {
             if !bans.isEmpty { GossipMeters.countRefusedLink() }
             return bans
         }
-        let outbox = newLine(to: peer)
+        let outbox = newOutbox(to: peer)
         let rate = TokenBuckets<PeerID>.Rate(
-            burst: settings.linesPerLinkMax,
+            burst: settings.outboxesPerLinkMax,
             every: settings.lineInterval
         )
         var lines = TokenBuckets<PeerID>(rate, countMax: 1)
@@ -93,7 +93,7 @@ extension GossipService {
             + exchange(.linked(peer, isOutbound: isOutbound, group: group)) + duePeerQuestions()
     }
 
-    private func newLine(to peer: PeerID) -> PeerOutbox {
+    private func newOutbox(to peer: PeerID) -> PeerOutbox {
         PeerOutbox(peer: peer, settings: settings, budget: outboxes)
     }
 
@@ -191,7 +191,7 @@ extension GossipService {
                 metadata: ["peer": "\(outbox.peer.text)", "reason": "\(error)"]
             )
         }
-        await inbox.send(.lineEnded(outbox, isRefused: isRefused))
+        await inbox.send(.outboxEnded(outbox, isRefused: isRefused))
     }
 }
 

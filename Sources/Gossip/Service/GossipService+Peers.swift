@@ -56,9 +56,9 @@ extension GossipService {
         return work
     }
 
-    func told(_ records: [PeerRecord], by teller: PeerID) -> [GossipEffect] {
-        guard let link = table[teller] else { return [] }
-        table[teller]?.usefulAt = now
+    func receivedPeers(_ records: [PeerRecord], from reporter: PeerID) -> [GossipEffect] {
+        guard let link = table[reporter] else { return [] }
+        table[reporter]?.usefulAt = now
         return records.flatMap { record in
             perform(
                 book.handle(
@@ -66,8 +66,8 @@ extension GossipService {
                         record.peer,
                         record.addresses,
                         sequence: record.sequence,
-                        teller: link.info.address,
-                        by: teller
+                        reporter: link.info.address,
+                        by: reporter
                     ),
                     at: now
                 )
@@ -136,10 +136,10 @@ extension GossipService {
         do {
             let stream = try await links.open(protocols: [Self.peersProtocol], to: peer)
             try await stream.closeWrite()
-            let bytesMax = settings.toldPeersMax * Self.toldRecordBytes
+            let bytesMax = settings.sentPeersMax * Self.toldRecordBytes
             var messages = stream.messages(bytesMax: bytesMax)
             let message = try await messages.next(within: settings.answerMax) ?? []
-            await inbox.send(.told(try read(message), by: peer))
+            await inbox.send(.receivedPeers(try read(message), from: peer))
         } catch LinkError.protocolsRefused {
             // Not every peer is a Stoa node.
         } catch let error as LinkError {
@@ -166,7 +166,7 @@ extension GossipService {
                 throw LinkError.full(.streams)
             }
             await inbox.send(.used(peer))
-            let room = try await stream.room(for: settings.toldPeersMax * Self.toldRecordBytes)
+            let room = try await stream.room(for: settings.sentPeersMax * Self.toldRecordBytes)
             defer { withExtendedLifetime(room) {} }
             let records = await envelopes(besides: peer)
             let message = records.flatMap { ProtobufFields.write(1, $0) }
@@ -175,7 +175,7 @@ extension GossipService {
     }
 
     private nonisolated func read(_ message: [UInt8]) throws(PeerRecord.Refusal) -> [PeerRecord] {
-        guard let fields = ProtobufFields(message, fieldsMax: settings.toldPeersMax) else {
+        guard let fields = ProtobufFields(message, fieldsMax: settings.sentPeersMax) else {
             throw .malformed
         }
         var records: [PeerRecord] = []
@@ -192,6 +192,6 @@ extension GossipService {
         let told = table.values.filter { $0.info.peer != asker }
             .compactMap { link in link.description?.sealedRecord }
             .filter { $0.count <= Self.recordBytesMax }
-        return Array(told.shuffled(using: &random).prefix(settings.toldPeersMax))
+        return Array(told.shuffled(using: &random).prefix(settings.sentPeersMax))
     }
 }

@@ -19,7 +19,7 @@ package struct GossipSettings: Sendable {
     /// How long one exchange may take; what it brought is kept, and the next one resumes there.
     package var exchangeMax = Duration.seconds(300)
     /// Messages validated at one time.
-    package var judgesMax = 64
+    package var validationsMax = 64
     /// Exchanges this node serves at one time.
     package var servingsMax = 32
     /// Streams of one protocol that one peer may have open here.
@@ -37,10 +37,10 @@ package struct GossipSettings: Sendable {
     /// How long a peer may take to answer one question.
     package var answerMax = Duration.seconds(30)
     /// Gossip streams to a peer that keeps its link but ends its streams: a burst, and an interval.
-    package var linesPerLinkMax = 3
+    package var outboxesPerLinkMax = 3
     package var lineInterval = Duration.seconds(600)
     /// Peers told in one answer, and read from one answer.
-    package var toldPeersMax = 32
+    package var sentPeersMax = 32
     /// How often one peer may ask for other peers at once, and heartbeats until it may ask again.
     package var peerQuestionsBurst = 16
     package var peerQuestionBeats = 32
@@ -70,11 +70,11 @@ package struct GossipSettings: Sendable {
             "an outbox's share would not hold one frame"
         )
         precondition(
-            inboxMax > 0 && judgesMax > 0 && framesAheadMax > 0,
-            "nothing would ever be judged"
+            inboxMax > 0 && validationsMax > 0 && framesAheadMax > 0,
+            "nothing would ever be validated"
         )
         precondition(
-            toldPeersMax * GossipService.toldRecordBytes <= MessageReader.bytesMax,
+            sentPeersMax * GossipService.toldRecordBytes <= MessageReader.bytesMax,
             "no link would hold a list of peers"
         )
         precondition(answerMax < exchangeMax, "an exchange could not wait for one answer")

@@ -45,7 +45,8 @@ extension Links {
         }
     }
 
-    private func announceIdentity() async {
+    /// Pushes this node's description to every peer.
+    package func announceIdentity() async {
         await withDiscardingTaskGroup { tasks in
             for link in table.values { tasks.addTask { await self.push(to: link) } }
         }

@@ -8,7 +8,7 @@ struct Link: Sendable {
     let address: Multiaddr
     let direction: LinkInfo.Direction
     /// Whether this node dialled it at an address that another peer told of.
-    let isTold: Bool
+    let isReported: Bool
     let openedAt: Int64
     let socket: LinkSocket
     /// Finishes once the link's `closed` event has been sent.
@@ -18,7 +18,7 @@ struct Link: Sendable {
     func isSame(as other: Link) -> Bool { closed === other.closed }
 
     /// Whether it counts among the links that other peers can cause.
-    var isOfStrangers: Bool { direction == .inbound || isTold }
+    var isOfStrangers: Bool { direction == .inbound || isReported }
 
     /// Returns the peer that opened the connection.
     func dialler(local: PeerID) -> PeerID { direction == .outbound ? local : peer }

@@ -61,7 +61,7 @@ extension LinkLimit {
         case .links: "links"
         case .linksOfOneAddress: "links to one address"
         case .handshakesOfOneAddress: "handshakes from one address"
-        case .toldDials: "dials to addresses from other peers"
+        case .reportedDials: "dials to addresses from other peers"
         case .handshakes: "running handshakes"
         case .streams: "streams"
         case .bytes: "waiting bytes"

@@ -39,7 +39,7 @@ package enum LinkLimit: String, Equatable, Sendable {
     case links
     case linksOfOneAddress
     /// Dials to addresses that other peers told of.
-    case toldDials
+    case reportedDials
     case handshakes
     /// Handshakes begun recently by one address or its subnet.
     case handshakesOfOneAddress

@@ -15,16 +15,16 @@ extension Links {
             .map { address.at($0) }
     }
 
-    package func dial(_ address: Multiaddr, isTold: Bool) async throws -> PeerID {
+    package func dial(_ address: Multiaddr, isReported: Bool) async throws -> PeerID {
         if address.peer == localPeer { throw LinkError.ownAddress }
         if let peer = address.peer, table[peer] != nil { return peer }
-        let dial = Dial(address: address, isTold: isTold)
+        let dial = Dial(address: address, isReported: isReported)
         if let others = dials[dial] { return try await others.get() }
         let done = group.next().makePromise(of: PeerID.self)
         dials[dial] = done.futureResult
         defer { dials[dial] = nil }
         do {
-            let peer = try await connect(to: address, isTold: isTold)
+            let peer = try await connect(to: address, isReported: isReported)
             done.succeed(peer)
             return peer
         } catch {
@@ -34,13 +34,13 @@ extension Links {
     }
 
     /// Connects to the first address of a name that answers.
-    private func connect(to address: Multiaddr, isTold: Bool) async throws -> PeerID {
+    private func connect(to address: Multiaddr, isReported: Bool) async throws -> PeerID {
         // Names told by other peers are resolved before dialling, so a name here is the operator's.
-        let targets = await resolve(address, isOwn: !isTold)
+        let targets = await resolve(address, isOwn: !isReported)
         var failure = LinkError.unreachable(address, reason: "its name is not known")
         for target in targets {
             do {
-                return try await connect(toResolved: target, isTold: isTold)
+                return try await connect(toResolved: target, isReported: isReported)
             } catch let error as LinkError {
                 guard case .unreachable(_, let reason) = error else { throw error }
                 failure = .unreachable(address, reason: reason)
@@ -49,13 +49,13 @@ extension Links {
         throw failure
     }
 
-    private func connect(toResolved address: Multiaddr, isTold: Bool) async throws -> PeerID {
-        let admitted = try isTold ? admission.beginTold() : admission.begin(from: nil)
+    private func connect(toResolved address: Multiaddr, isReported: Bool) async throws -> PeerID {
+        let admitted = try isReported ? admission.beginTold() : admission.begin(from: nil)
         let socket = try await connectSocket(to: address)
         let opening = watch(socket, in: admitted)
         let link = try await withTaskCancellationHandler {
             do {
-                return makeLink(socket, try await opening.get(), .outbound, isTold: isTold)
+                return makeLink(socket, try await opening.get(), .outbound, isReported: isReported)
             } catch let error as LinkEnd {
                 throw LinkError.linkEnded(error)
             }

@@ -23,7 +23,7 @@ package actor Links: PeerLinks {
     /// A running dial, shared by all callers that dial the same address.
     struct Dial: Hashable {
         let address: Multiaddr
-        let isTold: Bool
+        let isReported: Bool
     }
 
     package nonisolated let localPeer: PeerID
@@ -138,7 +138,7 @@ package actor Links: PeerLinks {
         answers[protocolID] = body
     }
 
-    package func judgeLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) {
+    package func rankLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) {
         self.deliveryCounts = deliveryCounts
     }
 
@@ -216,7 +216,7 @@ package actor Links: PeerLinks {
                 switch arrival {
                 case .dialled(let link, let predecessor):
                     tasks.addTask { await self.serve(link, after: predecessor) }
-                    if link.isTold { await makeRoom() }
+                    if link.isReported { await makeRoom() }
                 case .accepted(let link):
                     let (isKept, predecessor) = register(link)
                     guard isKept else { continue }
@@ -300,13 +300,13 @@ package actor Links: PeerLinks {
         _ socket: LinkSocket,
         _ key: HostKey,
         _ direction: LinkInfo.Direction,
-        isTold: Bool = false
+        isReported: Bool = false
     ) -> Link {
         Link(
             peer: key.peer,
             address: socket.remote,
             direction: direction,
-            isTold: isTold,
+            isReported: isReported,
             openedAt: shared.time(),
             socket: socket
         )

@@ -21,7 +21,7 @@ package protocol PeerLinks: Sendable {
     /// Sets the source of the number of new records that each peer delivered first.
     ///
     /// The number decides which links stay when there are too many incoming ones.
-    func judgeLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) async
+    func rankLinks(by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]) async
 
     /// Addresses from which no link is accepted; the owner of the peer book sets them.
     var bannedAddresses: BannedAddresses { get }
@@ -34,12 +34,12 @@ package protocol PeerLinks: Sendable {
 
     /// Dials the peer at `address`, or returns the peer of an existing link.
     ///
-    /// Of addresses that another peer told of (`isTold`), few are dialled at a time, in places
+    /// Of addresses that another peer told of (`isReported`), few are dialled at a time, in places
     /// separate from this node's own dials.
     ///
     /// - Returns: The peer that answered; if the address names a peer, always that one.
     /// - Throws: ``LinkError``
-    func dial(_ address: Multiaddr, isTold: Bool) async throws -> PeerID
+    func dial(_ address: Multiaddr, isReported: Bool) async throws -> PeerID
 
     /// Opens a stream in the first of `protocols` that the peer speaks.
     ///
@@ -73,11 +73,11 @@ extension PeerLinks {
 
     /// Dials a peer of this node's own choice.
     package func dial(_ address: Multiaddr) async throws -> PeerID {
-        try await dial(address, isTold: false)
+        try await dial(address, isReported: false)
     }
 
     /// Links that are never too many need no decision.
-    package func judgeLinks(
+    package func rankLinks(
         by deliveryCounts: @escaping @Sendable () async -> [PeerID: Int]
     ) async {}
 }

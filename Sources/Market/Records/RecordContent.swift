@@ -33,7 +33,8 @@ package enum RecordContent: Hashable, Sendable {
                 .device(try Self.read(payload, .device, DeviceCertificate.init(wire:)))
             case .listing:
                 try Self.read(payload, .listing) { (wire: WireListing) in
-                    try Self.isLater(wire) ? .laterListing(payload: [UInt8](payload)) : Self(wire: wire)
+                    try Self.isLater(wire)
+                        ? .laterListing(payload: [UInt8](payload)) : Self(wire: wire)
                 }
             case .review: .review(try Self.read(payload, .review, Review.init(wire:)))
             }

@@ -1,4 +1,4 @@
-/// The rules that judge a record by its bytes alone.
+/// The rules that validate a record by its bytes alone.
 ///
 /// Source: Docs/protocol.md, sections 4.1 to 4.3 and 5.
 package enum RecordRules {

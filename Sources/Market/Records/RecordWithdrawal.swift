@@ -50,7 +50,7 @@ package enum RecordWithdrawal: Hashable, Sendable {
 ///
 /// A node that never saw the listing can verify on its own chain view that it was the author's: the
 /// author is the seller, and the sale carries the hash of a commitment with this record's slot.
-/// Every node therefore judges the withdrawal alike, whenever it joined.
+/// Every node therefore validates the withdrawal alike, whenever it joined.
 ///
 /// Source: Docs/protocol.md, sections 4.5 and 5.4.
 package struct ListingWithdrawal: Hashable, Sendable {

@@ -114,7 +114,7 @@ package struct LMDBMailStore: MailStore {
 
     package func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async {
         for record in records {
-            _ = await recordService.judge(record, from: origin, isAsked: isAsked)
+            _ = await recordService.validate(record, from: origin, isAsked: isAsked)
         }
     }
 

@@ -28,8 +28,8 @@ struct Housekeeping: Sendable {
             // Work that frees room comes first, so that a full store recovers by itself.
             try await attempt { try await sweep(at: now) }
             try await attempt { _ = try await audit.step() }
-            try await attempt { held = try await recordService.judgeHeld(after: held) }
-            try await attempt { open = try await recordService.judgeOpen(after: open) }
+            try await attempt { held = try await recordService.validateHeld(after: held) }
+            try await attempt { open = try await recordService.validateOpen(after: open) }
             if renewAt <= now {
                 renewAt = now.advanced(by: Self.renewalInterval)
                 try await attempt { try await recordService.renewKept() }

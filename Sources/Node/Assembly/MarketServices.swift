@@ -123,8 +123,8 @@ package struct MarketServices: Sendable {
                     await senders.look()
                     try await anchoring.look(at: touched)
                     do {
-                        try await recordService.judgeHeld(about: touched)
-                        try await recordService.judgeHeld()
+                        try await recordService.validateHeld(about: touched)
+                        try await recordService.validateHeld()
                     } catch let error as StorageError where error.isLackOfRoom {
                         // Housekeeping validates them again, once there is room.
                     }

@@ -23,7 +23,7 @@ package struct RunningNode: Codable, Sendable {
 
 extension NodeAssembly {
     /// Returns the API and the health port; the last parts to start and the first to stop.
-    func doors() -> [Running] {
+    func listeners() -> [Running] {
         let configuration = node.configuration
         let opened = OpenedPorts()
         let files = FileAllowance.raise()

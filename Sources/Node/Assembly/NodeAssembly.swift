@@ -198,10 +198,10 @@ struct NodeAssembly: Sendable {
             ("gossip", stopping { try await gossip.run() }),
             ("announcements", stopping { await announce() }),
             ("chat", stopping { try await chat.run() }),
-            ("links-news", stopping { await tellOfLinks() }),
+            ("links-news", stopping { await announceLinks() }),
             ("catalogue", stopping { try await catalogue.run() }),
             ("housekeeping", stopping { try await housekeeping.run() }),
-        ] + chainParts() + doors()
+        ] + chainParts() + listeners()
     }
 
     private func chainParts() -> [Running] {
@@ -210,7 +210,7 @@ struct NodeAssembly: Sendable {
     }
 
     /// Lets mail go on at once when a peer is linked again.
-    private func tellOfLinks() async {
+    private func announceLinks() async {
         for await change in gossip.changes {
             if case .linked(let peer) = change { await chat.linked(peer) }
         }

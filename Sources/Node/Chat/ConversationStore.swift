@@ -119,7 +119,7 @@ extension WriteTransaction {
                 try keepDeleted(id, of: unlocked.account, at: forgottenAt)
             }
             try remove(DeletedConversations.self, key)
-            try put(ConversationsWith.self, place, Nothing())
+            try put(ConversationsWith.self, place, EmptyValue())
             try putConversation(bytes, id, of: unlocked.account)
         }
     }

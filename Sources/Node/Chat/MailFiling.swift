@@ -151,7 +151,7 @@ extension WriteTransaction {
         guard kept.receiptInOutbox == nil, kept.owed.values.contains(where: \.isDue),
             try isAccepted(kept, by: unlocked)
         else { return }
-        try put(ReceiptsDue.self, Pair(unlocked.account, id), Nothing())
+        try put(ReceiptsDue.self, Pair(unlocked.account, id), EmptyValue())
     }
 
     /// Records what the other side's receipt says about this device's messages.

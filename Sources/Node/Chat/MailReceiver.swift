@@ -137,7 +137,7 @@ actor MailReceiver: ChatPart {
         }
     }
 
-    /// Returns whether an envelope is to be opened now, judged without opening it.
+    /// Returns whether an envelope is to be opened now, validated without opening it.
     private func isDue(_ key: EnvelopeKey, _ unlocked: UnlockedAccount) throws -> Bool {
         switch waiting.status(of: key, at: now) {
         case .due: return true

@@ -99,7 +99,7 @@ extension WriteTransaction {
             try put(Contacts.self, key, bytes)
         }
         if contact.isBlocked {
-            try put(BlockedContacts.self, key, Nothing())
+            try put(BlockedContacts.self, key, EmptyValue())
         } else {
             try remove(BlockedContacts.self, key)
         }
@@ -112,7 +112,7 @@ extension WriteTransaction {
         for text in contact.received.conversations {
             guard let id = Bytes32(hex: text) else { continue }
             try remove(MailRequests.self, Pair(unlocked.account, id))
-            try put(ReceiptsDue.self, Pair(unlocked.account, id), Nothing())
+            try put(ReceiptsDue.self, Pair(unlocked.account, id), EmptyValue())
         }
         contact.received = StoredContact.FirstContact()
         try putContact(contact, of: unlocked)

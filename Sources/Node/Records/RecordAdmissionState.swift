@@ -27,17 +27,17 @@ final class RecordAdmissionState: Sendable {
         admit(origin) { $0.admitWaiting(record.bytes.count, from: origin, at: $1) }
     }
 
-    func admitPassingOn(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {
-        admit(origin) { $0.admitPassingOn(record.bytes.count, from: origin, at: $1) }
+    func admitForwarding(_ record: SignedRecord, from origin: RecordOrigin) -> Bool {
+        admit(origin) { $0.admitForwarding(record.bytes.count, from: origin, at: $1) }
     }
 
     func admitCheck(from origin: RecordOrigin) -> Bool {
         admit(origin) { $0.admitCheck(from: origin, at: $1) }
     }
 
-    func countVainCheck(from origin: RecordOrigin) {
+    func countFailedCheck(from origin: RecordOrigin) {
         _ = admit(origin) {
-            $0.countVainCheck(from: origin, at: $1)
+            $0.countFailedCheck(from: origin, at: $1)
             return true
         }
     }

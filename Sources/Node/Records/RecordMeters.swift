@@ -7,7 +7,7 @@ enum RecordMeters {
     enum Outcome: String, CaseIterable {
         case accepted
         /// Accepted, but its origin sends more than is passed on.
-        case notPassedOn = "not_passed_on"
+        case notForwarded = "not_passed_on"
         case unstamped = "no_stamp"
         case tooLong = "too_long"
         case originOverBudget = "origin_over_budget"

@@ -16,26 +16,26 @@ extension RecordService {
     ///
     /// - Returns: Where to continue; `nil` to start from the beginning.
     @discardableResult
-    package func judgeHeld(after place: HeldRecordKey? = nil) async throws -> HeldRecordKey? {
+    package func validateHeld(after place: HeldRecordKey? = nil) async throws -> HeldRecordKey? {
         let held = try store.read {
             try $0.heldRecords(after: place, limit: Self.heldPerRoundMax)
         }
-        try await judge(held.map { ($0.place.second, $0.record) })
+        try await validate(held.map { ($0.place.second, $0.record) })
         return held.count < Self.heldPerRoundMax ? nil : held.last?.place
     }
 
     /// Validates the records held for these sales at once, without waiting for their turn.
-    package func judgeHeld(about sales: Set<SaleID>) async throws {
+    package func validateHeld(about sales: Set<SaleID>) async throws {
         for sale in sales.sorted() {
             let held = try store.read {
                 try $0.heldRecords(about: sale.hash, limit: Self.heldPerSaleMax)
             }
-            try await judge(held)
+            try await validate(held)
         }
     }
 
     /// Validates held records, newest first, so that no older version uses up its author's pace.
-    private func judge(_ held: [(id: RecordID, record: HeldRecord)]) async throws {
+    private func validate(_ held: [(id: RecordID, record: HeldRecord)]) async throws {
         let records = held.map { id, waiting in
             (id: id, waiting: waiting, record: SignedRecord(readable: waiting.bytes, id: id))
         }
@@ -44,15 +44,15 @@ extension RecordService {
         }
         for (id, waiting, record) in latestFirst {
             do {
-                try await judge(id, record, from: waiting.origin)
+                try await validate(id, record, from: waiting.origin)
             } catch let error as StorageError where error != .stopped {
                 // Its turn comes again; the others must not wait for it.
-                logger.warning("record not judged", metadata: ["error": "\(error)"])
+                logger.warning("record not validated", metadata: ["error": "\(error)"])
             }
         }
     }
 
-    private func judge(
+    private func validate(
         _ id: RecordID,
         _ record: SignedRecord?,
         from origin: RecordOrigin
@@ -97,7 +97,7 @@ extension RecordService {
     /// gets its turn.
     ///
     /// - Returns: Where to continue; `nil` to start from the beginning.
-    package func judgeOpen(after place: RecordExpiryKey?) async throws -> RecordExpiryKey? {
+    package func validateOpen(after place: RecordExpiryKey?) async throws -> RecordExpiryKey? {
         let places = try store.read {
             try $0.recordPlaces(in: .open, after: place, limit: Self.openPerRoundMax)
         }

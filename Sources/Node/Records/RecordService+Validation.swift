@@ -5,7 +5,7 @@ package import Market
 import Storage
 
 /// Why a record is not accepted now, although it may be valid.
-private enum Passed: Error {
+private enum NotAcceptedNow: Error {
     case openLane(OpenLaneFault)
     case overBudget(RecordMeters.Outcome)
     /// It already waits for its sale.
@@ -16,12 +16,12 @@ private enum Passed: Error {
 }
 
 extension RecordService: RecordValidator {
-    package func judge(
+    package func validate(
         _ data: [UInt8],
         on topic: Topic,
         from origin: RecordOrigin
     ) async -> Verdict {
-        await judge(data, from: origin)
+        await validate(data, from: origin)
     }
 
     /// Validates a record that a peer sent, and stores it if it is valid.
@@ -31,7 +31,7 @@ extension RecordService: RecordValidator {
     ///   - origin: The origin whose budget it counts against.
     ///   - isAsked: Whether this node asked for it; then the origin's budget does not refuse it.
     /// - Returns: `accept` only once it is durable.
-    package func judge(
+    package func validate(
         _ bytes: [UInt8],
         from origin: RecordOrigin = .unknown,
         isAsked: Bool = false
@@ -45,8 +45,8 @@ extension RecordService: RecordValidator {
         } catch let fault as RecordFault {
             if case .unknownKind = fault { RecordMeters.countUnknownKind() }
             return fault.verdict
-        } catch let passed as Passed {
-            switch passed {
+        } catch let reason as NotAcceptedNow {
+            switch reason {
             case .openLane(.unstamped): RecordMeters.count(.unstamped)
             case .openLane(.tooLong): RecordMeters.count(.tooLong)
             case .overBudget(let outcome): RecordMeters.count(outcome)
@@ -69,7 +69,7 @@ extension RecordService: RecordValidator {
         let record = try UnverifiedRecord(bytes)
         let now = Timestamp(clock.now)
         let isWanted = try store.read {
-            if try $0.isHeld(record.id) { throw Passed.held }
+            if try $0.isHeld(record.id) { throw NotAcceptedNow.held }
             return try !$0.isSettled(record.id)
                 || $0.needsRenewal(record.id, at: now)
         }
@@ -79,7 +79,7 @@ extension RecordService: RecordValidator {
             try admitOpen(record, from: origin, isAsked)
         }
         guard isAsked || admission.admitCheck(from: origin) else {
-            throw Passed.overBudget(.notChecked)
+            throw NotAcceptedNow.overBudget(.notChecked)
         }
         return try record.verified()
     }
@@ -94,9 +94,9 @@ extension RecordService: RecordValidator {
     ) async throws -> Verdict {
         do {
             return try await settle()
-        } catch let passed as Passed {
-            if !isAsked { admission.countVainCheck(from: origin) }
-            throw passed
+        } catch let reason as NotAcceptedNow {
+            if !isAsked { admission.countFailedCheck(from: origin) }
+            throw reason
         }
     }
 
@@ -108,7 +108,7 @@ extension RecordService: RecordValidator {
         switch AnchorStatus.of(record, on: view) {
         case .anchored:
             guard let isNews = try await keepAnchored(record, from: origin) else {
-                throw Passed.tooEarly
+                throw NotAcceptedNow.tooEarly
             }
             return isNews ? .accept : .ignore
         case .open:
@@ -117,17 +117,17 @@ extension RecordService: RecordValidator {
                 try admitOpen(record.unverified, from: origin, isAsked)
             }
             guard admission.admitSigned(record, from: origin) else {
-                throw Passed.overBudget(.authorOverBudget)
+                throw NotAcceptedNow.overBudget(.authorOverBudget)
             }
             if try await keep(record, .open, from: origin) {
-                if admission.admitPassingOn(record, from: origin) { return .accept }
-                RecordMeters.count(.notPassedOn)
+                if admission.admitForwarding(record, from: origin) { return .accept }
+                RecordMeters.count(.notForwarded)
                 return .ignore
             }
             // If there is no room for this origin's record, another origin's copy may still find
             // room.
             let isSettled = try store.read { try $0.isSettled(record.id) }
-            guard isSettled else { throw Passed.noRoom }
+            guard isSettled else { throw NotAcceptedNow.noRoom }
             return .ignore
         case .refused(let doubt):
             logger.debug("record refused", metadata: ["doubt": "\(doubt)"])
@@ -164,10 +164,10 @@ extension RecordService: RecordValidator {
         do throws(OpenLaneFault) {
             try rules.check(record)
         } catch {
-            throw Passed.openLane(error)
+            throw NotAcceptedNow.openLane(error)
         }
         guard isAsked || admission.admitOpen(record, from: origin) else {
-            throw Passed.overBudget(.originOverBudget)
+            throw NotAcceptedNow.overBudget(.originOverBudget)
         }
     }
 
@@ -178,7 +178,7 @@ extension RecordService: RecordValidator {
     ) async throws -> Verdict {
         guard let subject = Self.subject(of: record) else { return .ignore }
         guard admission.admitWaiting(record, from: origin) else {
-            throw Passed.overBudget(.heldOverBudget)
+            throw NotAcceptedNow.overBudget(.heldOverBudget)
         }
         let held = HeldRecord(
             record.bytes,
@@ -191,7 +191,7 @@ extension RecordService: RecordValidator {
             try $0.hold(record.id, held)
         }
         RecordMeters.count(isHeld ? .held : .heldNoRoom)
-        guard isHeld else { throw Passed.noRoom }
+        guard isHeld else { throw NotAcceptedNow.noRoom }
         // Gossip forgets the record: it is passed on only once it is validated.
         return .ignoreForNow
     }

@@ -64,7 +64,7 @@ extension Pair: Equatable where First: Equatable, Second: Equatable {}
 extension Pair: Hashable where First: Hashable, Second: Hashable {}
 
 /// An empty value, for tables in which only the presence of a key matters.
-package struct Nothing: TableValue, Equatable {
+package struct EmptyValue: TableValue, Equatable {
     package init() {}
     package var storedByteCount: Int { 0 }
     package func write(to writer: inout ByteWriter) {}

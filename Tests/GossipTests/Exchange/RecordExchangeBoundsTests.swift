@@ -36,8 +36,8 @@ struct RecordExchangeBoundsTests {
                     let records = shown.map { record($0, recordBytes) }
                     served += records.count
                     directives = exchange.handle(.received(.batch(records, covered: count)))
-                case .judge(let records):
-                    directives = exchange.handle(.judged(records.map { _ in verdict }))
+                case .validate(let records):
+                    directives = exchange.handle(.validated(records.map { _ in verdict }))
                 case .finish, .stop: return directive
                 }
             }

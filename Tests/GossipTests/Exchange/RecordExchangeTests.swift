@@ -28,15 +28,15 @@ struct RecordExchangeTests {
             exchange.handle(.sifted(missing: missing, refused: 0))
                 == [.ask(.want(topic, ids(1...3), bytesMax: 1 << 20))]
         )
-        #expect(receive(.batch([[1], [2]], covered: 2)) == [.judge([served(1), served(2)])])
+        #expect(receive(.batch([[1], [2]], covered: 2)) == [.validate([served(1), served(2)])])
         // Records that did not fit are requested again, before the rest of the page.
         #expect(
-            exchange.handle(.judged([.accept, .ignore]))
+            exchange.handle(.validated([.accept, .ignore]))
                 == [.ask(.want(topic, ids(3...4), bytesMax: 1 << 20))]
         )
-        #expect(receive(.batch([[3], [4]], covered: 2)) == [.judge([served(3), served(4)])])
+        #expect(receive(.batch([[3], [4]], covered: 2)) == [.validate([served(3), served(4)])])
         #expect(
-            exchange.handle(.judged([.accept, .accept]))
+            exchange.handle(.validated([.accept, .accept]))
                 == [.ask(.page(topic, after: id(4), idsMax: 4))]
         )
         #expect(receive(.page([id(9)], isLast: true)) == [.sift([id(9)])])
@@ -103,8 +103,8 @@ struct RecordExchangeTests {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...3), isLast: true))
         _ = exchange.handle(.sifted(missing: ids(1...3), refused: 0))
-        #expect(receive(.batch([[3]], covered: 3)) == [.judge([served(3)])])
-        #expect(exchange.handle(.judged([.accept])) == [.finish])
+        #expect(receive(.batch([[3]], covered: 3)) == [.validate([served(3)])])
+        #expect(exchange.handle(.validated([.accept])) == [.finish])
         #expect(exchange.counts.unproven == 2)
     }
 
@@ -113,7 +113,7 @@ struct RecordExchangeTests {
         _ = receive(.page(ids(1...1), isLast: true))
         _ = exchange.handle(.sifted(missing: ids(1...1), refused: 0))
         _ = receive(.batch([[1]], covered: 1))
-        #expect(exchange.handle(.judged([.reject])) == [.stop(.rejected)])
+        #expect(exchange.handle(.validated([.reject])) == [.stop(.rejected)])
     }
 
     @Test func `questions and answers say the same after the wire`() {

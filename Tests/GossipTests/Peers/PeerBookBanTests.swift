@@ -131,7 +131,7 @@ struct PeerBookBanTests {
 
     @Test mutating func `lifting a peer's ban lifts that of its address`() throws {
         let address = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1")).expecting(peer(1))
-        _ = book.handle(.learned(peer(1), [address], teller: address), at: .start)
+        _ = book.handle(.learned(peer(1), [address], reporter: address), at: .start)
         for number in 1...5 {
             link(number, host: "8.8.8.8")
             _ = book.handle(.offended(peer(number), severe), at: .start)

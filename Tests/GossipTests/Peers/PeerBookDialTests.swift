@@ -42,7 +42,9 @@ struct PeerBookDialTests {
     }
 
     @Test mutating func `one source's word has its own bound`() {
-        let count = dialled(of: 400, teller: "8.8.8.8") { "/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1" }
+        let count = dialled(of: 400, reporter: "8.8.8.8") {
+            "/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1"
+        }
         #expect(count <= 16 + 120)
         // Its address counts, whatever its key; another source is still used.
         #expect(learn(900, "7.7.7.7", at: .start + .seconds(600)).contains { $0.isDial })
@@ -108,7 +110,7 @@ struct PeerBookDialTests {
             _ = book.handle(.linked(info), at: .start)
         }
         let there = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1"))
-        _ = book.handle(.learned(peer(200), [there, taken], teller: there), at: .start)
+        _ = book.handle(.learned(peer(200), [there, taken], reporter: there), at: .start)
         #expect(book.addresses(of: peer(200)).isEmpty)
         #expect(book.knownCount == 128)
     }
@@ -132,7 +134,7 @@ struct PeerBookDialTests {
         let names = try (1...3).map {
             try #require(Multiaddr(text: "/dns4/n\($0).example/tcp/1")).expecting(peer(1))
         }
-        _ = book.handle(.learned(peer(1), names, teller: far), at: .start)
+        _ = book.handle(.learned(peer(1), names, reporter: far), at: .start)
         let found = names.enumerated().map { index, name in
             (name, (1...4).compactMap { IPAddress(ip4: "9.9.\(index).\($0)") })
         }
@@ -156,7 +158,7 @@ struct PeerBookDialTests {
         #expect(places() == ["/ip4/8.0.0.1/tcp/4001"])
         learn(1, "8.0.0.3", sequence: 6, at: .start)
         #expect(places() == ["/ip4/8.0.0.3/tcp/4001"])
-        // The same record again, since another teller may be believed about other addresses.
+        // The same record again, since another reporter may be believed about other addresses.
         learn(1, "8.0.0.4", sequence: 6, at: .start)
         #expect(places() == ["/ip4/8.0.0.3/tcp/4001", "/ip4/8.0.0.4/tcp/4001"])
         let note = try #require(book.note(of: peer(1), unixTime: 1, at: .start))
@@ -190,7 +192,7 @@ struct PeerBookDialTests {
     ) throws {
         let name = try #require(Multiaddr(text: "/dns4/evil.example/tcp/22")).expecting(peer(1))
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
-        let asked = book.handle(.learned(peer(1), [name], teller: far), at: .start)
+        let asked = book.handle(.learned(peer(1), [name], reporter: far), at: .start)
         #expect(asked == [.keep(peer(1)), .resolve(peer(1), [name])])
         let ipAddress = try #require(IPAddress(ip4: host))
         let target = Multiaddr(host: .ip4(ipAddress), port: 22, peer: peer(1))
@@ -204,7 +206,7 @@ struct PeerBookDialTests {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for text in ["/dns4/127.0.0.1/tcp/22", "/dns/192.168.1.1/tcp/22", "/dns6/10.0.0.1/tcp/22"] {
             let name = try #require(Multiaddr(text: text))
-            #expect(book.handle(.learned(peer(1), [name], teller: far), at: .start) == [])
+            #expect(book.handle(.learned(peer(1), [name], reporter: far), at: .start) == [])
             #expect(book.addresses(of: peer(1)).isEmpty)
         }
     }
@@ -232,7 +234,7 @@ struct PeerBookDialTests {
             let now = Moment.start + .seconds(number * 10)
             let name = try #require(Multiaddr(text: "/dns4/n\(number).example/tcp/\(number)"))
                 .expecting(peer(number))
-            var open = book.handle(.learned(peer(number), [name], teller: far), at: now)
+            var open = book.handle(.learned(peer(number), [name], reporter: far), at: now)
             open += book.handle(.tick, at: now)
             while let directive = open.popLast() {
                 switch directive {
@@ -256,7 +258,7 @@ struct PeerBookDialTests {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for number in 1...500 {
             let name = try #require(Multiaddr(text: "/dns4/n\(number).example/tcp/1"))
-            _ = book.handle(.learned(peer(number), [name], teller: far), at: .start)
+            _ = book.handle(.learned(peer(number), [name], reporter: far), at: .start)
         }
         #expect(book.knownCount == 128)
     }
@@ -295,7 +297,7 @@ struct PeerBookDialTests {
     /// Returns the number of dials in 600 seconds after `count` peers are told, if none answers.
     private mutating func dialled(
         of count: Int,
-        teller: String? = nil,
+        reporter: String? = nil,
         _ text: (Int) -> String
     ) -> Int {
         var dials = 0
@@ -303,8 +305,8 @@ struct PeerBookDialTests {
             let now = Moment.start + .seconds(second)
             var open: [PeerBook.Directive] = []
             if second < count, let address = Multiaddr(text: text(second + 1)) {
-                let source = teller ?? "8.\(second / 250).\(second % 250).1"
-                open += learn(second + 1, [address], teller: source, at: now)
+                let source = reporter ?? "8.\(second / 250).\(second % 250).1"
+                open += learn(second + 1, [address], reporter: source, at: now)
             }
             open += book.handle(.tick, at: now)
             for case .dial(let peer, _) in open {
@@ -324,7 +326,7 @@ struct PeerBookDialTests {
     ) -> [PeerBook.Directive] {
         guard let ipAddress = IPAddress(ip4: host) else { return [] }
         let address = Multiaddr(host: .ip4(ipAddress), port: 4_001, peer: peer(number))
-        return learn(number, [address], sequence: sequence, teller: host, at: now)
+        return learn(number, [address], sequence: sequence, reporter: host, at: now)
     }
 
     @discardableResult
@@ -332,15 +334,15 @@ struct PeerBookDialTests {
         _ number: Int,
         _ addresses: [Multiaddr],
         sequence: UInt64 = 0,
-        teller: String,
+        reporter: String,
         at now: Moment
     ) -> [PeerBook.Directive] {
-        guard let source = Multiaddr(text: "/ip4/\(teller)/tcp/1") else { return [] }
+        guard let source = Multiaddr(text: "/ip4/\(reporter)/tcp/1") else { return [] }
         let event = PeerBook.Event.learned(
             peer(number),
             addresses,
             sequence: sequence,
-            teller: source
+            reporter: source
         )
         return book.handle(event, at: now)
     }

@@ -67,7 +67,7 @@ struct PeerBookTests {
             let learned = PeerBook.Event.learned(
                 peer(number),
                 [address(number)],
-                teller: address(number)
+                reporter: address(number)
             )
             for case .dial(_, _) in book.handle(learned, at: .start) { dials += 1 }
         }
@@ -78,14 +78,14 @@ struct PeerBookTests {
         let far = Multiaddr(text: "/ip4/8.8.8.8/tcp/1")
         let home = Multiaddr(text: "/ip4/192.168.1.9/tcp/1")
         let own = Multiaddr(text: "/ip4/127.0.0.1/tcp/1")
-        for (teller, told, isBelieved) in [
+        for (reporter, told, isBelieved) in [
             (far, own, false), (far, home, false), (far, far, true), (home, own, false),
             (home, home, true), (own, own, true), (own, far, true),
         ] {
             var book = PeerBook(localPeer: peer(0), seed: 1)
-            guard let teller, let told else { continue }
-            _ = book.handle(.learned(peer(9), [told], teller: teller), at: .start)
-            #expect(book.addresses(of: peer(9)).isEmpty != isBelieved, "\(told) by \(teller)")
+            guard let reporter, let told else { continue }
+            _ = book.handle(.learned(peer(9), [told], reporter: reporter), at: .start)
+            #expect(book.addresses(of: peer(9)).isEmpty != isBelieved, "\(told) by \(reporter)")
         }
     }
 
@@ -93,7 +93,7 @@ struct PeerBookTests {
         for number in 1...3_000 {
             let place = "/ip4/\(20 + number % 200).\(number % 97).\(number % 53).7/tcp/4001"
             guard let address = Multiaddr(text: place) else { continue }
-            _ = book.handle(.learned(peer(number), [address], teller: address), at: .start)
+            _ = book.handle(.learned(peer(number), [address], reporter: address), at: .start)
         }
         #expect(book.knownCount == 1_000)
         var crowd = PeerBook(localPeer: peer(0), seed: 1)
@@ -101,7 +101,7 @@ struct PeerBookTests {
             guard let address = Multiaddr(text: "/ip4/8.8.8.\(number % 2)/tcp/\(number)") else {
                 continue
             }
-            _ = crowd.handle(.learned(peer(number), [address], teller: address), at: .start)
+            _ = crowd.handle(.learned(peer(number), [address], reporter: address), at: .start)
         }
         #expect(crowd.knownCount == 128)
     }
@@ -182,7 +182,7 @@ struct PeerBookTests {
         let event = PeerBook.Event.learned(
             peer(number),
             [address(number)],
-            teller: address(number)
+            reporter: address(number)
         )
         return book.handle(event, at: .start).filter {
             if case .dial = $0 { true } else { false }

@@ -59,7 +59,7 @@ struct RecordAdmissionTests {
         let nodeAtNext = Self.origin(7)
         func brings(_ byteCount: Int, from origin: RecordOrigin, at now: Moment) -> Bool {
             node.admitOpen(byteCount, from: origin, at: now)
-                && node.admitPassingOn(byteCount, from: origin, at: now)
+                && node.admitForwarding(byteCount, from: origin, at: now)
                 && next.admitOpen(byteCount, from: nodeAtNext, at: now)
         }
         #expect(brings(180, from: Self.origin(1), at: .start))

@@ -21,11 +21,11 @@ struct GossipRouterTests {
         _ = router.handle(.heartbeat, at: .start)
         #expect(router.mesh(of: topic).count == 3)
 
-        let judged = router.handle(.received(frame([7]), from: peer(1)), at: .start)
-        let id = try #require(judgedID(judged))
-        #expect(judged.count == 1)
+        let validated = router.handle(.received(frame([7]), from: peer(1)), at: .start)
+        let id = try #require(validatedID(validated))
+        #expect(validated.count == 1)
 
-        let sent = router.handle(.judged(id, .accept), at: .start)
+        let sent = router.handle(.validated(id, .accept), at: .start)
         #expect(receivers(sent) == [peer(2), peer(3)])
     }
 
@@ -33,45 +33,45 @@ struct GossipRouterTests {
         connect(1...3)
         _ = router.handle(.heartbeat, at: .start)
         let id = try #require(
-            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
+            validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
         )
         #expect(router.handle(.received(frame([7]), from: peer(2)), at: .start).isEmpty)
-        #expect(receivers(router.handle(.judged(id, .accept), at: .start)) == [peer(3)])
+        #expect(receivers(router.handle(.validated(id, .accept), at: .start)) == [peer(3)])
         #expect(router.handle(.received(frame([7]), from: peer(3)), at: .start).isEmpty)
     }
 
     @Test mutating func `holds all who sent a rejected message to account`() throws {
         connect(1...2)
         let id = try #require(
-            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
+            validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
         )
         _ = router.handle(.received(frame([7]), from: peer(2)), at: .start)
         #expect(
-            router.handle(.judged(id, .reject), at: .start) == [
+            router.handle(.validated(id, .reject), at: .start) == [
                 .note(peer(1), .rejectedMessage), .note(peer(2), .rejectedMessage),
             ]
         )
     }
 
-    @Test mutating func `judges again what was ignored for now`() throws {
+    @Test mutating func `validates again what was ignored for now`() throws {
         connect(1...1)
         let first = router.handle(.received(frame([7]), from: peer(1)), at: .start)
-        let id = try #require(judgedID(first))
-        _ = router.handle(.judged(id, .ignoreForNow), at: .start)
+        let id = try #require(validatedID(first))
+        _ = router.handle(.validated(id, .ignoreForNow), at: .start)
         #expect(
-            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start)) == id
+            validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start)) == id
         )
-        _ = router.handle(.judged(id, .ignore), at: .start)
+        _ = router.handle(.validated(id, .ignore), at: .start)
         #expect(router.handle(.received(frame([7]), from: peer(1)), at: .start).isEmpty)
     }
 
-    @Test mutating func `what is not taken from one sender is judged for the next who sent it`()
+    @Test mutating func `what is not taken from one sender is validated for the next who sent it`()
         throws
     {
         connect(1...4)
         _ = router.handle(.heartbeat, at: .start)
         let id = try #require(
-            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
+            validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
         )
         for number in 2...3 as ClosedRange<UInt8> {
             #expect(router.handle(.received(frame([7]), from: peer(number)), at: .start).isEmpty)
@@ -79,11 +79,11 @@ struct GossipRouterTests {
         let message = GossipMessage(topic: topic, data: [7])
         for number in 2...3 as ClosedRange<UInt8> {
             #expect(
-                router.handle(.judged(id, .ignoreForNow), at: .start)
-                    == [.judge(message, id: id, from: peer(number))]
+                router.handle(.validated(id, .ignoreForNow), at: .start)
+                    == [.validate(message, id: id, from: peer(number))]
             )
         }
-        #expect(receivers(router.handle(.judged(id, .accept), at: .start)) == [peer(4)])
+        #expect(receivers(router.handle(.validated(id, .accept), at: .start)) == [peer(4)])
     }
 
     @Test mutating func `refuses a message that says who sent it`() {
@@ -217,13 +217,13 @@ struct GossipRouterTests {
         var stray = GossipRPC()
         stray.messages = [GossipMessage(topic: other, data: [7])]
         let first = router.handle(.received(stray, from: peer(1)), at: .start)
-        if let id = judgedID(first) { _ = router.handle(.judged(id, .ignore), at: .start) }
+        if let id = validatedID(first) { _ = router.handle(.validated(id, .ignore), at: .start) }
         #expect(
-            judgedID(router.handle(.received(frame([7]), from: peer(1)), at: .start)) != nil
+            validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start)) != nil
         )
     }
 
-    @Test func `judges no more of one peer than it may deliver, and forgets the rest`() {
+    @Test func `validates no more of one peer than it may deliver, and forgets the rest`() {
         var limits = GossipLimits()
         (limits.deliveriesMax, limits.deliveriesPerHeartbeat) = (3, 2)
         var router = GossipRouter(limits: limits, seed: 1)
@@ -231,13 +231,14 @@ struct GossipRouterTests {
         for number in 1...2 as ClosedRange<UInt8> {
             _ = router.handle(.connected(peer(number), isOutbound: true), at: .start)
         }
-        func judged(_ data: [UInt8], from number: UInt8) -> Bool {
-            judgedID(router.handle(.received(frame(data), from: peer(number)), at: .start)) != nil
+        func validated(_ data: [UInt8], from number: UInt8) -> Bool {
+            validatedID(router.handle(.received(frame(data), from: peer(number)), at: .start))
+                != nil
         }
-        #expect((0..<5).map { judged([$0], from: 1) } == [true, true, true, false, false])
-        #expect(judged([4], from: 2))
+        #expect((0..<5).map { validated([$0], from: 1) } == [true, true, true, false, false])
+        #expect(validated([4], from: 2))
         _ = router.handle(.heartbeat, at: .start)
-        #expect((10..<13).map { judged([$0], from: 1) } == [true, true, false])
+        #expect((10..<13).map { validated([$0], from: 1) } == [true, true, false])
     }
 
     @Test mutating func `serves one peer no more bytes than a heartbeat allows`() {
@@ -276,9 +277,9 @@ struct GossipRouterTests {
 
     @Test mutating func `a peer new in the mesh hears of what went out just before`() throws {
         connect(1...1)
-        let judged = router.handle(.received(frame([9]), from: peer(1)), at: .start)
-        let id = try #require(judgedID(judged))
-        _ = router.handle(.judged(id, .accept), at: .start)
+        let validated = router.handle(.received(frame([9]), from: peer(1)), at: .start)
+        let id = try #require(validatedID(validated))
+        _ = router.handle(.validated(id, .accept), at: .start)
         connect(2...2)
         var graft = GossipRPC()
         graft.meshChanges = [.graft(topic)]
@@ -314,10 +315,10 @@ struct GossipRouterTests {
         all.subscriptions = [.init(topic: topic, isWanted: true)]
         all.meshChanges = [.graft(topic)]
         all.announcements = [.init(topic: topic, ids: [MessageID(bytes: [1])])]
-        let judged = router.handle(.received(all, from: peer(1)), at: .start)
-        let id = try #require(judgedID(judged))
-        #expect(judged.count == 1)
-        #expect(receivers(router.handle(.judged(id, .accept), at: .start)) == [peer(2)])
+        let validated = router.handle(.received(all, from: peer(1)), at: .start)
+        let id = try #require(validatedID(validated))
+        #expect(validated.count == 1)
+        #expect(receivers(router.handle(.validated(id, .accept), at: .start)) == [peer(2)])
         #expect(receivers(router.handle(.published([8], on: topic), at: .start)) == [peer(2)])
 
         #expect(!router.handle(.connected(peer(1), isOutbound: true), at: .start).isEmpty)
@@ -357,8 +358,8 @@ struct GossipRouterTests {
 
 private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-private func judgedID(_ directives: [GossipRouter.Directive]) -> MessageID? {
-    for case .judge(_, let id, _) in directives { return id }
+private func validatedID(_ directives: [GossipRouter.Directive]) -> MessageID? {
+    for case .validate(_, let id, _) in directives { return id }
     return nil
 }
 

@@ -259,7 +259,7 @@ struct PeerAllowancesTests {
         var rpc = GossipRPC()
         for _ in 0..<count { rpc.messages.append(message()) }
         return router.handle(.received(rpc, from: peer(number)), at: .start).filter {
-            if case .judge = $0 { true } else { false }
+            if case .validate = $0 { true } else { false }
         }.count
     }
 

@@ -21,29 +21,29 @@ struct StrictSignTests {
 
     @Test mutating func `a copy of a message seen before is not verified`() {
         let good = publisher.message([7], on: topic, sequence: 1)
-        #expect(judged(receive(good, from: 1)) == good)
+        #expect(validated(receive(good, from: 1)) == good)
         // Its signature is wrong, and is not checked; a check would charge the peer.
         #expect(receive(spoilt(good), from: 2) == [])
         let id = MessagePolicy.strictSign(.random()).identify(good)
-        if let id { _ = router.handle(.judged(id, .accept), at: .start) }
+        if let id { _ = router.handle(.validated(id, .accept), at: .start) }
         #expect(receive(spoilt(good), from: 2) == [])
     }
 
     @Test mutating func `a spoilt copy that comes first is charged, and the good one is taken`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(receive(spoilt(good), from: 1) == [.note(peer(1), .unfitMessage)])
-        #expect(judged(receive(good, from: 2)) == good)
+        #expect(validated(receive(good, from: 2)) == good)
     }
 
     @Test mutating func `who sends a spoilt copy meanwhile is not to blame for the good one`() {
         let good = publisher.message([7], on: topic, sequence: 1)
-        #expect(judged(receive(good, from: 1)) == good)
+        #expect(validated(receive(good, from: 1)) == good)
         _ = receive(spoilt(good), from: 2)
         guard let id = publisher.identify(good) else {
             Issue.record("the publisher's own message is fit")
             return
         }
-        let notes = router.handle(.judged(id, .reject), at: .start)
+        let notes = router.handle(.validated(id, .reject), at: .start)
         #expect(notes == [.note(peer(1), .rejectedMessage)])
     }
 
@@ -90,7 +90,7 @@ struct StrictSignTests {
 
 private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-private func judged(_ directives: [GossipRouter.Directive]) -> GossipMessage? {
-    for case .judge(let message, _, _) in directives { return message }
+private func validated(_ directives: [GossipRouter.Directive]) -> GossipMessage? {
+    for case .validate(let message, _, _) in directives { return message }
     return nil
 }

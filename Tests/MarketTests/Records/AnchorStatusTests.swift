@@ -92,7 +92,7 @@ struct AnchorStatusTests {
         #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
     }
 
-    @Test func `a record is judged by the kind of sale that its contract carries out`() throws {
+    @Test func `a record is validated by the kind of sale that its contract carries out`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         var view = View(shown: listed)
         view.role = .sells(.auction)
@@ -198,7 +198,7 @@ struct AnchorStatusTests {
         let isOver = try Samples.padded(.device(device), to: limit + 1)
         #expect(AnchorStatus.of(fits, on: View(shown: listed)) == .anchored)
         #expect(AnchorStatus.of(isOver, on: View(shown: listed)) == .refused(.overAllowance))
-        // Anybody can add a stamp; the copy with a stamp is judged like the copy without.
+        // Anybody can add a stamp; the copy with a stamp is validated like the copy without.
         let stamped = try OpenLaneRules(triesPerKibibyte: 1).stamped(fits)
         #expect(stamped.bytes.count > limit)
         #expect(AnchorStatus.of(stamped, on: View(shown: listed)) == .anchored)

@@ -193,7 +193,7 @@ struct APIFuzzTests {
         if (200..<300).contains(answer.status) { return }
         let problem = try? answer.read(Problem.self)
         let code = problem.flatMap { ProblemCode(rawValue: $0.code) }
-        let isTold =
+        let isReported =
             answer.headers.first(name: "content-type") == "application/problem+json"
             && code?.status == answer.status && problem?.status == answer.status
             && problem?.detail.isEmpty == false && problem?.detail.count ?? 0 < 600
@@ -202,7 +202,7 @@ struct APIFuzzTests {
         let shown = String(decoding: answer.body.prefix(700), as: UTF8.self)
         let sent = String(decoding: (body ?? []).prefix(300), as: UTF8.self)
         #expect(
-            isTold && isCallers,
+            isReported && isCallers,
             "\(call.method) \(path.prefix(90)) \(sent): \(answer.status) \(shown)"
         )
     }

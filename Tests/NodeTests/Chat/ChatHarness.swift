@@ -89,7 +89,7 @@ final class ChatHarness: Sendable {
             state.up[name] = node
             return getsMissed ? state.records : []
         }
-        for record in missed { _ = await node.recordService.judge(record) }
+        for record in missed { _ = await node.recordService.validate(record) }
         await served.send(node.service)
         return node
     }
@@ -146,7 +146,7 @@ final class ChatHarness: Sendable {
             state.records.append(record)
             return state.up.values.filter { $0.name != name }
         }
-        for other in others { _ = await other.recordService.judge(record) }
+        for other in others { _ = await other.recordService.validate(record) }
     }
 }
 

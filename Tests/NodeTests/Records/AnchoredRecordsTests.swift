@@ -194,13 +194,13 @@ struct AnchoredRecordsTests {
         var (taken, bytes) = (0, 0)
         // The slot's first version replaces none.
         let first = try sale.record(at: Self.time(0), description: "First")
-        #expect(await node.recordService.judge(first.bytes) == .accept)
+        #expect(await node.recordService.validate(first.bytes) == .accept)
         var last: SignedRecord?
         for version in 1...60 as ClosedRange<UInt64> {
             let text = String(repeating: "\(version % 10)", count: 4_000)
             let record = try sale.record(at: Self.time(version), description: text)
             last = record
-            guard await node.recordService.judge(record.bytes) == .accept else { continue }
+            guard await node.recordService.validate(record.bytes) == .accept else { continue }
             (taken, bytes) = (taken + 1, bytes + record.bytes.count)
         }
         let most = 2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1)
@@ -232,14 +232,14 @@ struct AnchoredRecordsTests {
     private static let versionsAtOnce =
         2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1) / 8_000 + 1
 
-    @Test func `versions that are judged at the same time come at the same pace`() async throws {
+    @Test func `versions that are validated at the same time come at the same pace`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let node = try RecordKeeper()
         node.view.show(sale)
         let versions = try Self.versions(of: sale, count: 40)
         await withTaskGroup { group in
             for version in versions {
-                group.addTask { _ = await node.recordService.judge(version.bytes) }
+                group.addTask { _ = await node.recordService.validate(version.bytes) }
             }
         }
         #expect(try Self.storedCount(in: node) <= Self.versionsAtOnce)
@@ -298,11 +298,11 @@ struct AnchoredRecordsTests {
             let text = String(repeating: "\(version % 10)", count: 4_000)
             return try sale.record(at: Self.time(version), description: text)
         }
-        #expect(await node.recordService.judge(versions[58].bytes) == .accept)
+        #expect(await node.recordService.validate(versions[58].bytes) == .accept)
         for version in versions[..<58] {
-            #expect(await node.recordService.judge(version.bytes) == .ignore)
+            #expect(await node.recordService.validate(version.bytes) == .ignore)
         }
-        #expect(await node.recordService.judge(versions[59].bytes) == .accept)
+        #expect(await node.recordService.validate(versions[59].bytes) == .accept)
         #expect(try node.anchored == [versions[59].id])
     }
 

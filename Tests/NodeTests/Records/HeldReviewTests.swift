@@ -66,19 +66,19 @@ struct HeldReviewTests {
         )
         for sale in 0..<300 {
             let key = ChatNode.key("reviewer \(sale / 200)")
-            let verdict = await recordService.judge(
+            let verdict = await recordService.validate(
                 try Self.review(of: invented, by: key, sale: sale).bytes
             )
             #expect(verdict == .ignoreForNow)
         }
         let key = ChatNode.key("a reviewer")
-        _ = await recordService.judge(try Self.review(of: real, by: key, sale: 300).bytes)
+        _ = await recordService.validate(try Self.review(of: real, by: key, sale: 300).bytes)
         #expect(try store.read { try $0.heldRecordCount() } == 301)
 
         // What is known now decides about the last one alone.
         _ = chain.own.withLock { $0.remove(real) }
         var place: HeldRecordKey?
-        repeat { place = try await recordService.judgeHeld(after: place) } while place != nil
+        repeat { place = try await recordService.validateHeld(after: place) } while place != nil
         #expect(try store.read { try $0.heldRecordCount() } == 300)
     }
 }

@@ -26,12 +26,12 @@ struct OpenLaneRecordTests {
         let spoilt = Array(stamped.bytes.dropLast()) + [(stamped.bytes.last ?? 0) ^ 1]
 
         for bytes in [plain.bytes, spoilt, plain.bytes] {
-            #expect(await market.recordService.judge(bytes) == .ignoreForNow)
+            #expect(await market.recordService.validate(bytes) == .ignoreForNow)
         }
         #expect(try !market.isHere(plain))
-        #expect(await market.recordService.judge(stamped.bytes) == .accept)
+        #expect(await market.recordService.validate(stamped.bytes) == .accept)
         #expect(try market.store.read { try $0.record(plain.id)?.bytes } == stamped.bytes)
-        #expect(await market.recordService.judge(plain.bytes) == .ignore)
+        #expect(await market.recordService.validate(plain.bytes) == .ignore)
     }
 
     @Test func `what the chain vouches for needs no stamp, also when it was ignored before`()
@@ -44,16 +44,16 @@ struct OpenLaneRecordTests {
             early,
             about: String(repeating: "long ", count: 400).trimmed
         )
-        #expect(await market.recordService.judge(profile.bytes) == .ignoreForNow)
+        #expect(await market.recordService.validate(profile.bytes) == .ignoreForNow)
         market.chain.parties.withLock { $0 = [early.address, late.address] }
-        #expect(await market.recordService.judge(profile.bytes) == .accept)
-        #expect(try await market.recordService.judge(market.profile(late).bytes) == .accept)
+        #expect(await market.recordService.validate(profile.bytes) == .accept)
+        #expect(try await market.recordService.validate(market.profile(late).bytes) == .accept)
         #expect(try market.store.read { try $0.recordCount(in: .anchored) } == 2)
         // A node whose chain view is behind takes the profile of a party as an open one.
         let own = try await market.recordService.publish(.profile(Profile(name: "Known")), by: late)
         let other = try TemporaryFolder()
         let behind = try OpenLaneMarket(in: other)
-        #expect(await behind.recordService.judge(own.bytes) == .accept)
+        #expect(await behind.recordService.validate(own.bytes) == .accept)
     }
 
     @Test func `own records are stamped when they are published, and others take them`()
@@ -70,7 +70,7 @@ struct OpenLaneRecordTests {
             let record = try await market.recordService.publish(content, by: key)
             try OpenLaneMarket.rules.check(UnverifiedRecord(record.bytes))
             #expect(await market.announced.receive() == record.bytes)
-            #expect(await peer.recordService.judge(record.bytes) == .accept)
+            #expect(await peer.recordService.validate(record.bytes) == .accept)
             market.clock.advance(by: 1)
             peer.clock.advance(by: 1)
         }
@@ -88,7 +88,7 @@ struct OpenLaneRecordTests {
         #expect(refusal?.code == .malformedValue)
         #expect(refusal?.detail.contains("can have at most 2048") == true)
         let record = try market.record(.profile(profile), by: key)
-        #expect(await market.recordService.judge(record.bytes) == .ignoreForNow)
+        #expect(await market.recordService.validate(record.bytes) == .ignoreForNow)
         market.chain.parties.withLock { $0 = [key.address] }
         _ = try await market.recordService.publish(.profile(profile), by: key)
     }
@@ -101,10 +101,10 @@ struct OpenLaneRecordTests {
         let content = RecordContent.laterListing(payload: [0x52, 5, 0x4A, 3, 0x0A, 1, 7])
         let record = try market.record(content, slot: Bytes32(repeating: 5), by: key)
         #expect(record.content == content)
-        #expect(await market.recordService.judge(record.bytes) == .ignoreForNow)
+        #expect(await market.recordService.validate(record.bytes) == .ignoreForNow)
 
         let stamped = try OpenLaneMarket.rules.stamped(record)
-        #expect(await market.recordService.judge(stamped.bytes) == .accept)
+        #expect(await market.recordService.validate(stamped.bytes) == .accept)
         #expect(try market.store.read { try $0.record(record.id) }?.bytes == stamped.bytes)
         let catalogue = try Catalogue(path: other.path("index.sqlite"), store: market.store)
         try await catalogue.catchUp()
@@ -113,7 +113,7 @@ struct OpenLaneRecordTests {
         // What its author writes later in a way that is known takes its place.
         market.clock.advance(by: 1)
         let known = try OpenLaneMarket.rules.stamped(market.listingWithoutSale(by: key))
-        #expect(await market.recordService.judge(known.bytes) == .accept)
+        #expect(await market.recordService.validate(known.bytes) == .accept)
         try await catalogue.catchUp()
         #expect(try await catalogue.count() == 1)
     }
@@ -134,7 +134,7 @@ struct OpenLaneRecordTests {
         var verdicts: [Verdict] = []
         for record in records.dropLast(2) {
             verdicts.append(
-                await market.recordService.judge(record.bytes, from: OpenLaneMarket.origin(1))
+                await market.recordService.validate(record.bytes, from: OpenLaneMarket.origin(1))
             )
         }
         let taken = verdicts.filter { $0 == .accept }.count
@@ -142,10 +142,10 @@ struct OpenLaneRecordTests {
             (5...10).contains(taken) && verdicts.dropFirst(taken).allSatisfy { $0 == .ignoreForNow }
         )
         let honest = OpenLaneMarket.origin(2)
-        #expect(await market.recordService.judge(records[28].bytes, from: honest) == .accept)
+        #expect(await market.recordService.validate(records[28].bytes, from: honest) == .accept)
         // What this node asked for is taken, whoever answers.
         #expect(
-            await market.recordService.judge(
+            await market.recordService.validate(
                 records[27].bytes,
                 from: OpenLaneMarket.origin(1),
                 isAsked: true
@@ -154,7 +154,7 @@ struct OpenLaneRecordTests {
         )
         market.clock.advance(by: 10)
         #expect(
-            await market.recordService.judge(records[20].bytes, from: OpenLaneMarket.origin(1))
+            await market.recordService.validate(records[20].bytes, from: OpenLaneMarket.origin(1))
                 == .accept
         )
     }
@@ -174,21 +174,23 @@ struct OpenLaneRecordTests {
         }
         // Good records cost nothing of it, however many.
         for record in good.dropLast() {
-            #expect(await market.recordService.judge(record.bytes, from: flood) == .accept)
+            #expect(await market.recordService.validate(record.bytes, from: flood) == .accept)
         }
         // That it needs a stamp shows only behind its signature.
         let listing = try market.listingWithoutSale(by: Self.key(1))
         for _ in 0..<4 {
-            #expect(await market.recordService.judge(listing.bytes, from: flood) == .ignoreForNow)
+            #expect(
+                await market.recordService.validate(listing.bytes, from: flood) == .ignoreForNow
+            )
         }
         let forged = Self.forged(listing)
-        #expect(await market.recordService.judge(forged, from: flood) == .ignoreForNow)
-        #expect(await market.recordService.judge(forged, from: honest) == .reject)
+        #expect(await market.recordService.validate(forged, from: flood) == .ignoreForNow)
+        #expect(await market.recordService.validate(forged, from: honest) == .reject)
         let last = good[9].bytes
-        #expect(await market.recordService.judge(last, from: flood) == .ignoreForNow)
-        #expect(await market.recordService.judge(last, from: honest) == .accept)
+        #expect(await market.recordService.validate(last, from: flood) == .ignoreForNow)
+        #expect(await market.recordService.validate(last, from: honest) == .accept)
         market.clock.advance(by: 2)
-        #expect(await market.recordService.judge(forged, from: flood) == .reject)
+        #expect(await market.recordService.validate(forged, from: flood) == .reject)
     }
 
     @Test func `an empty withdrawal without a stamp ends before its signature`() async throws {
@@ -199,10 +201,10 @@ struct OpenLaneRecordTests {
             slot: Bytes32(repeating: 1),
             by: Self.key(1)
         )
-        #expect(await market.recordService.judge(Self.forged(withdrawal)) == .ignoreForNow)
+        #expect(await market.recordService.validate(Self.forged(withdrawal)) == .ignoreForNow)
         let stamped = try OpenLaneMarket.rules.stamped(withdrawal)
-        #expect(await market.recordService.judge(Self.forged(stamped)) == .reject)
-        #expect(await market.recordService.judge(stamped.bytes) == .accept)
+        #expect(await market.recordService.validate(Self.forged(stamped)) == .reject)
+        #expect(await market.recordService.validate(stamped.bytes) == .accept)
     }
 
     /// The record with another byte in its signature.
@@ -227,12 +229,14 @@ struct OpenLaneRecordTests {
         }
         for (number, record) in records.enumerated() {
             let origin = OpenLaneMarket.origin(100 + number)
-            #expect(await market.recordService.judge(Self.forged(record), from: origin) == .reject)
+            #expect(
+                await market.recordService.validate(Self.forged(record), from: origin) == .reject
+            )
         }
         var verdicts: [Verdict] = []
         for (number, record) in records.enumerated() {
             let origin = OpenLaneMarket.origin(number)
-            verdicts.append(await market.recordService.judge(record.bytes, from: origin))
+            verdicts.append(await market.recordService.validate(record.bytes, from: origin))
         }
         #expect(verdicts.prefix(3).allSatisfy { $0 == .accept })
         #expect(verdicts.last == .ignoreForNow)
@@ -267,27 +271,27 @@ struct OpenLaneRecordTests {
         let market = try OpenLaneMarket(in: folder)
         let (listing, sale) = try market.listing(by: Self.key(1))
         for _ in 0..<3 {
-            #expect(await market.recordService.judge(listing.bytes) == .ignoreForNow)
+            #expect(await market.recordService.validate(listing.bytes) == .ignoreForNow)
         }
         #expect(try market.store.read { try $0.heldRecordCount() } == 1)
-        try await market.recordService.judgeHeld(about: [sale.id])
+        try await market.recordService.validateHeld(about: [sale.id])
         #expect(try !market.isHere(listing) && market.announced.poll() == nil)
 
         let final = try market.show(listing)
         #expect(final == [sale.id])
-        try await market.recordService.judgeHeld(about: final)
+        try await market.recordService.validateHeld(about: final)
         #expect(await market.announced.receive() == listing.bytes)
         let lane = try market.store.read { try $0.record(listing.id)?.lane }
         #expect(lane == .anchored)
         #expect(try market.store.read { try $0.heldRecordCount() } == 0)
-        #expect(await market.recordService.judge(listing.bytes) == .ignore)
+        #expect(await market.recordService.validate(listing.bytes) == .ignore)
     }
 
     @Test func `a listing whose sale never shows is forgotten after a day`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (listing, _) = try market.listing(by: Self.key(1))
-        #expect(await market.recordService.judge(listing.bytes) == .ignoreForNow)
+        #expect(await market.recordService.validate(listing.bytes) == .ignoreForNow)
         let seconds = market.clock.now.timeIntervalSince1970 + 86_400
         let later = Timestamp(milliseconds: UInt64(seconds * 1_000))
         while try await market.store.write({ try $0.sweepRecords(at: later) }) > 0 {}

@@ -128,7 +128,7 @@ struct UnreadableRecordsTests {
         #expect(try await catalogue.count() == listings.count)
     }
 
-    @Test func `a held record that today's rules refuse is let go, and those behind it judged`()
+    @Test func `a held record that today's rules refuse is let go, and those behind it validated`()
         async throws
     {
         let keeper = try RecordKeeper()

@@ -15,7 +15,7 @@ enum Steps: Table {
 
 enum Marks: Table {
     typealias Key = UInt64
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "marks"
 }
 

@@ -10,7 +10,9 @@ struct ScanTests {
         let environment = try Sample.environment(folder.path, form: form)
         try environment.write { transaction in
             for word in ["", "a", "z"] { try transaction.put(Words.self, word, [1]) }
-            for mark in [0, .max] as [UInt64] { try transaction.put(Marks.self, mark, Nothing()) }
+            for mark in [0, .max] as [UInt64] {
+                try transaction.put(Marks.self, mark, EmptyValue())
+            }
             for group in [0, 1, 2, 0xFF] as [UInt8] {
                 for step in stride(from: 10, through: 50, by: 10) as StrideThrough<UInt64> {
                     try transaction.put(Steps.self, Pair(group, step), step)

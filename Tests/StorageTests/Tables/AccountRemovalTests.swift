@@ -63,8 +63,8 @@ struct AccountRemovalTests {
         try transaction.put(PrekeyBundles.self, Pair(account, device), bundle)
         let grants = DeviceGrants(secret: name, ended: [name])
         try transaction.put(MailGrants.self, Pair(account, device), grants)
-        try transaction.put(BlockedContacts.self, Pair(account, name), Nothing())
-        try transaction.put(ConversationsWith.self, Pair(Pair(account, name), name), Nothing())
+        try transaction.put(BlockedContacts.self, Pair(account, name), EmptyValue())
+        try transaction.put(ConversationsWith.self, Pair(Pair(account, name), name), EmptyValue())
         try transaction.put(DeletedConversations.self, Pair(account, device), [1])
         try transaction.forgetDeleted(device, of: account, at: .sample())
         // As for an account that had a lease here before it was this node's own.

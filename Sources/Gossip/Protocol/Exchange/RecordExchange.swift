@@ -14,8 +14,8 @@ package struct RecordExchange: Sendable {
         case received(RecordAnswer)
         /// The answer to ``Directive/sift(_:)``; the missing ids are in the order they came.
         case sifted(missing: [RecordID], refused: Int)
-        /// The answer to ``Directive/judge(_:)``, one for each record.
-        case judged([Verdict])
+        /// The answer to ``Directive/validate(_:)``, one for each record.
+        case validated([Verdict])
     }
 
     package enum Directive: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct RecordExchange: Sendable {
         /// Find out which of these this node lacks and has not refused before.
         case sift([RecordID])
         /// Validate these; each is the record that its id names.
-        case judge([Served])
+        case validate([Served])
         /// The walk reached the end of the peer's ids.
         case finish
         /// The peer broke a rule: end the exchange and charge the peer.
@@ -54,10 +54,10 @@ package struct RecordExchange: Sendable {
         case paging(after: RecordID?)
         /// Waits for the comparison of a page. Becomes `fetching`, `paging` or `ended`.
         case sifting([RecordID], isLast: Bool)
-        /// Waits for records. Becomes `judging` or `ended`.
+        /// Waits for records. Becomes `validating` or `ended`.
         case fetching(wanted: [RecordID], rest: ArraySlice<RecordID>, next: Next)
         /// Waits for verdicts. Becomes `fetching`, `paging` or `ended`.
-        case judging(rest: ArraySlice<RecordID>, next: Next)
+        case validating(rest: ArraySlice<RecordID>, next: Next)
         /// Final.
         case ended
     }
@@ -118,9 +118,9 @@ package struct RecordExchange: Sendable {
         case (.received, _): stop(.notAsked)
         case (.sifted(let missing, let refused), .sifting(let ids, let isLast)):
             sifted(ids, missing: missing, refused: refused, isLast: isLast)
-        case (.judged(let verdicts), .judging(let rest, let next)):
-            judged(verdicts, rest: rest, next: next)
-        case (.begun, _), (.sifted, _), (.judged, _): []
+        case (.validated(let verdicts), .validating(let rest, let next)):
+            validated(verdicts, rest: rest, next: next)
+        case (.begun, _), (.sifted, _), (.validated, _): []
         }
     }
 
@@ -213,11 +213,11 @@ package struct RecordExchange: Sendable {
             return stop(.unproven)
         }
         let left = wanted.dropFirst(covered) + rest
-        phase = .judging(rest: left, next: next)
-        return served.isEmpty ? judged([], rest: left, next: next) : [.judge(served)]
+        phase = .validating(rest: left, next: next)
+        return served.isEmpty ? validated([], rest: left, next: next) : [.validate(served)]
     }
 
-    private mutating func judged(
+    private mutating func validated(
         _ verdicts: [Verdict],
         rest: ArraySlice<RecordID>,
         next: Next

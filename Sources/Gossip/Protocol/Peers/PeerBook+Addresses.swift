@@ -3,27 +3,27 @@ package import Market
 /// The addresses of peers: learned, kept over restarts, and bounded.
 extension PeerBook {
     /// A peer's signed record, with the peer that told it.
-    struct Word {
+    struct PeerReport {
         let addresses: [Multiaddr]
         let sequence: UInt64
-        let teller: Multiaddr
+        let reporter: Multiaddr
         let by: PeerID?
     }
 
     /// Handles a peer's signed record of its addresses.
     ///
-    /// An address is accepted only if it is at least as public as the teller's: a peer must not
+    /// An address is accepted only if it is at least as public as the reporter's: a peer must not
     /// make this node connect to its own neighbours. The same applies to what a name resolves to
     /// when it is dialled. A newer record replaces the addresses of an older one; an older record
     /// is ignored.
-    mutating func learn(_ peer: PeerID, _ word: Word, at now: Moment) -> [Directive] {
+    mutating func learn(_ peer: PeerID, _ word: PeerReport, at now: Moment) -> [Directive] {
         guard peer != localPeer, ban(of: peer, at: now) == nil,
-            !isBanned(word.teller, at: now)
+            !isBanned(word.reporter, at: now)
         else { return [] }
         let known = entries[peer]?.sequence ?? 0
         guard word.sequence >= known else { return [] }
-        let floor = word.teller.ipAddress?.standing ?? .world
-        let source = AddressGroup(of: word.teller).map(DialSource.group) ?? .peer(word.by ?? peer)
+        let floor = word.reporter.ipAddress?.standing ?? .world
+        let source = AddressGroup(of: word.reporter).map(DialSource.group) ?? .peer(word.by ?? peer)
         let believed = word.addresses.prefix(limits.addressesPerPeerMax).filter {
             $0.reach >= floor && ($0.peer ?? peer) == peer && $0.port != 0
                 && !isBanned($0, at: now)
@@ -34,11 +34,11 @@ extension PeerBook {
         let before = entries[peer]?.places
         if word.sequence > known {
             entries[peer]?.places.removeAll { place in
-                place.isTold && !believed.contains { $0.isSame(as: place.address) }
+                place.isReported && !believed.contains { $0.isSame(as: place.address) }
             }
         }
         for address in believed where isRoom(for: peer, at: address) {
-            let origin = Origin.told(by: source, floor: floor)
+            let origin = Origin.reported(by: source, floor: floor)
             add(KnownAddress(address: address.expecting(peer), origin: origin), to: peer)
         }
         if word.sequence > known { entries[peer]?.sequence = word.sequence }
@@ -66,7 +66,7 @@ extension PeerBook {
             // address.
             let isReached = index == 0 && note.lastSuccessAt != nil && address.ipAddress != nil
             let floor = address.ipAddress?.reach ?? .world
-            let told = Origin.told(by: .peer(note.peer), floor: floor)
+            let told = Origin.reported(by: .peer(note.peer), floor: floor)
             let origin = isReached ? .reached : told
             add(KnownAddress(address: address.expecting(note.peer), origin: origin), to: note.peer)
         }
@@ -99,10 +99,10 @@ extension PeerBook {
     mutating func add(_ place: KnownAddress, to peer: PeerID) {
         var present = entries[peer, default: Entry()].places
         if let index = present.firstIndex(where: { $0.address == place.address }) {
-            if present[index].isTold { present[index].origin = place.origin }
+            if present[index].isReported { present[index].origin = place.origin }
         } else {
             if present.count >= limits.addressesPerPeerMax {
-                let worst = present.lastIndex(where: \.isTold)
+                let worst = present.lastIndex(where: \.isReported)
                 present.remove(at: worst ?? present.count - 1)
             }
             present.append(place)
@@ -192,7 +192,7 @@ extension PeerBook {
 
 extension PeerBook.KnownAddress {
     /// Whether the address is known only because another peer told of it.
-    var isTold: Bool { if case .told = origin { true } else { false } }
+    var isReported: Bool { if case .reported = origin { true } else { false } }
 }
 
 extension Multiaddr {

@@ -80,7 +80,7 @@ extension PeerBook {
         return switch place.origin {
         case .configuration: true
         case .reached: budget.takeKnown(at: now)
-        case .told(let source, _): budget.take(place.address, by: source, at: now)
+        case .reported(let source, _): budget.take(place.address, by: source, at: now)
         }
     }
 
@@ -123,7 +123,7 @@ extension PeerBook {
         _ place: KnownAddress,
         at now: Moment
     ) -> Bool {
-        guard case .told(_, let floor) = place.origin else { return true }
+        guard case .reported(_, let floor) = place.origin else { return true }
         return ipAddress.reach >= floor && !isBanned(target, at: now)
             && (place.resolved.contains(ipAddress) || hasRoom(at: ipAddress))
             && budget.takeTarget(target, at: now)
@@ -137,12 +137,12 @@ extension PeerBook {
     ) -> [Directive] {
         let dialled = dialling.removeValue(forKey: peer) ?? []
         guard let entry = entries[peer] else { return [] }
-        let trusted = entry.places.filter { !$0.isTold }.map(\.address)
+        let trusted = entry.places.filter { !$0.isReported }.map(\.address)
         for address in dialled where !trusted.contains(address) && others[address] == nil {
             budget.fail(address, at: now)
         }
         // If another peer answers there, the peer is not there, whatever was told.
-        entries[peer]?.places.removeAll { $0.isTold && others[$0.address] != nil }
+        entries[peer]?.places.removeAll { $0.isReported && others[$0.address] != nil }
         if entries[peer]?.places.isEmpty == true { entries[peer] = nil }
         entries[peer]?.failures += 1
         entries[peer]?.lastFailure = now

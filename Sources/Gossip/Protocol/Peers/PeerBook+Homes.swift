@@ -14,7 +14,7 @@ extension PeerBook {
     ) -> Bool {
         guard ban(of: home, at: now) == nil, !isBanned(address, at: now) else { return false }
         let target = address.expecting(home)
-        let known = entries[home]?.places.first { $0.address == target && !$0.isTold }
+        let known = entries[home]?.places.first { $0.address == target && !$0.isReported }
         return known == nil
             ? budget.take(address, by: .leases, at: now) : budget.takeKnown(at: now)
     }

@@ -15,13 +15,13 @@ package struct PeerBook: Sendable {
         case remembered(PeerNote, unixTime: Int64)
         /// A peer's own signed record of its addresses.
         ///
-        /// It was told by `by` (`nil` for the peer itself) over a link to `teller`'s address. Of
+        /// It was told by `by` (`nil` for the peer itself) over a link to `reporter`'s address. Of
         /// two records the one with the greater `sequence` is valid.
         case learned(
             PeerID,
             [Multiaddr],
             sequence: UInt64 = 0,
-            teller: Multiaddr,
+            reporter: Multiaddr,
             by: PeerID? = nil
         )
         case linked(LinkInfo)
@@ -58,7 +58,7 @@ package struct PeerBook: Sendable {
         /// This node has opened a link to it.
         case reached
         /// Told by another peer; what it resolves to must be at least as public as `floor`.
-        case told(by: DialSource, floor: Reach)
+        case reported(by: DialSource, floor: Reach)
     }
 
     struct KnownAddress: Hashable, Sendable {
@@ -129,8 +129,13 @@ package struct PeerBook: Sendable {
             add(KnownAddress(address: address.expecting(peer), origin: .configuration), to: peer)
             return dials(at: now)
         case .remembered(let note, let unixTime): return remember(note, unixTime, at: now)
-        case .learned(let peer, let addresses, let sequence, let teller, let other):
-            let word = Word(addresses: addresses, sequence: sequence, teller: teller, by: other)
+        case .learned(let peer, let addresses, let sequence, let reporter, let other):
+            let word = PeerReport(
+                addresses: addresses,
+                sequence: sequence,
+                reporter: reporter,
+                by: other
+            )
             return learn(peer, word, at: now)
         case .linked(let info): return link(info, at: now)
         case .unlinked(let peer, let end): return unlink(peer, end, at: now)

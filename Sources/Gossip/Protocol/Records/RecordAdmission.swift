@@ -61,7 +61,7 @@ package struct RecordAdmission: Sendable {
     }
 
     /// Counts a signature check whose record was not taken.
-    package mutating func countVainCheck(from origin: RecordOrigin, at now: Moment) {
+    package mutating func countFailedCheck(from origin: RecordOrigin, at now: Moment) {
         // Several checks may have run for the last place; then nothing more is taken.
         _ = checks.admit(1, of: origin, at: now)
     }
@@ -71,7 +71,7 @@ package struct RecordAdmission: Sendable {
     /// All records that this node forwards count against it at the next node. It therefore forwards
     /// no more than the next node admits, and divides that fairly: a flood costs only its own
     /// origin.
-    package mutating func admitPassingOn(
+    package mutating func admitForwarding(
         _ byteCount: Int,
         from origin: RecordOrigin,
         at now: Moment

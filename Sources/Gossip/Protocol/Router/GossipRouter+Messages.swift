@@ -41,7 +41,7 @@ extension GossipRouter {
         remember(id, at: now)
         pendingBytes += message.data.count
         pending[id] = Pending(message: message, senders: [peer])
-        return [.judge(message, id: id, from: peer)]
+        return [.validate(message, id: id, from: peer)]
     }
 
     /// Marks an id as seen; `false` if it was seen before.
@@ -57,14 +57,14 @@ extension GossipRouter {
         return [.note(peer, .unfitMessage)]
     }
 
-    mutating func judged(_ id: MessageID, _ verdict: Verdict) -> [Directive] {
+    mutating func validated(_ id: MessageID, _ verdict: Verdict) -> [Directive] {
         guard let waiting = pending.removeValue(forKey: id) else { return [] }
-        if verdict == .ignoreForNow, let next = judgeForNext(id, waiting) { return [next] }
+        if verdict == .ignoreForNow, let next = validateForNext(id, waiting) { return [next] }
         let topic = waiting.message.topic
         pendingBytes -= waiting.message.data.count
         switch verdict {
         case .accept:
-            let first = waiting.senders[waiting.judged]
+            let first = waiting.senders[waiting.validated]
             scores.noteFirstDelivery(by: first, topic: topic)
             peers[first]?.firstDeliveries += 1
             cache.put(waiting.message, id)
@@ -84,12 +84,12 @@ extension GossipRouter {
     ///
     /// A message that is not accepted from one origin now may be accepted from another, whose copy
     /// does not come again.
-    private mutating func judgeForNext(_ id: MessageID, _ waiting: Pending) -> Directive? {
-        let next = waiting.judged + 1
+    private mutating func validateForNext(_ id: MessageID, _ waiting: Pending) -> Directive? {
+        let next = waiting.validated + 1
         guard next < waiting.senders.count else { return nil }
         pending[id] = waiting
-        pending[id]?.judged = next
-        return .judge(waiting.message, id: id, from: waiting.senders[next])
+        pending[id]?.validated = next
+        return .validate(waiting.message, id: id, from: waiting.senders[next])
     }
 
     /// Sends this node's own message to every peer of the topic, not only to the mesh.

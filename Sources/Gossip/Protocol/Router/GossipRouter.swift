@@ -28,8 +28,8 @@ package struct GossipRouter: Sendable {
         case received(GossipRPC, from: PeerID, unusedBytes: Int = 0)
         /// This node dropped messages to this peer: announce them to it.
         case dropped(PeerID)
-        /// The validator's answer to ``Directive/judge(_:id:from:)``.
-        case judged(MessageID, Verdict)
+        /// The validator's answer to ``Directive/validate(_:id:from:)``.
+        case validated(MessageID, Verdict)
         /// A message of this node, already durable.
         case published([UInt8], on: Topic)
         /// A message that came another way, already validated and durable: forward it.
@@ -41,8 +41,8 @@ package struct GossipRouter: Sendable {
     /// What to do, in order.
     package enum Directive: Equatable, Sendable {
         case send(GossipRPC, to: PeerID)
-        /// Validate it and answer with ``Event/judged(_:_:)``; until then the message is pending.
-        case judge(GossipMessage, id: MessageID, from: PeerID)
+        /// Validate it and answer with ``Event/validated(_:_:)``; until then the message is pending.
+        case validate(GossipMessage, id: MessageID, from: PeerID)
         case note(PeerID, Offence)
     }
 
@@ -98,7 +98,7 @@ package struct GossipRouter: Sendable {
         /// The peers that sent it, in order.
         var senders: [PeerID]
         /// The index of the sender for which it is being validated.
-        var judged = 0
+        var validated = 0
     }
 
     struct Fanout: Sendable {
@@ -161,7 +161,7 @@ package struct GossipRouter: Sendable {
         case .received(let rpc, let peer, let unusedBytes):
             noteUnused(unusedBytes, by: peer) + receive(rpc, from: peer, at: now)
         case .dropped(let peer): markBehind(peer)
-        case .judged(let id, let verdict): judged(id, verdict)
+        case .validated(let id, let verdict): validated(id, verdict)
         case .published(let data, let topic): publish(data, on: topic, at: now)
         case .fetched(let data, let topic): relay(data, on: topic, at: now)
         case .heartbeat: heartbeat(at: now)

@@ -25,7 +25,7 @@ enum IdempotencyKeys: Table {
 /// The same by when they are dropped.
 enum IdempotencyByExpiry: Table {
     typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "idempotency-by-expiry"
 }
 
@@ -99,6 +99,6 @@ extension WriteTransaction {
         let expiresAt = now.advanced(by: limits.idempotencyKeyLifetime)
         let answer = StoredAnswer(request: request, expiresAt: expiresAt, bytes: bytes)
         try put(IdempotencyKeys.self, place, answer)
-        try put(IdempotencyByExpiry.self, Pair(expiresAt, place), Nothing())
+        try put(IdempotencyByExpiry.self, Pair(expiresAt, place), EmptyValue())
     }
 }

@@ -12,7 +12,7 @@ package enum DeletedConversations: Table {
 /// Those of them that nothing but copies could begin again, by when there are no copies any more.
 enum DeletedConversationsByTime: Table {
     typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "deleted-conversations-by-time"
 }
 
@@ -23,7 +23,7 @@ extension WriteTransaction {
         of account: Address,
         at time: Timestamp
     ) throws {
-        try put(DeletedConversationsByTime.self, Pair(time, Pair(account, id)), Nothing())
+        try put(DeletedConversationsByTime.self, Pair(time, Pair(account, id)), EmptyValue())
     }
 
     /// Keeps a conversation after all that was to be forgotten at that time.

@@ -18,7 +18,7 @@ enum EnvelopesByHash: Table {
 /// Envelopes by when they are dropped.
 enum EnvelopesByExpiry: Table {
     typealias Key = Pair<Timestamp, EnvelopeKey>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "envelopes-by-expiry"
 }
 

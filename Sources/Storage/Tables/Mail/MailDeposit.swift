@@ -48,7 +48,7 @@ extension WriteTransaction {
         let key = EnvelopeKey(recipient: recipient, device: device, number: number)
         try put(Envelopes.self, key, envelope)
         try put(EnvelopesByHash.self, envelope.hash, key)
-        try put(EnvelopesByExpiry.self, Pair(envelope.expiresAt, key), Nothing())
+        try put(EnvelopesByExpiry.self, Pair(envelope.expiresAt, key), EmptyValue())
         try weigh(envelope, of: key, isAdded: true)
         return .stored(key)
     }

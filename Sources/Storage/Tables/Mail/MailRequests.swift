@@ -46,21 +46,21 @@ package enum Contacts: Table {
 /// The contacts that an account has blocked.
 package enum BlockedContacts: Table {
     package typealias Key = Pair<Address, Bytes32>
-    package typealias Value = Nothing
+    package typealias Value = EmptyValue
     package static let name = "blocked-contacts"
 }
 
 /// The conversations that an account has with each contact, those it has deleted aside.
 package enum ConversationsWith: Table {
     package typealias Key = Pair<Pair<Address, Bytes32>, Bytes32>
-    package typealias Value = Nothing
+    package typealias Value = EmptyValue
     package static let name = "conversations-with"
 }
 
 /// Conversations whose other side is owed a receipt.
 package enum ReceiptsDue: Table {
     package typealias Key = Pair<Address, Bytes32>
-    package typealias Value = Nothing
+    package typealias Value = EmptyValue
     package static let name = "receipts-due"
 }
 

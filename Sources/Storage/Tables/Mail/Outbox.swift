@@ -11,7 +11,7 @@ enum Outbox: Table {
 /// The same by when they are tried next.
 enum OutboxByTime: Table {
     typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "outbox-by-time"
 }
 
@@ -63,7 +63,7 @@ extension WriteTransaction {
         try removeOutbox(of: account, id: id)
         let key = Pair(account, id)
         try put(Outbox.self, key, entry)
-        try put(OutboxByTime.self, Pair(entry.nextAttemptAt, key), Nothing())
+        try put(OutboxByTime.self, Pair(entry.nextAttemptAt, key), EmptyValue())
     }
 
     /// Takes an envelope out: it is held by its homes, or given up.

@@ -6,7 +6,7 @@ import Market
 /// Most records are short and never have to go, so they cost no entry here.
 enum AnchoredByWeight: Table {
     typealias Key = Pair<UInt32, RecordID>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "anchored-by-weight"
 }
 
@@ -30,7 +30,7 @@ extension ReadableTransaction where Self: ~Copyable {
 extension WriteTransaction {
     mutating func orderAnchored(_ id: RecordID, weight: UInt32) throws {
         if try weight >= orderedWeightMin() {
-            try put(AnchoredByWeight.self, Pair(weight, id), Nothing())
+            try put(AnchoredByWeight.self, Pair(weight, id), EmptyValue())
         }
     }
 
@@ -64,7 +64,7 @@ extension WriteTransaction {
             }
             // What was given up has its slot still.
             for key in found where try contains(AnchoredRecords.self, key.second) {
-                try put(AnchoredByWeight.self, key, Nothing())
+                try put(AnchoredByWeight.self, key, EmptyValue())
             }
             if count < 10_000 { return true }
         }

@@ -21,7 +21,7 @@ enum ForgottenRecords: Table {
 /// The same by when they may be dropped.
 enum ForgottenByExpiry: Table {
     typealias Key = Pair<Timestamp, RecordID>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "forgotten-by-expiry"
 }
 
@@ -66,7 +66,7 @@ extension WriteTransaction {
             try remove(ForgottenByExpiry.self, Pair(old.until, id))
         }
         try put(ForgottenRecords.self, id, ForgottenEntry(reason: reason, until: until))
-        try put(ForgottenByExpiry.self, Pair(until, id), Nothing())
+        try put(ForgottenByExpiry.self, Pair(until, id), EmptyValue())
         let excess = try count(ForgottenRecords.self) - limits.forgottenRecordsMax
         try drop(keys(ForgottenByExpiry.self, .all(), limit: excess))
     }

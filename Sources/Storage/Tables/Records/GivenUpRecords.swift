@@ -17,7 +17,7 @@ enum GivenUpRecords: Table {
 /// The same by when they are forgotten.
 enum GivenUpByExpiry: Table {
     typealias Key = Pair<Timestamp, RecordID>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "given-up-by-expiry"
 }
 
@@ -81,7 +81,7 @@ extension WriteTransaction {
         let givenUp = GivenUpRecord(record, weight: try weight(inSlotOf: record))
         try removeContent(of: record, &lanes)
         try put(GivenUpRecords.self, id, givenUp)
-        try put(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id), Nothing())
+        try put(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id), EmptyValue())
     }
 
     /// Frees the slot of a record that was given up.

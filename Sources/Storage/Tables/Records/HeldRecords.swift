@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// Records kept aside until the chain shows enough to judge them, such as reviews of a sale that
+/// Records kept aside until the chain shows enough to validate them, such as reviews of a sale that
 /// is not final here yet.
 enum HeldRecords: Table {
     typealias Key = RecordID
@@ -15,21 +15,21 @@ package typealias HeldRecordKey = Pair<Timestamp, RecordID>
 /// The same by when they came.
 enum HeldByTime: Table {
     typealias Key = HeldRecordKey
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "held-by-time"
 }
 
 /// The same by who brought them, in the order in which they came.
 enum HeldByOrigin: Table {
     typealias Key = Pair<RecordOrigin, HeldRecordKey>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "held-by-origin"
 }
 
 /// The same by the sale that they wait for.
 enum HeldBySubject: Table {
     typealias Key = Pair<Bytes32, RecordID>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "held-by-subject"
 }
 
@@ -40,7 +40,7 @@ enum HeldByAuthor: Table {
     static let name = "held-by-author"
 }
 
-/// A record that waits to be judged.
+/// A record that waits to be validated.
 package struct HeldRecord: TableValue, Equatable {
     package let heldSince: Timestamp
     /// Who brought it, which it counts for.
@@ -161,15 +161,15 @@ extension WriteTransaction {
         let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
         let place = Pair(record.heldSince, id)
         try put(HeldRecords.self, id, record)
-        try put(HeldByTime.self, place, Nothing())
-        try put(HeldByOrigin.self, Pair(record.origin, place), Nothing())
-        try put(HeldBySubject.self, Pair(record.subject, id), Nothing())
+        try put(HeldByTime.self, place, EmptyValue())
+        try put(HeldByOrigin.self, Pair(record.origin, place), EmptyValue())
+        try put(HeldBySubject.self, Pair(record.subject, id), EmptyValue())
         try put(HeldByAuthor.self, record.author, ofAuthor + added)
         try changeShare(of: record.origin, in: .held, by: Int(added))
         try add(Int(added), to: Counters.heldPlaces)
     }
 
-    /// Lets a held record go: it has been judged, or there is no room for it.
+    /// Lets a held record go: it has been validated, or there is no room for it.
     package mutating func release(_ id: RecordID) throws {
         guard let held = try get(HeldRecords.self, id) else { return }
         let placeCount = held.placeCount(limits)

@@ -11,7 +11,7 @@ enum OpenLaneOrigins: Table {
 /// Open records by origin, the least worth keeping last: the longest, and of those the latest come.
 enum OpenLaneByOrigin: Table {
     typealias Key = OpenLaneKey
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "open-lane-by-origin"
 }
 
@@ -60,7 +60,7 @@ extension WriteTransaction {
     /// Files a record that was just put into the open lane.
     mutating func fileOpen(_ record: StoredRecord, of origin: RecordOrigin) throws {
         try put(OpenLaneOrigins.self, record.version.id, origin)
-        try put(OpenLaneByOrigin.self, OpenLaneKey(record, of: origin), Nothing())
+        try put(OpenLaneByOrigin.self, OpenLaneKey(record, of: origin), EmptyValue())
         try changeShare(of: origin, in: .open, by: record.bytes.count)
     }
 

@@ -38,7 +38,7 @@ extension WriteTransaction {
         )
         try remove(RecordsByExpiry.self, record.expiryKey)
         try putContent(of: renewed)
-        try put(RecordsByExpiry.self, renewed.expiryKey, Nothing())
+        try put(RecordsByExpiry.self, renewed.expiryKey, EmptyValue())
         return true
     }
 }

@@ -172,12 +172,12 @@ extension WriteTransaction {
         try putContent(of: record)
         let slot = SlotEntry(record, weight: weight)
         try put(RecordSlots.self, SlotKey(version.key), slot)
-        try put(RecordsByKind.self, record.orderKey, Nothing())
-        try put(RecordsByAuthor.self, RecordRankKey(record), Nothing())
+        try put(RecordsByKind.self, record.orderKey, EmptyValue())
+        try put(RecordsByAuthor.self, RecordRankKey(record), EmptyValue())
         try addToCount(RecordRankKey(record).prefix, 1)
-        try put(RecordsByExpiry.self, record.expiryKey, Nothing())
+        try put(RecordsByExpiry.self, record.expiryKey, EmptyValue())
         if let subject = record.subject {
-            try put(RecordsBySubject.self, Pair(subject, record.orderKey), Nothing())
+            try put(RecordsBySubject.self, Pair(subject, record.orderKey), EmptyValue())
         }
         switch record.lane {
         case .anchored:

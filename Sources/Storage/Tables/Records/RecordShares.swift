@@ -10,7 +10,7 @@ enum RecordShares: Table {
 /// The same by size, the largest last.
 enum RecordSharesBySize: Table {
     typealias Key = Pair<Pair<RecordQueue, UInt64>, RecordOrigin>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "record-shares-by-size"
 }
 
@@ -86,7 +86,7 @@ extension WriteTransaction {
         if old > 0 { try remove(RecordSharesBySize.self, Pair(Pair(queue, old), origin)) }
         if new > 0 {
             try put(RecordShares.self, Pair(queue, origin), new)
-            try put(RecordSharesBySize.self, Pair(Pair(queue, new), origin), Nothing())
+            try put(RecordSharesBySize.self, Pair(Pair(queue, new), origin), EmptyValue())
         } else {
             try remove(RecordShares.self, Pair(queue, origin))
         }

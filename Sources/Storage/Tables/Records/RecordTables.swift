@@ -43,14 +43,14 @@ enum RecordSlots: Table {
 /// Records of a kind, by what lists sort by.
 enum RecordsByKind: Table {
     typealias Key = RecordOrderKey
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "records-by-kind"
 }
 
 /// An author's records of a kind and lane, the least worth keeping first.
 enum RecordsByAuthor: Table {
     typealias Key = RecordRankKey
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "records-by-author"
 }
 
@@ -64,14 +64,14 @@ enum RecordCounts: Table {
 /// Records that are filed under a subject, such as the reviews of a sale.
 enum RecordsBySubject: Table {
     typealias Key = Pair<Bytes32, RecordOrderKey>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "records-by-subject"
 }
 
 /// Records of a lane by when they are forgotten.
 enum RecordsByExpiry: Table {
     typealias Key = RecordExpiryKey
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "records-by-expiry"
 }
 

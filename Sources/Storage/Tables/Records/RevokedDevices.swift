@@ -16,14 +16,14 @@ enum RevokedDevices: Table {
 /// The same by when they were revoked, the earliest first to be of no use.
 enum RevokedDevicesByTime: Table {
     typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "revoked-devices-by-time"
 }
 
 /// The same by whose share they count for, in the order in which they came.
 enum RevokedDevicesByShare: Table {
     typealias Key = Pair<Pair<RecordQueue, RecordOrigin>, Pair<Timestamp, Pair<Address, Bytes32>>>
-    typealias Value = Nothing
+    typealias Value = EmptyValue
     static let name = "revoked-devices-by-share"
 }
 
@@ -120,8 +120,8 @@ extension WriteTransaction {
             try forgetRevocation(of: key)
         }
         try put(RevokedDevices.self, key, new)
-        try put(RevokedDevicesByTime.self, Pair(new.revokedAt, key), Nothing())
-        try put(RevokedDevicesByShare.self, new.place(of: key), Nothing())
+        try put(RevokedDevicesByTime.self, Pair(new.revokedAt, key), EmptyValue())
+        try put(RevokedDevicesByShare.self, new.place(of: key), EmptyValue())
         try changeShare(of: new.origin, in: new.queue, by: 1)
         try add(1, to: Counters.revokedDevices(in: new.queue))
         while try count(RevokedDevices.self) > limits.revokedDevicesMax {
