@@ -94,7 +94,7 @@ enum EnglishWords {
         infant inflict inform inhale inherit initial inject injury inmate inner innocent input inquiry
         insane insect inside inspire install intact interest into invest invite involve iron island
         isolate issue item ivory jacket jaguar jar jazz jealous jeans jelly jewel job join joke journey
-        joy validate juice jump jungle junior junk just kangaroo keen keep ketchup key kick kid kidney kind
+        joy judge juice jump jungle junior junk just kangaroo keen keep ketchup key kick kid kidney kind
         kingdom kiss kit kitchen kite kitten kiwi knee knife knock know lab label labor ladder lady lake
         lamp language laptop large later latin laugh laundry lava law lawn lawsuit layer lazy leader
         leaf learn leave lecture left leg legal legend leisure lemon lend length lens leopard lesson
