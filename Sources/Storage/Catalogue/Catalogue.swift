@@ -59,32 +59,31 @@ package actor Catalogue {
 
     /// Applies all changes up to now.
     package func catchUp() throws {
+        let found = database
         do {
             try follow()
-        } catch let error as DatabaseError where error.isDamage {
-            try replaceDamaged()
+        } catch let error as DatabaseError where error.isDamage || error.isClosed {
+            try replace(found)
+            try follow()
         }
     }
 
     /// Returns one page of the listings that match `query`, the best first; without words, the
     /// newest first.
     ///
-    /// It shows what the store has now; if the disk is full, what the index has. It runs on the
-    /// caller's thread unless changes are to be applied first. Pages are exact as long as the index does not change; if it does, a later page
-    /// can repeat or miss a listing.
+    /// The result includes all changes of the store; if the disk is full, it may be older. Pages are
+    /// exact as long as the index does not change; if it does, a later page can repeat or miss a
+    /// listing.
     package nonisolated func search(_ query: CatalogueQuery) async throws -> CataloguePage {
         if applied.withLock({ $0 }) != store.newestChange { _ = try await caughtUp() }
+        let found = database
         do {
-            return try database.read { try CatalogueSearch(query).page(in: $0) }
-        } catch let error as DatabaseError where error.isDamage {
-            try await replaceDamaged()
-            return try database.read { try CatalogueSearch(query).page(in: $0) }
+            return try await found.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+        } catch let error as DatabaseError where error.isDamage || error.isClosed {
+            try await replace(found)
+            _ = try await caughtUp()
+            return try await database.readElsewhere { try CatalogueSearch(query).page(in: $0) }
         }
-    }
-
-    private func replaceDamaged() throws {
-        try replace()
-        try follow()
     }
 
     /// Returns at most `limit` listings with slots from `first` through `last`, in order.
@@ -107,12 +106,16 @@ package actor Catalogue {
         try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
     }
 
-    private func replace() throws {
+    /// Replaces a damaged index by an empty one, unless another caller has done so.
+    private func replace(_ damaged: CatalogueDatabase) throws {
+        guard database.isSame(as: damaged) else { return }
+        // What is not in the index must not count as applied.
+        applied.withLock { $0 = nil }
         // Closing a damaged file can fail; the file is removed all the same.
-        try? database.close()
+        try? damaged.close()
         try CatalogueDatabase.remove(path)
-        let database = try CatalogueDatabase(path: path, pagesMax: pagesMax)
-        open.withLock { $0 = database }
+        let new = try CatalogueDatabase(path: path, pagesMax: pagesMax)
+        open.withLock { $0 = new }
     }
 
     private func follow() throws {

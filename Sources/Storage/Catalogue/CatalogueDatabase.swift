@@ -11,8 +11,8 @@ struct CatalogueDatabase: Sendable {
 
     /// How both tables of words are indexed: by whole words and by their beginnings.
     ///
-    /// FTS5 reads the matches of a beginning without an index of that length all at once, instead of
-    /// only as many as a page needs. `_` is in no word that people type, see ``CatalogueWords``.
+    /// Without a prefix index of the same length, FTS5 reads all matches of a prefix before it
+    /// returns the first. Search words never contain `_`, see ``CatalogueWords``.
     private static let wordIndex = """
         tokenize = "unicode61 remove_diacritics 2 tokenchars '_'", prefix = '1 2 3 4 5 6 7 8'
         """
@@ -42,8 +42,18 @@ struct CatalogueDatabase: Sendable {
 
     func close() throws { try pool.close() }
 
+    /// Whether both are the same open file.
+    func isSame(as other: CatalogueDatabase) -> Bool { pool === other.pool }
+
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.read(body)
+    }
+
+    /// Reads on a queue of the database, so that no task's thread waits for it.
+    func readElsewhere<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await pool.read(body)
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -114,4 +124,7 @@ extension DatabaseError {
         resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
             || resultCode == .SQLITE_FORMAT || resultCode == .SQLITE_SCHEMA
     }
+
+    /// Whether the file was closed, because another caller replaces it.
+    var isClosed: Bool { resultCode == .SQLITE_MISUSE }
 }

@@ -6,9 +6,10 @@ import Market
 /// Runs a query in SQL and turns the rows into a page.
 ///
 /// Listings with all words in their title or identifier come first, then the others; of both the
-/// newest first. Every match is in this order, however many there are: SQLite reads each group from
-/// its newest match on, and only as far as the page goes. (A rank by the rarity of words, such as
-/// BM25, would have to visit every match of every word.)
+/// newest first. Every match is in this order, however many there are: SQLite reads both groups from
+/// the newest match on, and only as many as the page needs; for the second group it also collects
+/// the rows of the first one that are older than the cursor. (A rank by the rarity of words, such
+/// as BM25, would have to visit every match of every word.)
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
@@ -113,10 +114,12 @@ struct CatalogueSearch {
         search.conditions.insert("\(table) MATCH ?", at: 0)
         search.arguments.insert(match, at: 0)
         if group == .others {
-            search.filter(
-                "texts.rowid NOT IN (SELECT rowid FROM titles WHERE titles MATCH ?)",
-                match
+            search.conditions.append(
+                """
+                texts.rowid NOT IN (SELECT rowid FROM titles WHERE titles MATCH ? AND rowid < ?)
+                """
             )
+            search.arguments += [match, row ?? .max]
         }
         search.filter("\(table).rowid < ?", row)
         return try entries(

@@ -22,13 +22,12 @@ enum CatalogueWords {
             .flatMap { spellings(of: $0) }
     }
 
-    /// Returns what the index has for a category, beside its words; nobody can search for it as a
-    /// word.
+    /// Returns what the index has for a category, beside its words; search words cannot match it.
     static func mark(ofCategory category: String) -> String {
         "_" + category.replacing("-", with: "_")
     }
 
-    /// Whether categories are made of this letter.
+    /// Whether a category may contain this character.
     static func isOfCategory(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
