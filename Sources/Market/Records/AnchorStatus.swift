@@ -128,7 +128,9 @@ package enum AnchorStatus: Hashable, Sendable {
         switch view.role(of: reference.contract) {
         case .foreign: return .refused(.foreignContract)
         case .unknownKind(let sold):
-            return kind == nil || kind == sold ? .open : .refused(.otherPromise)
+            // A review states no kind: as an open record, anybody could write one without a sale.
+            guard let kind else { return .refused(.foreignContract) }
+            return kind == sold ? .open : .refused(.otherPromise)
         case .sells(let sold):
             guard kind == nil || kind == sold else { return .refused(.otherPromise) }
             return view.sale(reference).map(compare) ?? .held(.saleNotSeen)

@@ -92,7 +92,7 @@ package enum RecordContent: Hashable, Sendable {
         }
     }
 
-    /// Returns the exact text that the author's wallet shows; `nil` if only a later version knows it.
+    /// Returns the exact text that the author's wallet shows; `nil` if this version does not know it.
     package func summary(slot: Bytes32) -> String? {
         switch self {
         case .profile(let profile): "Publish profile '\(profile.name)'"

@@ -33,7 +33,7 @@ package struct RecordDraft: Hashable, Sendable {
     /// Creates a draft of `content`, with the summary that its kind prescribes.
     ///
     /// Only a listing chooses its `slot`; the slots of other kinds follow from their content.
-    /// Content of a later version cannot be signed here: its summary is not known, and stays empty.
+    /// Do not publish `.laterListing`: its summary is unknown and left empty.
     /// `createdAt` must be later than that of the version it replaces, see
     /// ``RecordVersion/next(after:now:)``.
     package init(

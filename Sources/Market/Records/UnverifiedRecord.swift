@@ -86,6 +86,11 @@ package struct UnverifiedRecord: Hashable, Sendable {
         guard content.slot(author: draft.author) ?? draft.slot == draft.slot else {
             throw .wrongSlot
         }
+        if case .laterListing = content {
+            // No listing above this length can ever be anchored.
+            let byteCountMax = AnchoredAllowance.byteCountMax(of: .listing)
+            guard unstampedByteCount <= byteCountMax else { throw .tooLong(byteCount: bytes.count) }
+        }
         // Compared by bytes: two texts that are equal for Swift are different for a signature.
         if let summary = content.summary(slot: draft.slot) {
             guard summary.utf8.elementsEqual(draft.summary.utf8) else { throw .summaryDiffers }

@@ -25,12 +25,14 @@ package struct RecordAnchoring: Sendable {
                 let sale = saleIndex.sale(reference)
             else { continue }
             let decided = try candidates(for: sale).compactMap { stored in
-                stored.readable().map { ($0.id, AnchorStatus.of($0, on: saleIndex)) }
+                stored.readable().map { ($0, AnchorStatus.of($0, on: saleIndex)) }
             }.filter { $0.1.isDecided }
             guard !decided.isEmpty else { continue }
             let time = Timestamp(sale.listedAt.time.date)
             try await store.writeOnceThereIsRoom { transaction in
-                for (id, status) in decided { try transaction.settleOpen(id, status, at: time) }
+                for (record, status) in decided {
+                    try transaction.settleOpen(record, status, at: time)
+                }
             }
         }
     }

@@ -106,7 +106,7 @@ extension RecordService {
             guard let record = try store.read({ try $0.record(id) })?.readable() else { continue }
             let status = AnchorStatus.of(record, on: view)
             guard status.isDecided else { continue }
-            try await store.write { try $0.settleOpen(id, status, at: now) }
+            try await store.write { try $0.settleOpen(record, status, at: now) }
         }
         return places.count < Self.openPerRoundMax ? nil : places.last
     }
@@ -124,10 +124,15 @@ extension AnchorStatus {
 
 extension WriteTransaction {
     /// Moves a record of the open lane to the anchored lane, or removes it, as its status says.
-    mutating func settleOpen(_ id: RecordID, _ status: AnchorStatus, at time: Timestamp) throws {
+    mutating func settleOpen(
+        _ record: SignedRecord,
+        _ status: AnchorStatus,
+        at time: Timestamp
+    ) throws {
         switch status {
-        case .anchored: _ = try anchor(id, at: time)
-        case .refused: _ = try refuse(id)
+        case .anchored:
+            _ = try anchor(record.id, at: time, about: RecordService.subject(of: record))
+        case .refused: _ = try refuse(record.id)
         case .open, .held: break
         }
     }

@@ -103,6 +103,10 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(record, on: view) == .open)
         view.role = .unknownKind(.auction)
         #expect(AnchorStatus.of(record, on: view) == .refused(.otherPromise))
+
+        // As an open record, anybody could review any sale there.
+        let review = try review(by: Samples.bo)
+        #expect(AnchorStatus.of(review, on: view) == .refused(.foreignContract))
     }
 
     @Test func `a listing that shows another price than its sale's is refused`() throws {

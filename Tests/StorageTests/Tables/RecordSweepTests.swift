@@ -9,6 +9,23 @@ struct RecordSweepTests {
         RecordEntry(try SampleRecords.record(slot: slot, at: .sample()), lane: .open)
     }
 
+    @Test func `a record that is anchored is filed under what it is known to be about`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let record = try open(1)
+        _ = try await store.ingest([record], at: .sample())
+        let (id, sale) = (record.version.id, Bytes32(repeating: 7))
+        let isHere = try await store.write { try $0.anchor(id, at: .sample(5), about: sale) }
+        #expect(isHere)
+        let kind = record.version.key.kind
+        try store.read { transaction in
+            let found = try transaction.records(of: kind, about: sale, limit: 2)
+            #expect(found.map(\.version.id) == [id])
+        }
+    }
+
     @Test func `an open record goes after its days, an anchored one stays`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)

@@ -1,3 +1,4 @@
+package import Keys
 package import Market
 
 extension WriteTransaction {
@@ -6,11 +7,13 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - id: The record's.
     ///   - blockTime: What lists sort it by.
+    ///   - subject: What it is filed under, if the version that stored it did not know that.
     /// - Returns: Whether the record is here, in the anchored lane.
     /// - Throws: ``StorageError``
     package mutating func anchor(
         _ id: RecordID,
-        at blockTime: Timestamp
+        at blockTime: Timestamp,
+        about subject: Bytes32? = nil
     ) throws -> Bool {
         var lanes = LaneBytes()
         guard let open = try record(id) else { return false }
@@ -19,7 +22,7 @@ extension WriteTransaction {
         let record = StoredRecord(
             version: open.version,
             lane: .anchored,
-            subject: open.subject,
+            subject: subject ?? open.subject,
             firstSeen: open.firstSeen,
             orderTime: blockTime,
             expiresAt: open.version.createdAt.advanced(by: lifetime),
