@@ -74,7 +74,7 @@ package struct LinkLimits: Sendable {
     /// interval.
     package var descriptionsBurst = 16
     package var descriptionInterval = Duration.seconds(10)
-    /// How often the node looks whether its addresses have changed, which it then pushes to peers.
+    /// The interval at which the node checks its addresses and pushes changes to peers.
     package var addressInterval = Duration.seconds(30)
     package var yamux = YamuxLimits()
 

@@ -2,9 +2,9 @@ import Concurrency
 
 /// What events are about.
 public enum EventSource: String, CaseIterable, Sendable {
-    /// What the signed-in account is told: its sales, operations and mail.
+    /// Events of the signed-in account: its sales, operations and mail.
     case account
-    /// The listings, reviews and profiles that come to the node, whoever wrote them.
+    /// Events about the listings, reviews and profiles that the node stores, by any author.
     case records
 }
 

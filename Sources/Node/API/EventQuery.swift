@@ -31,7 +31,7 @@ struct EventQuery: Equatable {
         guard let text else { return .account }
         guard let source = EventSource(rawValue: String(text)) else {
             let known = EventSource.allCases.map(\.rawValue).joined(separator: "' or '")
-            throw Refusal(.malformedValue, "'of' is '\(known)'.", field: "of")
+            throw Refusal(.malformedValue, "'of' must be '\(known)'.", field: "of")
         }
         return source
     }

@@ -13,7 +13,7 @@ func reply(
     reply(status, json: try context.responseEncoder.encode(value))
 }
 
-/// Returns an answer that is JSON already.
+/// Returns a response whose body is already JSON.
 func reply(_ status: HTTPResponse.Status, json: some Sequence<UInt8>) -> Response {
     Response(
         status: status,

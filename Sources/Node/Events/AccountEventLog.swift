@@ -117,7 +117,7 @@ package struct AccountEventStream: AsyncSequence, Sendable {
             }
             var events: [Client.Event] = []
             if page.isGap {
-                events.append(.gap(after: behind))
+                events.append(.gap(before: page.events.first?.number ?? page.last + 1))
                 last = page.events.first.map { $0.number - 1 } ?? page.last
             }
             for (number, stored) in page.events {

@@ -5,16 +5,17 @@ import Keys
 import Market
 package import Storage
 
-/// Listings, reviews and profiles as they come here, are changed and are withdrawn, whoever wrote
-/// them.
+/// Events about the listings, reviews and profiles that this node stores, by any author.
 ///
 /// Read from the store's feed of changes: nothing more is kept for them, and each event's id is the
 /// number of its change. A record that a later one has replaced, or that is gone, is left out.
 ///
 /// Source: Docs/operations.md, section 7.
 package struct RecordEvents: Sendable {
-    /// The most events a second that one reader gets. If more come, they wait in the feed.
+    /// The maximum number of events per second for one reader. If more come, they wait in the feed.
     static let perSecondMax = 50
+    /// The pause after changes without an event, so that a reader of old ones leaves others room.
+    static let skippingPause = Duration.milliseconds(5)
 
     let store: Store
     let clock: any MonotonicClock
@@ -32,7 +33,7 @@ package struct RecordEvents: Sendable {
         )
     }
 
-    /// Returns the event of a record's change; `nil` if there is nothing to tell.
+    /// Returns the event of a record's change; `nil` if no event is sent for it.
     fileprivate static func event(_ number: UInt64, _ stored: StoredRecord) -> Client.Event? {
         guard let record = stored.readable() else { return nil }
         let listing = ListingID(author: record.author, slot: record.slot).description
@@ -56,8 +57,8 @@ package struct RecordEvents: Sendable {
     }
 }
 
-/// The events of records, read from the store as fast as the consumer takes them and the pace
-/// allows.
+/// The events of records, read from the store at the consumer's speed, at most
+/// `RecordEvents.perSecondMax` a second.
 package struct RecordEventStream: AsyncSequence, Sendable {
     fileprivate let source: RecordEvents
     fileprivate let signals: AsyncStream<UInt64>
@@ -87,6 +88,7 @@ package struct RecordEventStream: AsyncSequence, Sendable {
                 if let event = ready.popFirst() { return event }
                 let pause = pauseUntil - source.clock.uptime
                 if pause > .zero { try await source.clock.wait(pause) }
+                try Task.checkCancellation()
                 if try read() { continue }
                 if await signals.next(isolation: #isolation) == nil { return nil }
             }
@@ -106,18 +108,23 @@ package struct RecordEventStream: AsyncSequence, Sendable {
             guard let newest = page.changes.last?.number ?? (page.isGap ? page.last : nil) else {
                 return false
             }
-            if page.isGap { ready = [.gap(after: from)] }
+            if page.isGap {
+                ready = [.gap(before: page.changes.first?.number ?? page.last + 1)]
+            }
             ready += events
             last = newest
-            if !events.isEmpty { pauseUntil = source.clock.uptime + .seconds(1) }
+            let pause = Duration.seconds(1) * events.count / RecordEvents.perSecondMax
+            pauseUntil = source.clock.uptime
+            pauseUntil += events.isEmpty ? RecordEvents.skippingPause : pause
             return true
         }
     }
 }
 
 extension Client.Event {
-    /// Says that events after the one with this id are not kept any more.
-    static func gap(after id: UInt64) -> Client.Event {
-        Client.Event(id: id, time: SystemWallClock().now, type: "gap", subject: "", data: [:])
+    /// Says that events before the one with this id are not kept; its own id is where to continue.
+    static func gap(before id: UInt64) -> Client.Event {
+        let time = SystemWallClock().now
+        return Client.Event(id: max(id, 1) - 1, time: time, type: "gap", subject: "", data: [:])
     }
 }

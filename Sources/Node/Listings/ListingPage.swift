@@ -26,7 +26,7 @@ struct ListingPage: Sendable {
     }
 }
 
-/// Pages that were asked for a moment ago, for as long as they say what this node knows.
+/// A cache of pages, valid for one second or until the store or the chain changes.
 final class ListingPages: Sendable {
     /// What pages depend on.
     struct State: Equatable, Sendable {
@@ -36,7 +36,7 @@ final class ListingPages: Sendable {
         let block: BlockID?
         let time: Timestamp
 
-        /// Whether a page of a state is still right: listings also end by time alone.
+        /// Whether a page of a state is still valid: listings also end by time alone.
         fileprivate func holds(at now: State) -> Bool {
             change == now.change && block == now.block && now.time >= time
                 && now.time < time.advanced(by: .seconds(1))
@@ -50,6 +50,8 @@ final class ListingPages: Sendable {
     }
 
     private static let bytesMax = 8 << 20
+    /// Pages of longer queries are not kept.
+    private static let queryBytesMax = 512
 
     private let kept = Mutex(Kept())
 
@@ -59,11 +61,13 @@ final class ListingPages: Sendable {
 
     /// Keeps a page that was made after `state` was read.
     func keep(_ page: [UInt8], for query: ListingQuery, in state: State) {
+        guard query.byteCount <= Self.queryBytesMax else { return }
         kept.withLock { kept in
-            let isFull = kept.byteCount + page.count > Self.bytesMax
+            let byteCount = page.count + 2 * Self.queryBytesMax
+            let isFull = kept.byteCount + byteCount > Self.bytesMax
             if isFull || kept.state?.holds(at: state) != true { kept = Kept(state: state) }
-            kept.pages[query] = page
-            kept.byteCount += page.count
+            guard kept.pages.updateValue(page, forKey: query) == nil else { return }
+            kept.byteCount += byteCount
         }
     }
 }

@@ -6,11 +6,10 @@ import Market
 import Storage
 import Synchronization
 
-/// Listings as the API shows them, so that a page that is asked for often is decoded and encoded
-/// once.
+/// A cache of listings as JSON, bounded in bytes.
 ///
-/// Bounded in bytes. The listings that were asked for recently are kept: those of a full generation
-/// are kept as long as the next one fills, and move into it if they are asked for.
+/// It has two generations: a full one is kept until the next is full, and entries that are used
+/// move to the new one.
 final class ListingTexts: Sendable {
     /// A listing and its JSON.
     final class Text: Sendable {
@@ -23,7 +22,7 @@ final class ListingTexts: Sendable {
             (self.found, self.sale, self.json) = (found, sale, json)
         }
 
-        /// About what it takes in memory: the decoded listing takes as much as its JSON.
+        /// The approximate memory in bytes: the decoded listing takes as much as its JSON.
         var byteCount: Int { 2 * json.count + 512 }
     }
 
@@ -46,7 +45,7 @@ final class ListingTexts: Sendable {
     private let generations = Mutex(Generations())
     private let bytesMax: Int
 
-    /// - Parameter bytesMax: What both generations together may take.
+    /// - Parameter bytesMax: The maximum size of both generations together.
     init(bytesMax: Int = 32 << 20) {
         self.bytesMax = bytesMax
     }

@@ -20,6 +20,12 @@ package struct ListingQuery: Hashable, Sendable {
     package var after: String?
 
     package init() {}
+
+    /// The bytes of its texts.
+    var byteCount: Int {
+        [text, category, author, currency, priceMin, priceMax, after]
+            .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
 }
 
 extension Listings {
@@ -71,13 +77,19 @@ extension Listings {
     /// for one that is gone.
     private nonisolated func texts(of ids: [RecordID]) throws -> [ListingTexts.Text?] {
         var texts = texts.texts(of: ids)
+        // An index that cannot follow, because the disk is full, has ids that are gone.
+        let isHere = try store.read { transaction in try ids.map { try transaction.hasRecord($0) } }
         for place in texts.indices {
-            guard let found = try texts[place]?.found ?? found(ids[place]) else { continue }
+            guard isHere[place], let found = try texts[place]?.found ?? found(ids[place]) else {
+                texts[place] = nil
+                continue
+            }
             let sale = saleSummary(of: found)
             if let text = texts[place], text.sale == sale { continue }
             let text = try text(of: found, sale)
             texts[place] = text
-            self.texts.keep(text)
+            // If the sale has moved meanwhile, the text may be newer than the summary.
+            if saleSummary(of: found) == sale { self.texts.keep(text) }
         }
         return texts
     }

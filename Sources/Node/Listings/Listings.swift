@@ -235,8 +235,8 @@ package actor Listings {
             if case .laterListing = stored.readable()?.content {
                 throw Refusal(
                     .unknownListing,
-                    "This listing is sold in a way that this version does not know. Update the node "
-                        + "to see it.",
+                    "This version does not support this listing's way of selling. Update the node to "
+                        + "see it.",
                     field: "listing"
                 )
             }

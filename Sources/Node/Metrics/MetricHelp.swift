@@ -54,7 +54,7 @@ enum MetricHelp {
     private static let records = [
         "stoa_records": "Records kept.",
         "stoa_records_open": "Records of the open lane, by outcome.",
-        "stoa_records_unknown_kind": "Records of kinds that only a later version knows; ignored.",
+        "stoa_records_unknown_kind": "Records of unknown kinds, ignored.",
         "stoa_records_held": "Records that wait until the chain shows their sale.",
         "stoa_records_given_up": "Records remembered for which the anchored lane has no room.",
         "stoa_records_too_early": "Records put off: their authors replaced too much in a day.",

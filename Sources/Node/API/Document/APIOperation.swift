@@ -108,7 +108,7 @@ extension APIOperation {
         APIOperation(
             "get",
             "events",
-            "Receive events over a WebSocket: the account's, or those of the records that come here.",
+            "Receive events over a WebSocket: the account's, or those of records the node receives.",
             gives: "Event",
             status: 101,
             query: ["after", "of"]

@@ -54,7 +54,8 @@ enum APIParameters {
         case "limit": "The maximum number of items."
         case "after": "The 'next' of the page before; for events the 'id' of the last one seen."
         case "before": "The 'next' of the page before."
-        case "of": "Whether events of the account, or of listings, reviews and profiles, are meant."
+        case "of":
+            "Which events to send: the account's, or those of listings, reviews and profiles."
         case "search": "Words or beginnings of words, or an identifier."
         case "author": "The seller's address or name."
         case "account": "An address or a name."
