@@ -48,10 +48,18 @@ package struct NumberRanges: Hashable, Sendable, Codable {
         _ other: NumberRanges,
         through last: UInt64
     ) -> [ClosedRange<UInt64>] {
+        Self.subtract(other.ranges, from: ranges, through: last)
+    }
+
+    private static func subtract(
+        _ holes: [ClosedRange<UInt64>],
+        from ranges: [ClosedRange<UInt64>],
+        through last: UInt64
+    ) -> [ClosedRange<UInt64>] {
         var left: [ClosedRange<UInt64>] = []
         for range in ranges where range.lowerBound <= last {
             var rest: ClosedRange<UInt64>? = range.lowerBound...min(range.upperBound, last)
-            for hole in other.ranges {
+            for hole in holes {
                 guard let part = rest, part.overlaps(hole) else { continue }
                 if part.lowerBound < hole.lowerBound {
                     left.append(part.lowerBound...hole.lowerBound - 1)
@@ -64,24 +72,58 @@ package struct NumberRanges: Hashable, Sendable, Codable {
         return left
     }
 
+    /// Returns the parts of rising ranges that are in here; the cost depends on the ranges.
+    package func parts(of other: [ClosedRange<UInt64>]) -> [ClosedRange<UInt64>] {
+        other.flatMap { range in
+            ranges.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
+        }
+    }
+
+    /// Returns the numbers of both; if there would be too many ranges, the lowest are dropped.
+    package func union(_ other: NumberRanges) -> NumberRanges {
+        var union = NumberRanges()
+        union.ranges = Array(Self.merged(ranges + other.ranges).suffix(Self.rangesMax))
+        return union
+    }
+
+    package func isSubset(of other: NumberRanges) -> Bool {
+        ranges.allSatisfy { range in
+            other.ranges.contains {
+                $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound
+            }
+        }
+    }
+
+    /// Removes numbers; if too many ranges would be left, the gaps between the lowest are closed.
+    package mutating func remove(_ removed: [ClosedRange<UInt64>]) {
+        let left = Self.subtract(removed, from: ranges, through: .max)
+        ranges = []
+        cover(left)
+    }
+
     /// Adds ranges; the cost depends on their number.
     ///
     /// If there would be too many, the gaps between the lowest are closed: a number that was added
     /// is never missing again.
     package mutating func cover(_ added: [ClosedRange<UInt64>]) {
-        let all = (ranges + added).sorted { $0.lowerBound < $1.lowerBound }
-        ranges = []
-        for range in all {
-            if let last = ranges.last, last.upperBound >= range.lowerBound - 1 {
-                let end = max(last.upperBound, range.upperBound)
-                ranges[ranges.count - 1] = last.lowerBound...end
-            } else {
-                ranges.append(range)
-            }
-        }
+        ranges = Self.merged(ranges + added)
         let excess = ranges.count - Self.rangesMax
         guard excess > 0 else { return }
         let lowest = ranges[0].lowerBound...ranges[excess].upperBound
         ranges.replaceSubrange(0...excess, with: [lowest])
+    }
+
+    /// Returns the same numbers as rising ranges with gaps between them.
+    private static func merged(_ ranges: [ClosedRange<UInt64>]) -> [ClosedRange<UInt64>] {
+        var merged: [ClosedRange<UInt64>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, last.upperBound >= range.lowerBound - 1 {
+                let end = max(last.upperBound, range.upperBound)
+                merged[merged.count - 1] = last.lowerBound...end
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
     }
 }

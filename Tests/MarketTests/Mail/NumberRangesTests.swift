@@ -49,7 +49,17 @@ struct NumberRangesTests {
             let left = ranges.subtracting(.of(Array(other)), through: last)
             let expected = one.subtracting(other).filter { $0 <= last }
             #expect(left.flatMap { Array($0) } == expected.sorted(), "seed \(seed)")
-            ranges.cover(NumberRanges.of(Array(other)).ranges)
+            let others = NumberRanges.of(Array(other))
+            let common = others.parts(of: ranges.ranges).flatMap { Array($0) }
+            #expect(common == one.intersection(other).sorted(), "seed \(seed)")
+            #expect(ranges.isSubset(of: others) == one.isSubset(of: other), "seed \(seed)")
+            let union = ranges.union(others)
+            #expect(union == .of(Array(one.union(other))), "seed \(seed)")
+            #expect(ranges.isSubset(of: union), "seed \(seed)")
+            var rest = union
+            rest.remove(others.ranges)
+            #expect(rest == .of(Array(one.subtracting(other))), "seed \(seed)")
+            ranges.cover(others.ranges)
             #expect(ranges == .of(Array(one.union(other))), "seed \(seed)")
         }
     }
@@ -62,6 +72,14 @@ struct NumberRangesTests {
         ranges.cover([.max - 1 ... .max])
         ranges.cover([1...UInt64.max])
         #expect(ranges.ranges == [1...UInt64.max])
+    }
+
+    @Test func `a union drops the lowest of too many ranges`() {
+        let even = NumberRanges.of((1...64).map { 4 * $0 })
+        let odd = NumberRanges.of((1...64).map { 4 * $0 + 2 })
+        let union = even.union(odd)
+        #expect(union.ranges.count == NumberRanges.rangesMax)
+        #expect(union.contains(258) && union.contains(132) && !union.contains(130))
     }
 
     @Test(arguments: [[3...4, 1...1], [1...2, 3...4], [0...1], [1...5, 5...6]])
