@@ -120,6 +120,25 @@ struct TextTests {
         #expect(ChatText.state(of: message("1", state: state, heldBy: heldBy)) == text)
     }
 
+    @Test func `a message of an unknown kind says what reads it, and so does its sender's state`() {
+        var unknown = message("1", state: "received")
+        (unknown.kind, unknown.text) = ("unknown", "")
+        let hint = "(needs a newer version of Stoa)"
+        #expect(ChatText.line(unknown).hasSuffix("  \(hint)  [received]"))
+        let conversation = Conversation(
+            id: "0x1",
+            with: "0x1",
+            listing: nil,
+            lastMessage: unknown,
+            unread: 1
+        )
+        #expect(ChatText.page(Page(items: [conversation], next: nil)).contains(hint))
+        #expect(
+            ChatText.state(of: message("1", state: "not_understood"))
+                == "delivered, the other side needs a newer version of Stoa"
+        )
+    }
+
     @Test func `a conversation that may have more says how to see it`() {
         let talk = [message("1"), message("2")]
         let lines = talk.map { ChatText.line($0) }.joined(separator: "\n")

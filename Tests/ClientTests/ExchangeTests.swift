@@ -60,7 +60,7 @@ struct ExchangeTests {
 
     @Test func `repeats a message with the same key until it is answered`() async throws {
         let message = #"""
-            {"id":"1-1","conversation":"1","sender":"a","text":"hello",\#
+            {"id":"1-1","conversation":"1","sender":"a","kind":"text","text":"hello",\#
             "sentAt":"2026-01-01T00:00:00.000Z","state":"queued","heldBy":0}
             """#
         try await ScriptedServer.scoped(

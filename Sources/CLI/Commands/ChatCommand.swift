@@ -212,7 +212,7 @@ enum ChatText {
                 String(conversation.unread),
                 names.text(conversation.with),
                 IDText.cell(conversation.id),
-                conversation.lastMessage?.text ?? ""
+                conversation.lastMessage.map(content(of:)) ?? ""
             )
         }
         return table.text(orElse: "No conversations.") + page.more
@@ -227,13 +227,21 @@ enum ChatText {
 
     static func line(_ message: Message, _ names: Names = .none) -> String {
         let head = "\(TimeText.text(message.sentAt))  \(names.short(message.sender))"
-        let text = "\(head)  \(DisplayText.setIn(message.text))"
+        let text = "\(head)  \(DisplayText.setIn(content(of: message)))"
         return text + "  [\(state(of: message))]"
+    }
+
+    /// Returns a message's text, or what to do to read a message of another kind.
+    static func content(of message: Message) -> String {
+        message.kind == "text" ? message.text : "(needs a newer version of Stoa)"
     }
 
     /// Describes a message's state, such as `sent, held by 1 home`.
     static func state(of message: Message) -> String {
         if let problem = message.problem { return "\(message.state): \(problem)" }
+        if message.state == "not_understood" {
+            return "delivered, the other side needs a newer version of Stoa"
+        }
         guard message.state == "sent", message.heldBy > 0 else { return message.state }
         return "sent, held by \(message.heldBy) \(message.heldBy == 1 ? "home" : "homes")"
     }

@@ -55,9 +55,15 @@ public struct Message: Codable, Hashable, Sendable {
     public var id: String
     public var conversation: String
     public var sender: String
+    /// `text`, or `unknown` if only a newer version of the node can read it.
+    public var kind: String
+    /// Empty if the kind is unknown.
     public var text: String
     public var sentAt: Date
-    /// `queued`, `sent`, `delivered`, `read` or `failed`; `received` or `read` if received.
+    /// `queued`, `sent`, `delivered`, `not_understood`, `read` or `failed`; `received` or `read` if
+    /// received.
+    ///
+    /// `not_understood` is delivered, but the recipient needs a newer version to read it.
     public var state: String
     /// How many of the recipient's homes hold it, while it is `sent`.
     public var heldBy: Int
@@ -68,6 +74,7 @@ public struct Message: Codable, Hashable, Sendable {
         id: String,
         conversation: String,
         sender: String,
+        kind: String = "text",
         text: String,
         sentAt: Date,
         state: String,
@@ -77,6 +84,7 @@ public struct Message: Codable, Hashable, Sendable {
         self.id = id
         self.conversation = conversation
         self.sender = sender
+        self.kind = kind
         self.text = text
         self.sentAt = sentAt
         self.state = state

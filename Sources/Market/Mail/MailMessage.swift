@@ -11,6 +11,19 @@ package struct MailMessage: Hashable, Sendable {
         case text(String)
         /// At most one mark per device, ordered by the device's slot.
         case receipt([MailMark])
+        /// A kind that only a later version knows.
+        case unknown(UnknownMailBody)
+
+        /// The bytes that count towards the limits of first contact.
+        ///
+        /// Source: Docs/protocol.md, section 10.14.
+        package var byteCount: Int {
+            switch self {
+            case .text(let text): text.utf8.count
+            case .receipt: 0
+            case .unknown(let body): body.content.count
+            }
+        }
     }
 
     package let network: String
@@ -69,11 +82,19 @@ package struct MailMark: Hashable, Sendable {
     package let device: Bytes32
     /// Numbers of opened messages.
     package let delivered: NumberRanges
+    /// Those of the delivered numbers whose kind the marking device does not know.
+    package let notUnderstood: NumberRanges
     /// All messages up to this number have been read; 0 if none has.
     package let readThrough: UInt64
 
-    package init(device: Bytes32, delivered: NumberRanges, readThrough: UInt64) {
+    package init(
+        device: Bytes32,
+        delivered: NumberRanges,
+        notUnderstood: NumberRanges = NumberRanges(),
+        readThrough: UInt64
+    ) {
         (self.device, self.delivered, self.readThrough) = (device, delivered, readThrough)
+        self.notUnderstood = notUnderstood
     }
 }
 

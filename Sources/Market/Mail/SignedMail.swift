@@ -62,7 +62,7 @@ extension MailMessage {
             listing: wire.listing.isEmpty ? nil : listing,
             number: wire.number,
             sentAt: Timestamp(milliseconds: wire.sentAtMs),
-            body: try Body(wire: wire.body),
+            body: try Body(wire: wire),
             grant: grant
         )
         try check()
@@ -77,8 +77,11 @@ extension MailMessage {
             guard text.utf8.count <= Self.textByteCountMax else { throw .tooLong }
         case .receipt(let marks):
             guard !marks.isEmpty, marks.count <= MailMark.marksMax,
-                zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device })
+                zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device }),
+                marks.allSatisfy({ $0.notUnderstood.isSubset(of: $0.delivered) })
             else { throw .malformed }
+        case .unknown(let body):
+            guard body.content.count <= UnknownMailBody.byteCountMax else { throw .tooLong }
         }
     }
 
@@ -96,46 +99,62 @@ extension MailMessage {
         switch body {
         case .text(let text): wire.text.text = text
         case .receipt(let marks): wire.receipt.marks = marks.map(\.wire)
+        case .unknown(let body): body.write(to: &wire)
         }
         return wire
     }
 }
 
 extension MailMessage.Body {
-    init(wire: WireMailStatement.OneOf_Body?) throws(MailFault) {
-        switch wire {
-        case .text(let text): self = .text(text.text)
-        case .receipt(let receipt):
+    /// Takes the body of a statement, which has exactly one.
+    init(wire: WireMailStatement) throws(MailFault) {
+        let unknown = try UnknownMailBody(in: wire)
+        switch (wire.body, unknown) {
+        case (.text(let text), nil): self = .text(text.text)
+        case (.receipt(let receipt), nil):
             var marks: [MailMark] = []
-            for mark in receipt.marks {
-                guard let device = Bytes32(mark.device),
-                    mark.delivered.allSatisfy({ $0.first <= $0.last }),
-                    let delivered = NumberRanges(mark.delivered.map { $0.first...$0.last })
-                else { throw .malformed }
-                marks.append(
-                    MailMark(
-                        device: device,
-                        delivered: delivered,
-                        readThrough: mark.readThrough
-                    )
-                )
-            }
+            for mark in receipt.marks { marks.append(try MailMark(wire: mark)) }
             self = .receipt(marks)
-        case nil: throw .malformed
+        case (nil, let unknown?): self = .unknown(unknown)
+        default: throw .malformed
         }
     }
 }
 
 extension MailMark {
+    init(wire: WireMailMark) throws(MailFault) {
+        guard let device = Bytes32(wire.device), let delivered = NumberRanges(wire.delivered),
+            let notUnderstood = NumberRanges(wire.notUnderstood)
+        else { throw .malformed }
+        self.init(
+            device: device,
+            delivered: delivered,
+            notUnderstood: notUnderstood,
+            readThrough: wire.readThrough
+        )
+    }
+
     var wire: WireMailMark {
         var wire = WireMailMark()
         wire.device = device.data
-        wire.delivered = delivered.ranges.map { range in
+        wire.delivered = delivered.wire
+        wire.notUnderstood = notUnderstood.wire
+        wire.readThrough = readThrough
+        return wire
+    }
+}
+
+extension NumberRanges {
+    init?(_ wire: [WireMailRange]) {
+        guard wire.allSatisfy({ $0.first <= $0.last }) else { return nil }
+        self.init(wire.map { $0.first...$0.last })
+    }
+
+    var wire: [WireMailRange] {
+        ranges.map { range in
             var wire = WireMailRange()
             (wire.first, wire.last) = (range.lowerBound, range.upperBound)
             return wire
         }
-        wire.readThrough = readThrough
-        return wire
     }
 }

@@ -90,6 +90,7 @@ package nonisolated struct WireMailStatement: Sendable {
   /// The slot of the listing the conversation is about; empty where it is about none.
   package var listing: Data = Data()
 
+  /// Bodies of later versions have numbers from 32 on; 12 to 31 are for other additions.
   package var body: WireMailStatement.OneOf_Body? = nil
 
   package var text: WireMailText {
@@ -113,6 +114,7 @@ package nonisolated struct WireMailStatement: Sendable {
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
+  /// Bodies of later versions have numbers from 32 on; 12 to 31 are for other additions.
   package nonisolated enum OneOf_Body: Equatable, Sendable {
     case text(WireMailText)
     case receipt(WireMailReceipt)
@@ -159,6 +161,9 @@ package nonisolated struct WireMailMark: Sendable {
 
   /// All messages up to this number have been read; 0 where none was.
   package var readThrough: UInt64 = 0
+
+  /// Those of the delivered whose kind the device did not know, in the same form.
+  package var notUnderstood: [WireMailRange] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -496,7 +501,7 @@ nonisolated extension WireMailReceipt: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".MailMark"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}delivered\0\u{3}read_through\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}delivered\0\u{3}read_through\0\u{3}not_understood\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -507,6 +512,7 @@ nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.delivered) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.readThrough) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.notUnderstood) }()
       default: break
       }
     }
@@ -522,6 +528,9 @@ nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.readThrough != 0 {
       try visitor.visitSingularUInt64Field(value: self.readThrough, fieldNumber: 3)
     }
+    if !self.notUnderstood.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.notUnderstood, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -529,6 +538,7 @@ nonisolated extension WireMailMark: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.device != rhs.device {return false}
     if lhs.delivered != rhs.delivered {return false}
     if lhs.readThrough != rhs.readThrough {return false}
+    if lhs.notUnderstood != rhs.notUnderstood {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -52,14 +52,14 @@ extension WriteTransaction {
         case .receipt(let marks):
             try learn(from: mail, &contact, unlocked)
             return .filed(try record(marks, known, mail.conversation, unlocked))
-        case .request(let text):
-            guard try fileRequest(text, mail, contact, unlocked, at: date) else {
+        case .request:
+            guard try fileRequest(mail, contact, unlocked, at: date) else {
                 return .dropped(.overLimits)
             }
-            return .filed(try show(text, of: mail, known, unlocked, at: date))
-        case .show(let text):
+            return .filed(try show(mail, known, unlocked, at: date))
+        case .show:
             try learn(from: mail, &contact, unlocked)
-            return .filed(try show(text, of: mail, known, unlocked, at: date))
+            return .filed(try show(mail, known, unlocked, at: date))
         }
     }
 
@@ -72,9 +72,10 @@ extension WriteTransaction {
         if mail.isMine {
             if contact.isBlocked { return }
             try accept(&contact, of: unlocked)
-            if case .text(let text) = mail.message.body, !contact.hasAccepted {
+            if !mail.message.body.isReceipt, !contact.hasAccepted {
                 // It is already sent, whatever its size; this node counts on from there.
-                _ = contact.sent.admit(mail.conversation.text, bytes: text.utf8.count)
+                let byteCount = mail.message.body.byteCount
+                _ = contact.sent.admit(mail.conversation.text, bytes: byteCount)
             }
         } else {
             contact.learn(from: mail.message)
@@ -82,18 +83,17 @@ extension WriteTransaction {
         try putContact(contact, of: unlocked)
     }
 
-    /// Files a stranger's text in the request box.
+    /// Files a stranger's message in the request box.
     ///
     /// - Returns: Whether its sender can send it and it stays there.
     private mutating func fileRequest(
-        _ text: String,
         _ mail: ProvedMail,
         _ known: StoredContact,
         _ unlocked: UnlockedAccount,
         at date: Date
     ) throws -> Bool {
         var contact = known
-        let (id, byteCount) = (mail.conversation, text.utf8.count)
+        let (id, byteCount) = (mail.conversation, mail.message.body.byteCount)
         guard contact.received.admit(id.text, bytes: byteCount) else { return false }
         contact.learn(from: mail.message)
         let evicted = try fileRequest(
@@ -110,30 +110,25 @@ extension WriteTransaction {
         return stays
     }
 
-    /// Adds a text to its conversation.
+    /// Adds a message to its conversation.
     private mutating func show(
-        _ text: String,
-        of mail: ProvedMail,
+        _ mail: ProvedMail,
         _ known: StoredConversation?,
         _ unlocked: UnlockedAccount,
         at date: Date
     ) throws -> MailArrival {
         let (message, id, slot) = (mail.message, mail.conversation, mail.device)
         var kept = known ?? StoredConversation(with: mail.other, slot: message.listing, at: date)
-        let stored = StoredMessage(
-            sender: message.sender.text,
-            device: slot.text,
-            number: message.number,
-            text: text,
-            sentAt: message.sentAt.date,
-            state: mail.isMine ? .sent : .received
-        )
+        let stored = StoredMessage(mail)
         guard let key = try append(stored, to: id, from: slot, of: unlocked) else {
             return MailArrival()
         }
         kept.changedAt = date
         kept.isDeleted = false
-        if !mail.isMine { kept.owe(message.number, to: slot) }
+        if stored.mail != nil { try put(UnknownMessages.self, key, EmptyValue()) }
+        if !mail.isMine {
+            kept.owe(message.number, to: slot, isUnderstood: stored.mail == nil)
+        }
         try putConversation(kept, id, of: unlocked)
         try noteReceiptDue(kept, id, of: unlocked)
         return MailArrival(
@@ -154,6 +149,31 @@ extension WriteTransaction {
         try put(ReceiptsDue.self, Pair(unlocked.account, id), EmptyValue())
     }
 
+    /// Reads a message whose kind was unknown when it came.
+    ///
+    /// - Returns: The message, if this version knows its kind; a receipt is then to tell its sender.
+    mutating func readAgain(
+        _ key: MessageKey,
+        _ unlocked: UnlockedAccount
+    ) throws -> MailArrival? {
+        guard var stored = try message(at: key, of: unlocked),
+            var kept = try conversation(key.conversation, of: unlocked),
+            try stored.readAgain()
+        else { return nil }
+        try remove(UnknownMessages.self, key)
+        try replaceMessage(stored, at: key, of: unlocked)
+        if stored.state == .received, let device = Bytes32(hex: stored.device) {
+            kept.understand(stored.number, of: device)
+            try putConversation(kept, key.conversation, of: unlocked)
+            try noteReceiptDue(kept, key.conversation, of: unlocked)
+        }
+        let id = key.conversation
+        return MailArrival(
+            shown: (stored, MessageName(conversation: id, place: key.place), kept),
+            isRequest: try contains(MailRequests.self, Pair(unlocked.account, id))
+        )
+    }
+
     /// Records what the other side's receipt says about this device's messages.
     private mutating func record(
         _ marks: [MailMark],
@@ -163,46 +183,67 @@ extension WriteTransaction {
     ) throws -> MailArrival {
         var arrival = MailArrival()
         guard !marks.isEmpty, var kept = known else { return arrival }
-        let readBefore = kept.readByThem
         for mark in marks where mark.device == unlocked.slot {
-            guard try record(mark, in: id, &kept, unlocked) else { continue }
-            arrival.receipt = (id, kept.readByThem > readBefore ? "read" : "delivered")
+            guard let state = try record(mark, in: id, &kept, unlocked) else { continue }
+            arrival.receipt = (id, state)
         }
         try putConversation(kept, id, of: unlocked)
         return arrival
     }
 
-    /// Records one mark; each number is handled once, however often the other side names it.
+    /// Records one mark; each number is handled once, however often the other side names it, and
+    /// once more if it was not understood and now is.
+    ///
+    /// - Returns: The furthest state that it tells of a message, if that is new.
     private mutating func record(
         _ mark: MailMark,
         in id: Bytes32,
         _ kept: inout StoredConversation,
         _ unlocked: UnlockedAccount
-    ) throws -> Bool {
-        var isNews = false
-        for number in kept.take(mark.delivered).joined() {
+    ) throws -> String? {
+        var news: String?
+        let (delivered, understood) = kept.take(mark)
+        for number in delivered.joined() {
             try removeOutbox(
                 of: unlocked.account,
                 id: OutgoingMail.id(id, unlocked.slot, number)
             )
-            let name = MessageNumberKey(
-                account: unlocked.account,
-                conversation: id,
-                device: unlocked.slot,
-                number: number
-            )
-            guard let key = try place(of: name),
-                var message = try message(at: key, of: unlocked), message.delivered()
-            else { continue }
-            try replaceMessage(message, at: key, of: unlocked)
-            isNews = true
+            let isUnderstood = !mark.notUnderstood.contains(number)
+            let isNew = try change(number, in: id, unlocked) {
+                $0.delivered(isUnderstood: isUnderstood)
+            }
+            if isNew, news != "delivered" { news = isUnderstood ? "delivered" : "not_understood" }
+        }
+        for number in understood.joined()
+        where try change(number, in: id, unlocked, { $0.understood() }) {
+            news = "delivered"
         }
         let readByThem = min(mark.readThrough, kept.lastNumber)
         if readByThem > kept.readByThem {
             kept.readByThem = readByThem
-            isNews = true
+            news = "read"
         }
-        return isNews
+        return news
+    }
+
+    /// Changes one of this device's messages, if it is shown and `body` returns true.
+    private mutating func change(
+        _ number: UInt64,
+        in id: Bytes32,
+        _ unlocked: UnlockedAccount,
+        _ body: (inout StoredMessage) -> Bool
+    ) throws -> Bool {
+        let name = MessageNumberKey(
+            account: unlocked.account,
+            conversation: id,
+            device: unlocked.slot,
+            number: number
+        )
+        guard let key = try place(of: name), var message = try message(at: key, of: unlocked),
+            body(&message)
+        else { return false }
+        try replaceMessage(message, at: key, of: unlocked)
+        return true
     }
 }
 
@@ -220,5 +261,28 @@ extension MailSource {
         switch self {
         case .contact(let name), .stranger(let name): name
         }
+    }
+}
+
+extension MailMessage.Body {
+    fileprivate var isReceipt: Bool {
+        if case .receipt = self { true } else { false }
+    }
+}
+
+extension StoredMessage {
+    /// Makes the stored form of a text, or of a message of an unknown kind.
+    fileprivate init(_ mail: ProvedMail) {
+        let message = mail.message
+        let text: String? = if case .text(let text) = message.body { text } else { nil }
+        self.init(
+            sender: message.sender.text,
+            device: mail.device.text,
+            number: message.number,
+            text: text ?? "",
+            sentAt: message.sentAt.date,
+            state: mail.isMine ? .sent : .received
+        )
+        if text == nil { self.mail = Data(mail.bytes) }
     }
 }

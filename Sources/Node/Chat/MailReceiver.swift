@@ -24,6 +24,8 @@ actor MailReceiver: ChatPart {
     private var waiting: WaitingMail
     private var requestEvents: RequestEvents
     private var drops = MailDrops()
+    /// The accounts whose messages of unknown kinds were read again since the start.
+    private var readAgain: Set<Address> = []
 
     init(_ services: ChatServices, client: MailClient) {
         (self.services, self.client) = (services, client)
@@ -35,9 +37,37 @@ actor MailReceiver: ChatPart {
     /// Opens the mail of each signed-in account, and queues receipts for it; asks no other node.
     func runPass() async {
         for account in await accounts.unlocked {
+            await attempt("read again") { try await self.readAgain(account) }
             await attempt("open") { try await self.open(account) }
             await attempt("receipts") { try await self.queueReceipts(account) }
         }
+    }
+
+    /// Reads the account's messages of unknown kinds, once since the start: this may be a newer
+    /// version than the one that stored them.
+    ///
+    /// Source: Docs/protocol.md, section 10.15.
+    private func readAgain(_ account: Address) async throws {
+        if readAgain.contains(account) { return }
+        let unlocked = try await services.unlockedAccount(account)
+        var last: MessageKey?
+        repeat {
+            let keys = try store.read {
+                try $0.keys(
+                    UnknownMessages.self,
+                    .prefix(account).beyond(last),
+                    limit: settings.batchMax
+                )
+            }
+            for key in keys {
+                await attempt("read a message again") {
+                    let arrival = try await self.store.write { try $0.readAgain(key, unlocked) }
+                    if let arrival { try await self.report(arrival, to: account) }
+                }
+            }
+            last = keys.last
+        } while last != nil
+        readAgain.insert(account)
     }
 
     /// Looks up the unknown senders of unproved envelopes at other nodes.
@@ -180,14 +210,15 @@ actor MailReceiver: ChatPart {
         _ stored: StoredEnvelope,
         _ unlocked: UnlockedAccount
     ) async throws -> Disposition {
+        let signed: SignedMail
         let message: MailMessage
         do {
             let envelope = try MailEnvelope(stored.bytes)
             guard let prekey = try keys.prekey(envelope.header.prekey, unlocked) else {
                 return .dropped(.unopened)
             }
-            message = try envelope.opened(with: prekey)
-                .verified(for: unlocked.account, network: settings.network)
+            signed = try envelope.opened(with: prekey)
+            message = try signed.verified(for: unlocked.account, network: settings.network)
         } catch let fault as MailFault {
             return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
@@ -201,7 +232,7 @@ actor MailReceiver: ChatPart {
             return isKept ? .left : .dropped(.uncertified)
         }
         let date = clock.now
-        let mail = ProvedMail(message, from: stored.source, to: unlocked.account)
+        let mail = ProvedMail(signed, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
         let filing = try await store.write { transaction in
             let filing = try transaction.file(

@@ -9,20 +9,25 @@ import Market
 /// - A receipt is owed for each number that was opened and for what was read since the last one, and
 ///   for nothing twice. At most `devicesMax` devices are owed receipts; one to which a receipt is due
 ///   is never forgotten.
-/// - Each delivered number of this device counts once, and only if it was used.
+/// - Each delivered number of this device counts once, and only if it was used; one that was not
+///   understood counts again when it is.
 /// - What was here when the conversation was deleted is recognised as deleted.
 struct StoredConversation: Codable, Sendable {
     /// The receipt that is owed to one of the other side's devices.
     struct PendingReceipt: Codable, Sendable {
-        /// Numbers opened here that no receipt has named yet.
+        /// Numbers opened here that no receipt has named yet, without those of unknown kinds.
         var delivered = NumberRanges()
+        /// Numbers opened here whose kind is unknown, which no receipt has named yet.
+        var notUnderstood = NumberRanges()
         /// The greatest number opened here.
         var last: UInt64 = 0
         /// The number up to which its messages were read here, and the one that was told.
         var readThrough: UInt64 = 0
         var readTold: UInt64 = 0
 
-        var isDue: Bool { !delivered.isEmpty || readThrough > readTold }
+        var isDue: Bool {
+            !delivered.isEmpty || !notUnderstood.isEmpty || readThrough > readTold
+        }
         var isRead: Bool { readThrough == last }
     }
 
@@ -44,6 +49,8 @@ struct StoredConversation: Codable, Sendable {
     var owed: [String: PendingReceipt] = [:]
     /// Numbers of this device that the other side is known to have opened.
     var opened = NumberRanges()
+    /// Of these, numbers whose kind the other side does not know.
+    var notUnderstood = NumberRanges()
     /// Whether its account deleted it; then only its numbers are kept, until a new message comes.
     var isDeleted = false
     /// Numbers that were here when it was deleted, by device; copies of them may still come.
@@ -97,8 +104,19 @@ extension StoredConversation {
     }
 
     /// Marks a device's message as opened and unread; a receipt is to tell its sender.
-    mutating func owe(_ number: UInt64, to device: Bytes32) {
+    mutating func owe(_ number: UInt64, to device: Bytes32, isUnderstood: Bool = true) {
         unread += 1
+        note(number, of: device, isUnderstood: isUnderstood)
+    }
+
+    /// Marks a device's message as understood, whose kind was unknown when it came.
+    mutating func understand(_ number: UInt64, of device: Bytes32) {
+        owed[device.text]?.notUnderstood.remove([number...number])
+        note(number, of: device, isUnderstood: true)
+    }
+
+    /// Notes a number for the next receipt, unless there is no room for its device.
+    private mutating func note(_ number: UInt64, of device: Bytes32, isUnderstood: Bool) {
         if owed[device.text] == nil, owed.count >= Self.devicesMax {
             // Drops a device to which no receipt is due. Nothing is lost if all its messages are
             // read.
@@ -111,7 +129,11 @@ extension StoredConversation {
             owed[place.key] = nil
         }
         var owed = owed[device.text] ?? PendingReceipt()
-        owed.delivered.insert(number)
+        if isUnderstood {
+            owed.delivered.insert(number)
+        } else {
+            owed.notUnderstood.insert(number)
+        }
         owed.last = max(owed.last, number)
         self.owed[device.text] = owed
     }
@@ -122,27 +144,42 @@ extension StoredConversation {
         for (text, due) in owed.sorted(by: { $0.key < $1.key })
         where due.isDue && marks.count < MailMark.marksMax {
             guard let device = Bytes32(hex: text) else { continue }
+            let delivered = due.delivered.union(due.notUnderstood)
+            // Each range is in `delivered` as a whole, or was dropped from it.
+            let notUnderstood = NumberRanges(delivered.parts(of: due.notUnderstood.ranges))
             marks.append(
                 MailMark(
                     device: device,
-                    delivered: due.delivered,
+                    delivered: delivered,
+                    notUnderstood: notUnderstood ?? NumberRanges(),
                     readThrough: due.readThrough
                 )
             )
             owed[text]?.delivered = NumberRanges()
+            owed[text]?.notUnderstood = NumberRanges()
             owed[text]?.readTold = due.readThrough
         }
         return marks.isEmpty ? nil : marks
     }
 
-    /// Adds the delivered numbers of this device, and returns those that are new.
+    /// Records what a mark says about the numbers of this device.
     ///
     /// Only numbers that were used count. Ranges that were named before cost nothing, however long
     /// they are.
-    mutating func take(_ delivered: NumberRanges) -> [ClosedRange<UInt64>] {
-        let fresh = delivered.subtracting(opened, through: lastNumber)
-        opened.cover(fresh)
-        return fresh
+    ///
+    /// - Returns: The numbers that were not known to be delivered, and those that were not
+    ///   understood before and now are.
+    mutating func take(
+        _ mark: MailMark
+    ) -> (delivered: [ClosedRange<UInt64>], understood: [ClosedRange<UInt64>]) {
+        let delivered = mark.delivered.subtracting(opened, through: lastNumber)
+        let understood = mark.delivered.parts(
+            of: notUnderstood.subtracting(mark.notUnderstood, through: lastNumber)
+        )
+        opened.cover(delivered)
+        notUnderstood.remove(understood)
+        notUnderstood.cover(mark.notUnderstood.parts(of: delivered))
+        return (delivered, understood)
     }
 }
 

@@ -5,12 +5,18 @@ import Market
 
 /// A message as an account keeps it, sealed.
 ///
-/// Laws: a queued message becomes sent when a home holds it, failed if it expires before; a queued or
-/// sent one becomes delivered by a receipt. No other state changes, and the number of homes that hold it never falls.
+/// Laws:
+/// - A queued message becomes sent when a home holds it, failed if it expires before.
+/// - A queued or sent one becomes delivered or not understood by a receipt, and one that was not
+///   understood becomes delivered by a later one.
+/// - No other state changes, and the number of homes that hold it never falls.
+/// - Of a kind that this version does not know it keeps the signed message, until a version reads it.
 struct StoredMessage: Codable, Sendable {
     /// How far it has come; whether it was read follows from the conversation.
     enum State: String, Codable, Sendable {
         case queued, sent, delivered, failed
+        /// Delivered to devices that do not know its kind.
+        case notUnderstood = "not_understood"
         /// Received from the other side.
         case received
     }
@@ -18,11 +24,14 @@ struct StoredMessage: Codable, Sendable {
     let sender: String
     let device: String
     let number: UInt64
-    let text: String
+    /// Empty if its kind is unknown.
+    private(set) var text: String
     let sentAt: Date
     var state: State
     var heldBy = 0
     var problem: String?
+    /// The signed message, if its kind is unknown.
+    var mail: Data?
 
     /// Records how far it has come on its way to the recipient's homes.
     ///
@@ -39,12 +48,32 @@ struct StoredMessage: Codable, Sendable {
         return before != (state, heldBy, self.problem)
     }
 
-    /// Records that the recipient has it.
+    /// Records that the recipient has it, and whether it knows its kind.
     ///
     /// - Returns: Whether that was not known.
-    mutating func delivered() -> Bool {
+    mutating func delivered(isUnderstood: Bool) -> Bool {
         guard state == .queued || state == .sent else { return false }
-        (state, problem) = (.delivered, nil)
+        (state, problem) = (isUnderstood ? .delivered : .notUnderstood, nil)
+        return true
+    }
+
+    /// Records that the recipient knows its kind, which it did not know at first.
+    ///
+    /// - Returns: Whether that was not known.
+    mutating func understood() -> Bool {
+        guard state == .notUnderstood else { return false }
+        state = .delivered
+        return true
+    }
+
+    /// Reads a message whose kind was unknown when it came.
+    ///
+    /// - Returns: Whether this version knows its kind.
+    mutating func readAgain() throws -> Bool {
+        guard let mail, case .text(let text) = try SignedMail([UInt8](mail)).message.body else {
+            return false
+        }
+        (self.text, self.mail) = (text, nil)
         return true
     }
 
@@ -53,13 +82,14 @@ struct StoredMessage: Codable, Sendable {
         let isRead: Bool
         switch state {
         case .received: isRead = key.place <= conversation.readPlace
-        case .failed: isRead = false
+        case .failed, .notUnderstood: isRead = false
         case .queued, .sent, .delivered: isRead = number <= conversation.readByThem
         }
         return Message(
             id: key.text,
             conversation: key.conversation.hex,
             sender: sender,
+            kind: mail == nil ? "text" : "unknown",
             text: text,
             sentAt: sentAt,
             state: isRead ? "read" : state.rawValue,

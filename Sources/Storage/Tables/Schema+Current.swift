@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 10,
-        oldest: 10,
+        number: 11,
+        oldest: 11,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),
@@ -37,6 +37,6 @@ extension Schema {
         ReceiptsDue.self, Conversations.self, ConversationsWith.self, DeletedConversations.self,
         DeletedConversationsByTime.self,
         Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, Outbox.self,
-        OutboxByTime.self, Messages.self, MessagesByNumber.self,
+        OutboxByTime.self, Messages.self, MessagesByNumber.self, UnknownMessages.self,
     ]
 }

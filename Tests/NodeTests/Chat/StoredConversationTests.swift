@@ -7,6 +7,22 @@ import Testing
 @testable import Node
 
 struct StoredConversationTests {
+    private static func mark(
+        _ delivered: NumberRanges,
+        notUnderstood: NumberRanges = NumberRanges()
+    ) -> MailMark {
+        MailMark(
+            device: Bytes32(repeating: 1),
+            delivered: delivered,
+            notUnderstood: notUnderstood,
+            readThrough: 0
+        )
+    }
+
+    private static func ranges(_ ranges: ClosedRange<UInt64>...) throws -> NumberRanges {
+        try #require(NumberRanges(ranges))
+    }
+
     @Test func `a new device of the other side is owed receipts, however many there were`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         func device(_ number: UInt8) -> Bytes32 { Bytes32(repeating: number) }
@@ -29,23 +45,24 @@ struct StoredConversationTests {
         let all = try #require(NumberRanges([1...UInt64.max]))
         kept.lastNumber = 1 << 50
         kept.opened = try #require(NumberRanges([1...kept.lastNumber - 2]))
-        #expect(kept.take(all) == [kept.lastNumber - 1...kept.lastNumber])
-        #expect(kept.take(all) == [])
+        #expect(kept.take(Self.mark(all)).delivered == [kept.lastNumber - 1...kept.lastNumber])
+        #expect(kept.take(Self.mark(all)).delivered == [])
         kept.lastNumber += 1
-        #expect(kept.take(all) == [kept.lastNumber...kept.lastNumber])
+        #expect(kept.take(Self.mark(all)).delivered == [kept.lastNumber...kept.lastNumber])
     }
 
     @Test func `however a receipt splits its ranges, each number is taken once`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.lastNumber = 10_000
         let first = try #require(NumberRanges([1...9_000]))
-        #expect(kept.take(first) == [1...9_000])
+        #expect(kept.take(Self.mark(first)).delivered == [1...9_000])
         let single = try #require(NumberRanges((0..<64).map { 9_002 + 2 * $0...9_002 + 2 * $0 }))
-        #expect(kept.take(single).count == 64)
+        #expect(kept.take(Self.mark(single)).delivered.count == 64)
         #expect(kept.opened.ranges.count == NumberRanges.rangesMax)
         // Now there is room for another range.
-        #expect(kept.take(try #require(NumberRanges([9_101...9_101]))).count == 1)
-        #expect(kept.take(first) == [])
+        let another = try #require(NumberRanges([9_101...9_101]))
+        #expect(kept.take(Self.mark(another)).delivered.count == 1)
+        #expect(kept.take(Self.mark(first)).delivered == [])
     }
 
     @Test func `marks rise by their device`() {
@@ -74,5 +91,58 @@ struct StoredConversationTests {
         kept.owe(5, to: Bytes32(repeating: 1))
         #expect(kept.markRead(through: 3) == true)
         #expect(kept.markRead(through: 3) == false)
+    }
+
+    @Test func `a mark names what was not understood, and names it again once it is`() throws {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        let device = Bytes32(repeating: 1)
+        for number in 1...5 as ClosedRange<UInt64> {
+            kept.owe(number, to: device, isUnderstood: number != 2 && number != 4)
+        }
+        // Understood before the receipt is written: then it tells nothing else of it.
+        kept.understand(4, of: device)
+        let first = try #require(kept.takeMarks()?.first)
+        #expect(first.delivered.ranges == [1...5])
+        #expect(first.notUnderstood.ranges == [2...2])
+        #expect(kept.takeMarks() == nil)
+        kept.understand(2, of: device)
+        #expect(kept.unread == 5)
+        let second = try #require(kept.takeMarks()?.first)
+        #expect(second.delivered.ranges == [2...2])
+        #expect(second.notUnderstood.isEmpty)
+        #expect(kept.takeMarks() == nil)
+    }
+
+    @Test func `a mark never claims that what was not understood was`() throws {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        for number in 1...400 as ClosedRange<UInt64> {
+            kept.owe(number, to: Bytes32(repeating: 1), isUnderstood: number % 3 > 0)
+        }
+        let mark = try #require(kept.takeMarks()?.first)
+        #expect(mark.delivered.contains(399) && mark.notUnderstood.contains(399))
+        #expect(mark.notUnderstood.ranges.count <= NumberRanges.rangesMax)
+        #expect(mark.notUnderstood.isSubset(of: mark.delivered))
+        for number in 1...400 as ClosedRange<UInt64> where mark.delivered.contains(number) {
+            #expect(mark.notUnderstood.contains(number) == (number % 3 == 0), "\(number)")
+        }
+    }
+
+    @Test func `what was not understood counts again when a later mark does not say so`() throws {
+        var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
+        kept.lastNumber = 9
+        let first = Self.mark(try Self.ranges(1...6), notUnderstood: try Self.ranges(2...3, 5...5))
+        #expect(kept.take(first).delivered == [1...6])
+        #expect(kept.notUnderstood == (try Self.ranges(2...3, 5...5)))
+        // Of another device that knows no more, or the same again.
+        let again = kept.take(first)
+        #expect(again.delivered.isEmpty && again.understood.isEmpty)
+        let later = Self.mark(try Self.ranges(3...20), notUnderstood: try Self.ranges(5...5))
+        let told = kept.take(later)
+        #expect(told.delivered == [7...9] && told.understood == [3...3])
+        #expect(kept.notUnderstood == (try Self.ranges(2...2, 5...5)))
+        // A number that was understood once stays so, whatever a late mark says.
+        let late = kept.take(first)
+        #expect(late.delivered.isEmpty && late.understood.isEmpty)
+        #expect(!kept.notUnderstood.contains(3))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 struct StoredMessageTests {
     private static let states: [StoredMessage.State] = [
-        .queued, .sent, .delivered, .failed, .received,
+        .queued, .sent, .delivered, .notUnderstood, .failed, .received,
     ]
 
     private static func message(_ state: StoredMessage.State) -> StoredMessage {
@@ -40,14 +40,24 @@ struct StoredMessageTests {
         #expect((lost.problem != nil) == (state == .queued))
     }
 
-    @Test(arguments: states)
-    func `a receipt delivers what was queued or sent, once`(state: StoredMessage.State) {
+    @Test(arguments: states, [true, false])
+    func `a receipt delivers what was queued or sent, once`(
+        state: StoredMessage.State,
+        isUnderstood: Bool
+    ) {
         var message = Self.message(state)
         message.problem = "refused"
-        let isNew = message.delivered()
+        let isNew = message.delivered(isUnderstood: isUnderstood)
         #expect(isNew == (state == .queued || state == .sent))
-        #expect(message.state == (isNew ? .delivered : state))
+        #expect(message.state == (isNew ? isUnderstood ? .delivered : .notUnderstood : state))
         #expect((message.problem == nil) == isNew)
-        #expect(message.delivered() == false)
+        #expect(message.delivered(isUnderstood: isUnderstood) == false)
+    }
+
+    @Test(arguments: states)
+    func `only what was not understood can be understood later`(state: StoredMessage.State) {
+        var message = Self.message(state)
+        #expect(message.understood() == (state == .notUnderstood))
+        #expect(message.state == (state == .notUnderstood ? .delivered : state))
     }
 }

@@ -52,7 +52,9 @@ struct AccountRemovalTests {
             device: device,
             number: 1
         )
-        _ = try transaction.appendMessage([1], as: number)
+        if let key = try transaction.appendMessage([1], as: number) {
+            try transaction.put(UnknownMessages.self, key, EmptyValue())
+        }
         let outgoing = OutboxEntry(
             nextAttemptAt: .sample(),
             expiresAt: .sample(1_000),

@@ -78,6 +78,7 @@ extension APIFieldRule {
         "subject": APIFieldRule(isFree: true),
         "Message.id": APIFieldRule(isFree: true), "lastMessage.id": APIFieldRule(isFree: true),
         "Message.state": .oneOf(messageStates), "lastMessage.state": .oneOf(messageStates),
+        "Message.kind": .oneOf(messageKinds), "lastMessage.kind": .oneOf(messageKinds),
         "MessageDraft.text": .lengths(1...16_384),
         "Problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
         "problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
@@ -93,8 +94,10 @@ extension APIFieldRule {
         "BlockRequest.account": APIFieldRule(isFree: true),
     ]
 
+    private static let messageKinds = ["text", "unknown"]
+
     private static let messageStates = [
-        "queued", "sent", "delivered", "read", "failed", "received",
+        "queued", "sent", "delivered", "not_understood", "read", "failed", "received",
     ]
 
     private static let market: [String: APIFieldRule] = [

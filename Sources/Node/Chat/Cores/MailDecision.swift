@@ -5,14 +5,16 @@ import Storage
 /// An opened message whose sender is proved, from its account's point of view.
 struct ProvedMail: Sendable {
     let message: MailMessage
+    /// The signed message.
+    let bytes: [UInt8]
     let source: MailSource
     /// Whether the account itself wrote it, on another node.
     let isMine: Bool
     /// The other side of its conversation.
     let other: Address
 
-    init(_ message: MailMessage, from source: MailSource, to account: Address) {
-        (self.message, self.source) = (message, source)
+    init(_ mail: SignedMail, from source: MailSource, to account: Address) {
+        (message, bytes, self.source) = (mail.message, mail.bytes, source)
         isMine = message.sender == account
         other = isMine ? message.recipient : message.sender
     }
@@ -25,6 +27,7 @@ struct ProvedMail: Sendable {
 ///
 /// Laws:
 /// - Nothing of a blocked account is filed.
+/// - A message of a kind that this version does not know goes where a text would go.
 /// - Of an account that is not accepted only texts are filed, and only in the request box.
 /// - A text that is here already, or was here and was deleted, changes nothing.
 /// - A text that would begin a conversation again or anew waits while there is no room. In the
@@ -38,8 +41,8 @@ enum MailDecision: Equatable, Sendable {
     /// It stays in the mailbox until there is room.
     case waitForRoom
     case receipt([MailMark])
-    case show(String)
-    case request(String)
+    case show
+    case request
 
     /// Decides on `mail`.
     ///
@@ -65,16 +68,16 @@ enum MailDecision: Equatable, Sendable {
         case .receipt(let marks):
             // Only an account that this one has written to has any receipt for it.
             self = isKnown ? .receipt(mail.isMine ? [] : marks) : .drop(.overLimits)
-        case .text(let text):
+        case .text, .unknown:
             let isDeleted = conversation?.hasDeleted(mail.message.number, of: mail.device) ?? false
             if isFiled || isDeleted {
                 self = .ignore
             } else if !isKnown {
-                self = .request(text)
+                self = .request
             } else if conversation?.isDeleted ?? true, try isFull() {
                 self = .waitForRoom
             } else {
-                self = .show(text)
+                self = .show
             }
         }
     }

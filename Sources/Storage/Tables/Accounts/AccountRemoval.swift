@@ -15,6 +15,7 @@ extension WriteTransaction {
         try removeConversationRows(of: account)
         try remove(Messages.self, .prefix(account))
         try remove(MessagesByNumber.self, .prefix(account))
+        try remove(UnknownMessages.self, .prefix(account))
         try remove(Prekeys.self, .prefix(account))
         try removeDeviceMail(of: account)
         try remove(HomeLeases.self, .prefix(account))

@@ -118,6 +118,7 @@ extension WriteTransaction {
     package mutating func removeMessages(in id: Bytes32, of account: Address) throws {
         try remove(Messages.self, .prefix(Pair(account, id)))
         try remove(MessagesByNumber.self, .prefix(Pair(account, id)))
+        try remove(UnknownMessages.self, .prefix(Pair(account, id)))
     }
 }
 

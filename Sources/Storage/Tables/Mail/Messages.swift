@@ -15,6 +15,13 @@ enum MessagesByNumber: Table {
     static let name = "messages-by-number"
 }
 
+/// Received messages of a kind that this version did not know when they came.
+package enum UnknownMessages: Table {
+    package typealias Key = MessageKey
+    package typealias Value = EmptyValue
+    package static let name = "unknown-messages"
+}
+
 /// Account and conversation, then the place in it, from 1.
 package struct MessageKey: TableKey, Hashable {
     package let account: Address

@@ -35,7 +35,11 @@ struct MailDecisionTests {
             return isFull
         }
         return try MailDecision(
-            ProvedMail(message, from: .stranger(origin: .zero), to: ChatSamples.ana),
+            ProvedMail(
+                try message.signed(by: testKey(9)),
+                from: .stranger(origin: .zero),
+                to: ChatSamples.ana
+            ),
             contact: contact,
             conversation: conversation,
             isFiled: isFiled,
@@ -59,12 +63,24 @@ struct MailDecisionTests {
         let own = try decision(on: text, isMine: true, isFull: false) {
             $0.blockedAt = ChatSamples.time(0).date
         }
-        #expect(own == .show("Hello"))
+        #expect(own == .show)
+    }
+
+    @Test func `a message of an unknown kind goes where a text would go`() throws {
+        let unknown = MailMessage.Body.unknown(UnknownMailBody(field: 40, content: [7]))
+        #expect(try decision(on: unknown) { _ in } == .request)
+        #expect(try decision(on: unknown, isFiled: true) { _ in } == .ignore)
+        for (isFull, expected) in [(true, .waitForRoom), (false, .show)] as [(Bool, MailDecision)] {
+            let known = try decision(on: unknown, isFull: isFull) { $0.isAccepted = true }
+            #expect(known == expected)
+        }
+        let blocked = try decision(on: unknown) { $0.blockedAt = ChatSamples.time(0).date }
+        #expect(blocked == .drop(.blocked))
     }
 
     @Test func `of an account that is not accepted only texts are filed, as requests`() throws {
         // In the request box there is always room, so none is looked for.
-        #expect(try decision(on: text) { _ in } == .request("Hello"))
+        #expect(try decision(on: text) { _ in } == .request)
         #expect(try decision(on: receipt) { _ in } == .drop(.overLimits))
         #expect(try decision(on: text, isFiled: true) { _ in } == .ignore)
     }
@@ -80,13 +96,13 @@ struct MailDecisionTests {
             }
         }
         #expect(try accepted(nil, isFull: true) == .waitForRoom)
-        #expect(try accepted(nil, isFull: false) == .show("Hello"))
+        #expect(try accepted(nil, isFull: false) == .show)
         #expect(try accepted(nil, isFull: true, isMine: true) == .waitForRoom)
-        #expect(try accepted(conversation()) == .show("Hello"))
+        #expect(try accepted(conversation()) == .show)
         var deleted = conversation()
         deleted.delete([:], at: ChatSamples.time(0).date)
         #expect(try accepted(deleted, isFull: true) == .waitForRoom)
-        #expect(try accepted(deleted, isFull: false) == .show("Hello"))
+        #expect(try accepted(deleted, isFull: false) == .show)
     }
 
     @Test func `a copy of a text that is here or was deleted changes nothing`() throws {
