@@ -12,7 +12,9 @@ package import Storage
 ///
 /// Source: Docs/operations.md, section 7.
 package struct RecordEvents: Sendable {
-    /// The maximum number of events per second for one reader. If more come, they wait in the feed.
+    /// The maximum number of events per second for one reader.
+    ///
+    /// If more come, they wait in the feed.
     static let perSecondMax = 50
     /// The pause after changes without an event, so that a reader of old ones leaves others room.
     static let skippingPause = Duration.milliseconds(5)
