@@ -52,6 +52,15 @@ struct CatalogueTests {
         #expect(try await shop.find(nil) == [lamp, bicycle])
     }
 
+    @Test func `plain words are the same beside words of other letters`() async throws {
+        let shop = try Shop()
+        let plain = try await shop.add(SampleListings.record(1, title: "Lamp-12, RED/green_blue"))
+        let mixed = try await shop.add(SampleListings.record(2, title: "Lamp-12, RED/green_blue ü"))
+        for text in ["lamp", "12", "red", "GREEN", "blue", "lamp-12", "green_blue"] {
+            #expect(try await shop.find(text) == [mixed, plain], "\(text)")
+        }
+    }
+
     @Test func `a full disk stops the index and not the node`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path("store"))
