@@ -54,7 +54,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
         id = draft.id
     }
 
-    /// Checks network, kind and clock, whoever signed the record.
+    /// Checks network, kind and clock; does not check the signature.
     ///
     /// - Throws: A fault whose verdict is to ignore.
     package func admitted(

@@ -27,11 +27,11 @@ struct ProvedMail: Sendable {
 ///
 /// Laws:
 /// - Nothing of a blocked account is filed.
-/// - A message of a kind that this version does not know goes where a text would go.
+/// - A message of an unknown kind is filed in the same way as a text.
 /// - Of an account that is not accepted only texts are filed, and only in the request box.
 /// - A text that is here already, or was here and was deleted, changes nothing.
-/// - A text that would begin a conversation again or anew waits while there is no room. In the
-///   request box and in existing conversations there is always room.
+/// - A text that would create a conversation, or restore a deleted one, waits while there is no
+///   room. In the request box and in existing conversations there is always room.
 /// - What the account wrote on another node is filed like a known sender's; its receipts have no
 ///   marks for this device.
 enum MailDecision: Equatable, Sendable {

@@ -120,7 +120,7 @@ extension WriteTransaction {
             throw StorageError.corrupt(.value(table: OpenLaneByOrigin.name))
         }
         if try isKept(place.id), try prolong(place.id, at: now) {
-            try file(record, anew: .kept)
+            try refile(record, of: .kept)
             try releaseKept(of: record.version.key.author)
             return false
         }
@@ -139,12 +139,12 @@ extension WriteTransaction {
                 guard try get(OpenLaneOrigins.self, id) == .kept, try !isKept(id) else {
                     continue
                 }
-                try file(record, anew: .unknown)
+                try refile(record, of: .unknown)
             }
         }
     }
 
-    private mutating func file(_ record: StoredRecord, anew origin: RecordOrigin) throws {
+    private mutating func refile(_ record: StoredRecord, of origin: RecordOrigin) throws {
         try unfileOpen(record)
         try fileOpen(record, of: origin)
     }
