@@ -4,26 +4,31 @@ package import BigInt
 ///
 /// Never a floating-point number, and never out of range: arithmetic that would leave the range
 /// returns `nil`, so that the caller must handle it.
-package struct Amount: Hashable, Comparable, Sendable {
+package struct Amount: Hashable, Sendable {
     package static let zero = Amount(small: 0)
-    package static let max = Amount(unchecked: BigUInt(1) << 256 - 1)
+    package static let max = Amount(high: .max, low: .max)
 
-    /// The number itself, for codecs.
-    package let units: BigUInt
+    // Not a big integer, which would cost a reference, and often an allocation, for each amount.
+    private let high: UInt128
+    private let low: UInt128
 
-    private init(unchecked units: BigUInt) {
-        self.units = units
+    private init(high: UInt128 = 0, low: UInt128) {
+        (self.high, self.low) = (high, low)
     }
 
     /// Takes any number in range; `nil` above 2²⁵⁶ − 1.
     package init?(_ units: BigUInt) {
         guard units.bitWidth <= 256 else { return nil }
-        self.units = units
+        var (high, low): (UInt128, UInt128) = (0, 0)
+        for word in units.words.reversed() {
+            high = high << 64 | low >> 64
+            low = low << 64 | UInt128(word)
+        }
+        self.init(high: high, low: low)
     }
 
     package init(small units: UInt64) {
-        // The generic conversion costs as much as a hash.
-        self.units = BigUInt(integerLiteral: units)
+        self.init(low: UInt128(units))
     }
 
     /// Reads decimal digits, the form of the API; `nil` for anything else.
@@ -43,44 +48,102 @@ package struct Amount: Hashable, Comparable, Sendable {
             high = high << 8 | low >> 120
             low = low << 8 | UInt128(byte)
         }
-        let words = [low, low >> 64, high, high >> 64]
-        units = BigUInt(words: words.map { UInt(truncatingIfNeeded: $0) })
+        self.init(high: high, low: low)
     }
 
-    package var decimal: String { String(units, radix: 10) }
+    /// The number itself, for codecs.
+    package var units: BigUInt {
+        BigUInt(words: [low, low >> 64, high, high >> 64].map { UInt(truncatingIfNeeded: $0) })
+    }
+
+    package var decimal: String {
+        if high == 0, let small = UInt64(exactly: low) { return String(small) }
+        return String(units, radix: 10)
+    }
 
     /// The shortest big-endian bytes; empty for zero.
     package var minimalBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for word in units.words.reversed() {
-            for shift in stride(from: UInt.bitWidth - 8, through: 0, by: -8) {
-                let byte = UInt8(truncatingIfNeeded: word >> shift)
-                if byte != 0 || !bytes.isEmpty { bytes.append(byte) }
-            }
+        let part = high == 0 ? low : high
+        let count = (high == 0 ? 16 : 32) - part.leadingZeroBitCount / 8
+        return (0..<count).reversed().map { place in
+            UInt8(truncatingIfNeeded: (place < 16 ? low : high) >> (place % 16 * 8))
         }
-        return bytes
     }
 
-    package var isZero: Bool { units.isZero }
+    package var isZero: Bool { high == 0 && low == 0 }
 
-    package func adding(_ other: Amount) -> Amount? { Amount(units + other.units) }
+    package func adding(_ other: Amount) -> Amount? {
+        let (low, carry) = low.addingReportingOverflow(other.low)
+        let (sum, isOver) = high.addingReportingOverflow(other.high)
+        let (high, isOverByCarry) = sum.addingReportingOverflow(carry ? 1 : 0)
+        return isOver || isOverByCarry ? nil : Amount(high: high, low: low)
+    }
 
     /// Returns the difference; `nil` if `other` is greater.
     package func subtracting(_ other: Amount) -> Amount? {
-        units < other.units ? nil : Amount(unchecked: units - other.units)
+        guard other <= self else { return nil }
+        let (low, borrow) = low.subtractingReportingOverflow(other.low)
+        return Amount(high: high - other.high - (borrow ? 1 : 0), low: low)
     }
 
     package func multiplied(by factor: UInt64) -> Amount? {
-        Amount(units.multiplied(byWord: UInt(factor)))
+        let (over, product) = fullProduct(factor)
+        return over == 0 ? product : nil
+    }
+
+    /// Returns the quotient, rounded down, and the rest.
+    package func quotientAndRemainder(dividingBy divisor: UInt64) -> (Amount, rest: UInt64) {
+        quotientAndRemainder(dividingBy: divisor, over: 0)
     }
 
     /// Returns `⌊self × basisPoints ÷ 10,000⌋`, as the contracts compute fees; `nil` above 10,000.
     package func portion(basisPoints: UInt64) -> Amount? {
         guard basisPoints <= 10_000 else { return nil }
-        return Amount(unchecked: units.multiplied(byWord: UInt(basisPoints)) / 10_000)
+        let (over, product) = fullProduct(basisPoints)
+        return product.quotientAndRemainder(dividingBy: 10_000, over: over).0
     }
 
-    package static func < (left: Amount, right: Amount) -> Bool { left.units < right.units }
+    /// The product, and what of it is above 2²⁵⁶.
+    private func fullProduct(_ factor: UInt64) -> (over: UInt64, Amount) {
+        let (carry, low) = low.product(factor, adding: 0)
+        let (over, high) = high.product(factor, adding: carry)
+        return (over, Amount(high: high, low: low))
+    }
+
+    /// Divides a number of which `over`, less than `divisor`, is above 2²⁵⁶.
+    private func quotientAndRemainder(
+        dividingBy divisor: UInt64,
+        over: UInt64
+    ) -> (Amount, rest: UInt64) {
+        let (high, middle) = high.quotient(divisor, over: over)
+        let (low, rest) = low.quotient(divisor, over: middle)
+        return (Amount(high: high, low: low), rest)
+    }
+}
+
+/// Arithmetic by words of 64 bits.
+extension UInt128 {
+    private var lowerWord: UInt128 { self & UInt128(UInt64.max) }
+
+    fileprivate func product(_ factor: UInt64, adding carry: UInt64) -> (over: UInt64, UInt128) {
+        let lower = lowerWord * UInt128(factor) + UInt128(carry)
+        let upper = (self >> 64) * UInt128(factor) + (lower >> 64)
+        return (UInt64(upper >> 64), upper << 64 | lower.lowerWord)
+    }
+
+    fileprivate func quotient(_ divisor: UInt64, over: UInt64) -> (UInt128, rest: UInt64) {
+        let divisor = UInt128(divisor)
+        let (upper, middle) = (UInt128(over) << 64 | self >> 64)
+            .quotientAndRemainder(dividingBy: divisor)
+        let (lower, rest) = (middle << 64 | lowerWord).quotientAndRemainder(dividingBy: divisor)
+        return (upper << 64 | lower, UInt64(rest))
+    }
+}
+
+extension Amount: Comparable {
+    package static func < (left: Amount, right: Amount) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
 }
 
 extension Amount: CustomStringConvertible {

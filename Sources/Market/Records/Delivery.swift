@@ -25,10 +25,18 @@ package enum Delivery: Hashable, Sendable {
         case .shipping(let limits):
             self = .shipping(try ShippingLimits(wire: limits))
         case .pickup(let pickup):
-            self = .pickup(place: try Self.place(pickup.place))
+            self = .pickup(place: pickup.place)
+            try check()
         case .online: self = .online
         case nil: throw .missing(.delivery)
         }
+    }
+
+    /// Checks what another program, or a person, may have written.
+    ///
+    /// The limits of shipping are checked when they are made.
+    package func check() throws(RuleFault) {
+        if case .pickup(let place) = self { _ = try Self.place(place) }
     }
 
     static func place(_ text: String) throws(RuleFault) -> String {

@@ -52,6 +52,7 @@ package struct ListingCommitment: Hashable, Sendable {
         identifier = try ItemIdentifier(normal: wire.identifier)
         delivery = try Delivery(wire: wire.delivery)
         terms = try SaleTerms(wire: wire.terms)
+        try terms.checkLimits()
     }
 
     /// The canonical bytes.

@@ -39,17 +39,14 @@ package enum ListingRules {
         try checkCategory(listing)
         try checkTags(listing.tags)
         try checkMedia(listing)
+        try listing.delivery.check()
         guard listing.chain.number > 0 else { throw .missing(.chain) }
         guard listing.endsAt?.milliseconds != 0 else { throw .malformed(.endsAt) }
         let (method, kind) = (listing.delivery.method, listing.terms.kind)
         guard allows(listing.form, method, kind) else {
             throw .combination(listing.form, method, kind)
         }
-        do {
-            try listing.terms.offer.checkLimits()
-        } catch {
-            throw .terms(error)
-        }
+        try listing.terms.checkLimits()
     }
 
     /// A word of small letters, digits and hyphens; unknown categories are shown unchanged.
@@ -77,7 +74,7 @@ package enum ListingRules {
             _ = try PlainText.line(tag, .tags, byteCountMax: tagByteCountMax)
             guard !tag.utf8.contains(where: isCapital) else { throw .malformed(.tags) }
         }
-        guard Set(tags).count == tags.count else { throw .repeated(.tags) }
+        guard !tags.hasRepeats else { throw .repeated(.tags) }
     }
 
     private static func checkMedia(_ listing: Listing) throws(RuleFault) {
@@ -91,9 +88,7 @@ package enum ListingRules {
             guard listing.media.count == 1 else { throw .tooMany(.media, countMax: 1) }
             guard image.form.isImage else { throw .malformed(.media) }
         }
-        guard Set(listing.media.map(\.id)).count == listing.media.count else {
-            throw .repeated(.media)
-        }
+        guard !listing.media.map(\.id).hasRepeats else { throw .repeated(.media) }
     }
 
     private static func isSmallLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -104,4 +99,9 @@ package enum ListingRules {
     private static func isCapital(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
+}
+
+extension Array where Element: Equatable {
+    /// Whether an element occurs twice; for lists of a few elements, which a set would cost more.
+    var hasRepeats: Bool { indices.contains { self[..<$0].contains(self[$0]) } }
 }

@@ -45,7 +45,7 @@ package struct Media: Hashable, Sendable {
         guard wire.count <= countMax else { throw .tooMany(field, countMax: countMax) }
         var list: [Media] = []
         for media in wire { list.append(try Media(wire: media, field)) }
-        guard Set(list.map(\.id)).count == list.count else { throw .repeated(field) }
+        guard !list.map(\.id).hasRepeats else { throw .repeated(field) }
         return list
     }
 

@@ -4,9 +4,13 @@
 ///
 /// Source: Docs/protocol.md, section 4.1.
 package struct PayloadForm: Hashable, Sendable {
-    /// The wire type of a field.
+    /// What a field holds.
     package indirect enum Field: Hashable, Sendable {
-        case varint
+        case uint64
+        /// `uint32` or `sint32`.
+        case uint32
+        /// A number of 32 bits with its sign, written as one of 64 bits.
+        case enumeration
         /// Bytes or text.
         case bytes
         case message(PayloadForm)
@@ -16,8 +20,13 @@ package struct PayloadForm: Hashable, Sendable {
 
     /// By field number, from 1 without gaps.
     package let fields: [Field]
+    /// Whether the fields are those of a `oneof`, of which at most one is present.
+    package let isOneOf: Bool
 
-    init(_ fields: Field...) { self.fields = fields }
+    init(_ fields: Field..., isOneOf: Bool = false) {
+        self.fields = fields
+        self.isOneOf = isOneOf
+    }
 
     /// Returns a field; `nil` if this version does not know the number.
     func field(_ number: UInt64) -> Field? {
@@ -27,12 +36,12 @@ package struct PayloadForm: Hashable, Sendable {
 }
 
 extension PayloadForm {
-    package static let media = PayloadForm(.bytes, .varint, .varint)
+    package static let media = PayloadForm(.bytes, .uint64, .enumeration)
     package static let homeLease = PayloadForm(
         .bytes,
         .repeated(.bytes),
-        .varint,
-        .varint,
+        .uint64,
+        .uint64,
         .bytes
     )
     package static let profile = PayloadForm(
@@ -44,18 +53,19 @@ extension PayloadForm {
     )
     package static let device = PayloadForm(.bytes, .bytes)
     package static let shippingLimits = PayloadForm(
-        .varint,
+        .enumeration,
         .repeated(.bytes),
-        .varint,
-        .varint,
-        .varint
+        .uint32,
+        .uint32,
+        .uint32
     )
     package static let pickup = PayloadForm(.bytes)
     package static let online = PayloadForm()
     package static let delivery = PayloadForm(
         .message(shippingLimits),
         .message(pickup),
-        .message(online)
+        .message(online),
+        isOneOf: true
     )
     package static let terms = SaleTerms.form
     package static let promise = PayloadForm(
@@ -68,9 +78,9 @@ extension PayloadForm {
         .message(terms)
     )
     package static let anchor = PayloadForm(.bytes, .bytes, .message(promise))
-    package static let withdrawal = PayloadForm(.varint, .bytes, .bytes, .message(promise))
+    package static let withdrawal = PayloadForm(.uint64, .bytes, .bytes, .message(promise))
     package static let listing = PayloadForm(
-        .varint,
+        .enumeration,
         .bytes,
         .bytes,
         .bytes,
@@ -78,20 +88,20 @@ extension PayloadForm {
         .repeated(.message(media)),
         .bytes,
         .message(delivery),
-        .varint,
+        .uint64,
         .message(terms),
-        .varint,
+        .uint64,
         .message(anchor),
         .message(withdrawal)
     )
     package static let review = PayloadForm(
-        .varint,
+        .uint64,
         .bytes,
         .bytes,
-        .varint,
+        .uint32,
         .bytes,
         .repeated(.message(media)),
-        .varint,
+        .enumeration,
         .bytes,
         .bytes
     )

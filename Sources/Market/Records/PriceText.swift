@@ -1,5 +1,3 @@
-import BigInt
-
 /// Prices in summaries, identical on every node, whatever it knows about a token.
 ///
 /// The native currency has 18 decimals and a name from a fixed list. Only a token's contract knows
@@ -8,7 +6,8 @@ import BigInt
 /// Source: Docs/protocol.md, section 5.6.
 package enum PriceText {
     private static let decimals = 18
-    private static let unit = BigUInt(10).power(decimals)
+    /// 10¹⁸, which fits into one word.
+    private static let unit: UInt64 = 1_000_000_000_000_000_000
 
     package static func text(_ amount: Amount, in currency: Currency, on chain: ChainID) -> String {
         switch currency {
@@ -31,12 +30,11 @@ package enum PriceText {
 
     /// Returns a decimal number without trailing zeros.
     private static func wholeAndRest(of amount: Amount) -> String {
-        let (whole, rest) = amount.units.quotientAndRemainder(dividingBy: unit)
-        guard let units = rest.words.first, units > 0 else { return "\(whole)" }
-        // Less than 10¹⁸ fits into one word.
-        let digits = String(units)
-        let padded = String(repeating: "0", count: decimals - digits.count) + digits
-        let end = padded.lastIndex { $0 != "0" } ?? padded.startIndex
-        return "\(whole).\(padded[...end])"
+        var (whole, rest) = amount.quotientAndRemainder(dividingBy: unit)
+        guard rest > 0 else { return "\(whole)" }
+        var places = decimals
+        while rest.isMultiple(of: 10) { (rest, places) = (rest / 10, places - 1) }
+        let digits = String(rest)
+        return "\(whole).\(String(repeating: "0", count: places - digits.utf8.count))\(digits)"
     }
 }

@@ -114,8 +114,9 @@ package enum RecordContent: Hashable, Sendable {
         } catch {
             throw .payloadMalformed(error)
         }
-        guard let wire = CanonicalMessage.read(payload, as: Wire.self) else {
-            throw .payloadNotCanonical
+        // What the form leaves open is whether text is UTF-8, and only then does decoding fail.
+        guard let wire = try? Wire(serializedBytes: [UInt8](payload)) else {
+            throw .payloadNotUTF8
         }
         do {
             return try content(wire)

@@ -7,10 +7,10 @@ package enum RecordFault: Error, Equatable, Sendable {
     case signatureMalformed
     /// The signature is not the author's.
     case wrongSigner
-    /// The payload of a known kind does not decode, or differs from its re-encoding.
-    case payloadNotCanonical
-    /// Its fields do not rise, or the unknown ones are too many, too long or not canonical.
+    /// The payload of a known kind is not in canonical form, or its unknown fields are too long.
     case payloadMalformed(FramingFault)
+    /// A text in it is not UTF-8.
+    case payloadNotUTF8
     /// An empty payload of a kind that has no withdrawal.
     case payloadMissing
 
@@ -28,8 +28,8 @@ package enum RecordFault: Error, Equatable, Sendable {
     /// What happens to the record and to the peer that sent it.
     package var verdict: Verdict {
         switch self {
-        case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadNotCanonical,
-            .payloadMalformed, .payloadMissing:
+        case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadMalformed,
+            .payloadNotUTF8, .payloadMissing:
             .reject
         case .fromTheFuture: .ignoreForNow
         case .otherNetwork, .unknownKind, .expired, .summaryDiffers, .wrongSlot, .ruleBroken:

@@ -42,7 +42,7 @@ package struct ShippingLimits: Hashable, Sendable {
                 throw .tooMany(.delivery, countMax: Self.placesMax)
             }
             for place in places { _ = try Delivery.place(place) }
-            guard Set(places).count == places.count else { throw .repeated(.delivery) }
+            guard !places.hasRepeats else { throw .repeated(.delivery) }
         case .distance(let metres, _, let place):
             _ = try Delivery.place(place)
             guard (1...Self.radiusMetresMax).contains(metres) else { throw .malformed(.delivery) }

@@ -17,6 +17,11 @@ package enum SaleTerms: Hashable, Sendable {
         }
     }
 
+    /// Checks every limit of the contract that does not depend on time and seller.
+    func checkLimits() throws(RuleFault) {
+        do { try offer.checkLimits() } catch { throw .terms(error) }
+    }
+
     package var price: Amount {
         switch self {
         case .escrow(let terms): terms.price
@@ -32,8 +37,12 @@ package enum SaleTerms: Hashable, Sendable {
 
 extension SaleTerms {
     /// The form of the message, with a field for each kind.
-    package static let form = PayloadForm(.message(EscrowTerms.form))
+    package static let form = PayloadForm(
+        .message(EscrowTerms.form),
+        isOneOf: true
+    )
 
+    /// Reads terms; does not check their limits.
     init(wire: WireTerms) throws(RuleFault) {
         switch wire.method {
         case .escrow(let terms):

@@ -149,11 +149,8 @@ package actor Catalogue {
         }
         try database.write { database in
             for (id, entry) in entries {
-                if let entry {
-                    try entry.insert(into: database)
-                } else {
-                    try CatalogueEntry.delete(id, from: database)
-                }
+                try CatalogueEntry.delete(id, from: database)
+                try entry?.insert(into: database)
             }
             try Self.keep(number, in: database)
         }
@@ -164,7 +161,7 @@ package actor Catalogue {
     /// Changes made in the meantime are applied afterwards from the feed.
     private func rebuild() throws {
         let number = try store.read { try $0.newestChange() }
-        try database.write { database in
+        try database.writeMany { database in
             for table in ["titles", "texts", "places", "listings"] {
                 try database.execute(sql: "DELETE FROM \(table)")
             }

@@ -7,14 +7,16 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 3
+    private static let schemaNumber = 4
 
     /// How both tables of words are indexed: by whole words and by their beginnings.
     ///
     /// Without a prefix index of the same length, FTS5 reads all matches of a prefix before it
-    /// returns the first. Search words never contain `_`, see ``CatalogueWords``.
+    /// returns the first. Search words never contain `_`, see ``CatalogueWords``. The lengths of
+    /// texts, which only a rank by rarity needs, are not kept.
     private static let wordIndex = """
-        tokenize = "unicode61 remove_diacritics 2 tokenchars '_'", prefix = '1 2 3 4 5 6 7 8'
+        tokenize = "unicode61 remove_diacritics 2 tokenchars '_'", prefix = '1 2 3 4 5 6 7 8',
+        columnsize = 0
         """
 
     private let pool: DatabasePool
@@ -58,6 +60,17 @@ struct CatalogueDatabase: Sendable {
 
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.write(body)
+    }
+
+    /// Runs a write of very many entries, whose keys are in no order: meanwhile SQLite keeps 8 MB of
+    /// the file in memory instead of 2.
+    func writeMany<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.write { database in
+            try database.execute(sql: "PRAGMA cache_size = -8000")
+            // If this fails, the cache only stays larger than needed.
+            defer { try? database.execute(sql: "PRAGMA cache_size = -2000") }
+            return try body(database)
+        }
     }
 
     private static func open(_ path: String, _ pagesMax: Int?) throws -> DatabasePool {

@@ -24,8 +24,8 @@ struct CatalogueEntry {
         time = stored.orderTime
     }
 
+    /// Adds the entry; its id is not in the index.
     func insert(into database: Database) throws {
-        try Self.delete(id, from: database)
         try database.cachedStatement(
             sql: """
                 INSERT INTO listings

@@ -24,7 +24,11 @@ enum CatalogueWords {
 
     /// Returns what the index has for a category, beside its words; search words cannot match it.
     static func mark(ofCategory category: String) -> String {
-        "_" + category.replacing("-", with: "_")
+        // Generic replacing costs as much as the words.
+        let hyphen = UInt8(ascii: "-")
+        let underscore = UInt8(ascii: "_")
+        let letters = category.utf8.map { $0 == hyphen ? underscore : $0 }
+        return String(decoding: [underscore] + letters, as: UTF8.self)
     }
 
     /// Whether a category may contain this character.
@@ -64,7 +68,9 @@ enum CatalogueWords {
         // Most text is ASCII, for which the bytes are enough: Unicode's tables take most of the
         // time of indexing.
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return text.utf8.split { !isLetterOrDigit($0) }.map { String(Substring($0)) }
+            return text.lowercased().utf8.split { !isLetterOrDigit($0) }.map {
+                String(Substring($0))
+            }
         }
         return text.unicodeScalars.split { !isOfWord($0) }.map {
             String(String.UnicodeScalarView($0))

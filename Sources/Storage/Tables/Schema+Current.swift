@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 11,
-        oldest: 11,
+        number: 12,
+        oldest: 12,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),

@@ -11,7 +11,9 @@ struct PayloadFormTests {
         "Pickup": .pickup, "Online": .online, "Terms": .terms, "EscrowOffer": EscrowTerms.form,
         "Anchor": .anchor, "Promise": .promise, "Withdrawal": .withdrawal, "Review": .review,
     ]
-    private static let varints: Set<String> = ["uint64", "uint32", "sint32"]
+    private static let scalars: [String: PayloadForm.Field] = [
+        "bytes": .bytes, "string": .bytes, "uint64": .uint64, "uint32": .uint32, "sint32": .uint32,
+    ]
 
     @Test func `every message has the fields of its definition`() throws {
         let url = projectRoot.appending(path: "Sources/Market/Wire/payload.proto")
@@ -31,14 +33,17 @@ struct PayloadFormTests {
                 fields[number] = isRepeated ? .repeated(field) : field
             }
             let form = try #require(Self.forms[name])
+            #expect(form.isOneOf == body.contains("  oneof "), "\(name)")
+            // Such a message has no field beside it.
+            #expect(!form.isOneOf || !body.contains(/(?m)^  (repeated )?\w+ \w+ =/), "\(name)")
             #expect(fields.keys.sorted() == Array(1..<fields.count + 1), "\(name)")
             #expect(form.fields == fields.keys.sorted().compactMap { fields[$0] }, "\(name)")
         }
     }
 
     private static func field(_ type: String, _ enums: Set<String>) -> PayloadForm.Field? {
-        if type == "bytes" || type == "string" { return .bytes }
-        if varints.contains(type) || enums.contains(type) { return .varint }
+        if let scalar = scalars[type] { return scalar }
+        if enums.contains(type) { return .enumeration }
         return forms[type].map { .message($0) }
     }
 }

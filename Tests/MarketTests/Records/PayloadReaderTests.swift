@@ -6,6 +6,8 @@ import Testing
 
 struct PayloadReaderTests {
     private let good: [UInt8]
+    /// Payloads with every type of field.
+    private let various: [(PayloadForm, [UInt8])]
 
     init() throws {
         let listing = try Samples.listing()
@@ -15,6 +17,26 @@ struct PayloadReaderTests {
             promised: ListingCommitment(of: listing, slot: Samples.slot)
         )
         good = RecordContent.listing(anchored).payload
+        var far = WireListing()
+        far.media = [WireMedia()]
+        far.delivery.shipping.scope = .distance
+        far.delivery.shipping.radiusM = .max
+        far.delivery.shipping.latitudeE7 = .min
+        far.delivery.shipping.longitudeE7 = -1
+        var online = WireListing()
+        online.form = .UNRECOGNIZED(-1)
+        online.delivery.online = WireOnline()
+        var pickup = WireListing()
+        pickup.tags = ["", "a"]
+        pickup.delivery.pickup = WirePickup()
+        pickup.withdrawal.chainID = .max
+        var review = WireReview()
+        review.stars = .max
+        review.media = [WireMedia()]
+        review.outcome = .UNRECOGNIZED(Int(Int32.max))
+        various =
+            [(.listing, good), (.review, try review.serializedBytes())]
+            + (try [far, online, pickup].map { (.listing, try $0.serializedBytes()) })
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
@@ -22,13 +44,42 @@ struct PayloadReaderTests {
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
-        for _ in 0..<250 {
-            var bytes = good
+        for number in 0..<500 {
+            var (form, bytes) = number % 2 == 0 ? (.listing, good) : various[number / 2 % 5]
             if random.next() % 2 == 0 { bytes += Self.unknownFields(using: &random) }
             if random.next() % 3 > 0 { random.spoil(&bytes) }
-            let isTaken = isTaken(bytes)
-            #expect(isTaken == Self.isCanonical(bytes), "seed \(seed): \(Hex.encode(bytes))")
+            let isTaken = isTaken(bytes, form)
+            let isCanonical =
+                form == .review
+                ? Self.isCanonical(bytes, Self.unknown(in:) as (WireReview) -> [Kept])
+                : Self.isCanonical(bytes, Self.unknown(in:) as (WireListing) -> [Kept])
+            #expect(isTaken == isCanonical, "seed \(seed): \(Hex.encode(bytes))")
         }
+    }
+
+    @Test func `refuses what encoding again would not give back`() throws {
+        let cases: [(FramingFault, PayloadForm, [UInt8])] = [
+            // Defaults.
+            (.fieldMissing(1), .listing, [0x08, 0]),
+            (.fieldMissing(2), .listing, [0x12, 0]),
+            (.fieldMissing(9), .listing, [0x48, 0]),
+            (.fieldMissing(3), .listing, [0x42, 4, 0x0A, 2, 0x18, 0]),
+            // Numbers of more than 32 bits, with and without their sign.
+            (.fieldOutOfRange(1), .listing, [0x08, 0x81, 0x80, 0x80, 0x80, 0x10]),
+            (.fieldOutOfRange(1), .listing, [0x08, 0x80, 0x80, 0x80, 0x80, 0x08]),
+            (.fieldOutOfRange(4), .review, [0x20, 0x80, 0x80, 0x80, 0x80, 0x10]),
+            // Two ways of delivery.
+            (.fieldOutOfRange(3), .listing, [0x42, 4, 0x12, 0, 0x1A, 0]),
+        ]
+        for (fault, form, bytes) in cases {
+            let again: [UInt8] =
+                form == .review
+                ? try WireReview(serializedBytes: bytes).serializedBytes()
+                : try WireListing(serializedBytes: bytes).serializedBytes()
+            #expect(again != bytes)
+            #expect(throws: fault) { try check(bytes, form) }
+        }
+        for (form, bytes) in various { #expect(throws: Never.self) { try check(bytes, form) } }
     }
 
     @Test func `takes unknown fields of each wire type, up to 1 KiB in all`() throws {
@@ -92,10 +143,12 @@ struct PayloadReaderTests {
         try PayloadReader.check(bytes[...], form)
     }
 
-    private func isTaken(_ bytes: [UInt8]) -> Bool {
+    private func isTaken(_ bytes: [UInt8], _ form: PayloadForm) -> Bool {
         // It does not matter here which of the two refuses.
-        guard (try? PayloadReader.check(bytes[...], .listing)) != nil else { return false }
-        return CanonicalMessage.read(bytes, as: WireListing.self) != nil
+        guard (try? PayloadReader.check(bytes[...], form)) != nil else { return false }
+        return form == .review
+            ? (try? WireReview(serializedBytes: bytes)) != nil
+            : (try? WireListing(serializedBytes: bytes)) != nil
     }
 
     private static func unknownFields(using random: inout SeededRandom) -> [UInt8] {
@@ -115,16 +168,27 @@ struct PayloadReaderTests {
     }
 
     /// Checks the same rules differently: decodes, re-encodes, compares, and looks at the rest.
-    private static func isCanonical(_ bytes: [UInt8]) -> Bool {
-        guard let wire = try? WireListing(serializedBytes: bytes),
+    private static func isCanonical<Wire: Message>(
+        _ bytes: [UInt8],
+        _ unknown: (Wire) -> [Kept]
+    ) -> Bool {
+        guard let wire = try? Wire(serializedBytes: bytes),
             let again: [UInt8] = try? wire.serializedBytes(), again == bytes
         else { return false }
-        let kept = unknown(in: wire)
+        let kept = unknown(wire)
         guard kept.reduce(0, { $0 + $1.bytes.count }) <= 1_024 else { return false }
         return kept.allSatisfy { hasCanonicalFields($0.bytes, above: $0.known) }
     }
 
-    private static func unknown(in listing: WireListing) -> [(known: Int, bytes: [UInt8])] {
+    /// Unknown fields of a message with so many known ones.
+    private typealias Kept = (known: Int, bytes: [UInt8])
+
+    private static func unknown(in review: WireReview) -> [Kept] {
+        let media = review.media.map { (known: 3, bytes: [UInt8]($0.unknownFields.data)) }
+        return [(9, [UInt8](review.unknownFields.data))] + media
+    }
+
+    private static func unknown(in listing: WireListing) -> [Kept] {
         var found = [(13, listing.unknownFields)]
         found += listing.media.map { (3, $0.unknownFields) }
         if listing.hasDelivery { found += unknown(in: listing.delivery) }

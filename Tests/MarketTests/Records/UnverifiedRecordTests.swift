@@ -163,8 +163,14 @@ struct UnverifiedRecordTests {
         wire.payload.insert(contentsOf: [0x08, 0], at: wire.payload.startIndex)
         wire.payload.removeSubrange(wire.payload.startIndex + 2..<wire.payload.startIndex + 4)
         let written = try signed(wire)
-        #expect(throws: RecordFault.payloadNotCanonical) { try written.verified() }
-        #expect(RecordFault.payloadNotCanonical.verdict == .reject)
+        #expect(throws: RecordFault.payloadMalformed(.fieldMissing(1))) { try written.verified() }
+
+        wire = try WireRecord(serializedBytes: good)
+        // The first letter of the title, behind form and length.
+        wire.payload[wire.payload.startIndex + 4] = 0xFF
+        let undecodable = try signed(wire)
+        #expect(throws: RecordFault.payloadNotUTF8) { try undecodable.verified() }
+        #expect(RecordFault.payloadNotUTF8.verdict == .reject)
     }
 
     @Test func `keeps what a later version adds to a payload`() throws {

@@ -35,6 +35,16 @@ struct CatalogueTests {
             change(&query)
             return try await catalogue.search(query).ids
         }
+
+        /// Overwrites every seventh byte of the index's pages, which must not be open.
+        func damage() throws {
+            let file = URL(filePath: indexPath)
+            var bytes = try Data(contentsOf: file)
+            #expect(bytes.count > 20_000)
+            for index in stride(from: 4_096, to: bytes.count, by: 7) { bytes[index] = 0xEE }
+            try? FileManager.default.removeItem(atPath: indexPath + "-wal")
+            try bytes.write(to: file)
+        }
     }
 
     @Test func `finds by all words, the last one begun, in any field`() async throws {
@@ -295,16 +305,35 @@ struct CatalogueTests {
             try await shop.add(SampleListings.record(slot, description: text))
         }
         shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
-        let file = URL(filePath: shop.indexPath)
-        var bytes = try Data(contentsOf: file)
-        #expect(bytes.count > 20_000)
-        for index in stride(from: 4_096, to: bytes.count, by: 7) { bytes[index] = 0xEE }
-        try? FileManager.default.removeItem(atPath: shop.indexPath + "-wal")
-        try bytes.write(to: file)
+        try shop.damage()
 
         shop.catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
         try await shop.catalogue.catchUp()
         #expect(try await shop.find("thing") { $0.limit = 100 }.count == 60)
+    }
+
+    @Test func `searches that meet damage at the same time all find everything`() async throws {
+        var shop = try Shop()
+        for slot in 1...60 as ClosedRange<UInt8> {
+            let text = String(repeating: "word\(slot) ", count: 100) + "end"
+            try await shop.add(SampleListings.record(slot, description: text))
+        }
+        try await shop.catalogue.catchUp()
+        shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
+        try shop.damage()
+
+        let catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    var query = CatalogueQuery(text: "thing")
+                    query.limit = 100
+                    return try await catalogue.search(query).ids.count
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 60, count: 16))
     }
 
     @Test func `follows what comes while it runs`() async throws {

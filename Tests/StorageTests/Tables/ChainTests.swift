@@ -52,8 +52,8 @@ struct ChainTests {
             try transaction.applyEvents(events, checkpoint: [3], of: chain)
             let key = ChainEventKey(chain: other, height: 9, logIndex: 0, block: .zero)
             try transaction.applyEvents([(key, [9])], checkpoint: [9], of: other)
-            try transaction.noteTold(upTo: 3, of: chain)
-            try transaction.noteTold(upTo: 9, of: other)
+            try transaction.noteNotified(upTo: 3, of: chain)
+            try transaction.noteNotified(upTo: 9, of: other)
         }
 
         try await store.write { try $0.rollBackEvents(above: 1, checkpoint: [1], of: chain) }
@@ -62,8 +62,8 @@ struct ChainTests {
         #expect(try store.read { try $0.events(of: other, limit: 10).map(\.bytes) } == [[9]])
         #expect(try store.read { try $0.checkpoint(of: chain) } == [1])
         #expect(try store.read { try $0.checkpoint(of: other) } == [9])
-        #expect(try store.read { try $0.toldHeight(of: chain) } == 1)
-        #expect(try store.read { try $0.toldHeight(of: other) } == 9)
+        #expect(try store.read { try $0.notifiedHeight(of: chain) } == 1)
+        #expect(try store.read { try $0.notifiedHeight(of: other) } == 9)
 
         try await store.write {
             try $0.applyEvents([event(2, 0, fork: 1)], checkpoint: [2], of: chain)
@@ -79,14 +79,16 @@ struct ChainTests {
         let final = NotifiedSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: true)
         do {
             let store = try Store(folder: folder.path)
-            let isNews = try await store.write { try $0.noteTold(news, of: sale(1)) }
+            let isNews = try await store.write { try $0.noteNotified(news, of: sale(1)) }
             #expect(isNews)
         }
         let store = try Store(folder: folder.path)
         let answers = try await store.write { transaction in
             try [
-                transaction.noteTold(news, of: sale(1)), transaction.noteTold(news, of: sale(2)),
-                transaction.noteTold(final, of: sale(1)), transaction.noteTold(final, of: sale(1)),
+                transaction.noteNotified(news, of: sale(1)),
+                transaction.noteNotified(news, of: sale(2)),
+                transaction.noteNotified(final, of: sale(1)),
+                transaction.noteNotified(final, of: sale(1)),
             ]
         }
         #expect(answers == [false, true, true, false])

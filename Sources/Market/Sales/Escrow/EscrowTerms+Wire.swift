@@ -10,13 +10,13 @@ extension EscrowTerms {
         .bytes,
         .bytes,
         .bytes,
-        .varint,
-        .varint,
-        .varint,
-        .varint
+        .uint64,
+        .uint64,
+        .uint64,
+        .uint64
     )
 
-    /// Reads a listing's terms and checks the contract's limits.
+    /// Reads a listing's terms; does not check the contract's limits.
     init(wire: WireEscrowOffer) throws(EscrowTermsFault) {
         guard let price = Amount(minimal: wire.price),
             let sellerDeposit = Amount(minimal: wire.sellerDeposit),
@@ -39,7 +39,6 @@ extension EscrowTerms {
             rulingWindow: .seconds(Int64(clamping: wire.rulingWindowS)),
             offerUntil: ChainTime(seconds: wire.offerUntilS)
         )
-        try check()
     }
 
     var wire: WireEscrowOffer {

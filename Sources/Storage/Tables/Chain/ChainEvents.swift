@@ -15,18 +15,18 @@ enum ChainCheckpoints: Table {
     static let name = "chain-checkpoints"
 }
 
-/// Up to which height the accounts of this node were told of each chain's events.
+/// Up to which height the accounts of this node were notified of each chain's events.
 enum NotifiedHeights: Table {
     typealias Key = ChainID
     typealias Value = UInt64
-    static let name = "told-heights"
+    static let name = "notified-heights"
 }
 
-/// What the accounts of this node were last told of a sale.
+/// What the accounts of this node were last notified of for a sale.
 enum NotifiedSales: Table {
     typealias Key = ChainSubject
     typealias Value = NotifiedSale
-    static let name = "told-sales"
+    static let name = "notified-sales"
 }
 
 /// What a sale's news said: its last event, and whether that was final.
@@ -120,14 +120,14 @@ extension WriteTransaction {
     /// Notes that the accounts of this node were told of all events up to `height`.
     ///
     /// In the transaction that tells them, so that a crash leaves nobody out.
-    package mutating func noteTold(upTo height: UInt64, of chain: ChainID) throws {
+    package mutating func noteNotified(upTo height: UInt64, of chain: ChainID) throws {
         try put(NotifiedHeights.self, chain, height)
     }
 
     /// Notes what the accounts of this node are told of a sale, in the same transaction.
     ///
     /// - Returns: Whether it is news: the same is told once, also when the events are read again.
-    package mutating func noteTold(_ news: NotifiedSale, of sale: ChainSubject) throws -> Bool {
+    package mutating func noteNotified(_ news: NotifiedSale, of sale: ChainSubject) throws -> Bool {
         guard try get(NotifiedSales.self, sale) != news else { return false }
         try put(NotifiedSales.self, sale, news)
         return true
@@ -144,7 +144,7 @@ extension WriteTransaction {
         }
         for key in removed { try remove(ChainEvents.self, key) }
         // Heights come again, with other events.
-        try noteTold(upTo: min(try toldHeight(of: chain), height ?? 0), of: chain)
+        try noteNotified(upTo: min(try notifiedHeight(of: chain), height ?? 0), of: chain)
         try put(ChainCheckpoints.self, chain, checkpoint)
     }
 }
@@ -156,7 +156,7 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 
     /// Up to which height the accounts of this node were told of a chain's events.
-    package func toldHeight(of chain: ChainID) throws -> UInt64 {
+    package func notifiedHeight(of chain: ChainID) throws -> UInt64 {
         try get(NotifiedHeights.self, chain) ?? 0
     }
 
