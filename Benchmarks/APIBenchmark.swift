@@ -75,6 +75,10 @@ enum APIBenchmark {
     }
 
     private static func measure(_ part: Part, _ port: UInt16, _ token: String) throws {
+        let first = try call(port, part.paths, 1, part.paths.count, token)
+        print(
+            "\(part.name), each for the first time: p50 \(text(first.p50)), p99 \(text(first.p99))"
+        )
         let length = try LoopbackCaller(port: port, token: token)
             .call("GET", part.paths[0]).body.count
         let constantPort = try Program.freePort()
@@ -106,7 +110,6 @@ enum APIBenchmark {
         _ result: Result,
         _ limit: Result
     ) {
-        func text(_ value: Double) -> String { String(format: "%.2f", value) }
         let ratio = result.perSecond / limit.perSecond
         var line = "\(part.name), \(connections) at once: p50 \(text(result.p50)), "
         line += "p99 \(text(result.p99)), \(Int(result.perSecond))/s; "
@@ -121,6 +124,8 @@ enum APIBenchmark {
         }
         print(line)
     }
+
+    private static func text(_ value: Double) -> String { String(format: "%.2f", value) }
 
     /// Sends so many requests, of the paths by turns.
     private static func call(

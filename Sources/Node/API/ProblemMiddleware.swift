@@ -77,7 +77,8 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private static func refusal(of error: DecodingError) -> Refusal {
         func path(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
-            (context.codingPath + [last].compactMap { $0 }).map(\.stringValue)
+            (context.codingPath + [last].compactMap { $0 })
+                .map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
                 .joined(separator: ".")
         }
         func place(_ context: DecodingError.Context) -> String {

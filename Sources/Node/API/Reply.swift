@@ -10,15 +10,15 @@ func reply(
     _ value: some Encodable,
     _ context: APIContext
 ) throws -> Response {
-    reply(status, json: try context.responseEncoder.encode(value))
+    reply(status, json: ByteBuffer(bytes: try context.responseEncoder.encode(value)))
 }
 
 /// Returns a response whose body is already JSON.
-func reply(_ status: HTTPResponse.Status, json: some Sequence<UInt8>) -> Response {
+func reply(_ status: HTTPResponse.Status, json: ByteBuffer) -> Response {
     Response(
         status: status,
         headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
+        body: ResponseBody(byteBuffer: json)
     )
 }
 
@@ -31,7 +31,9 @@ extension Request {
         try checkIsJSON()
         let body = try await body.collect(upTo: context.maxUploadSize)
         try Self.checkIsText(body)
-        return try context.requestDecoder.decode(Value.self, from: Data(body.readableBytesView))
+        let data = Data(body.readableBytesView)
+        try BodyShape.of("\(Value.self)")?.check(data)
+        return try context.requestDecoder.decode(Value.self, from: data)
     }
 
     /// As ``read(_:)``, for a body with a password or a phrase; overwrites its bytes.
@@ -48,6 +50,7 @@ extension Request {
             }
         }
         try Self.checkIsText(body)
+        try BodyShape.of("\(Value.self)")?.check(data)
         return try context.requestDecoder.decode(Value.self, from: data)
     }
 

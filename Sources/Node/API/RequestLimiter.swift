@@ -1,3 +1,4 @@
+import Concurrency
 import Hummingbird
 import Synchronization
 
@@ -8,12 +9,16 @@ import Synchronization
 final class RequestLimiter: RouterMiddleware {
     static let networkMax = 4
 
-    private struct Slots {
+    /// The requests of a network that are processed or wait.
+    private struct Requests {
+        let semaphore = AsyncSemaphore(unitsMax: networkMax)
         var count = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let networks = Mutex<[String: Slots]>([:])
+    private let networks = Mutex<[String: Requests]>([:])
+
+    /// The number of networks with requests.
+    var networkCount: Int { networks.withLock { $0.count } }
 
     func handle(
         _ request: Request,
@@ -23,38 +28,30 @@ final class RequestLimiter: RouterMiddleware {
         guard case .elsewhere(let network) = context.place, context.caller != .operator else {
             return try await next(request, context)
         }
-        await enter(network)
+        return try await limited(network) { try await next(request, context) }
+    }
+
+    /// Runs `body` once fewer than the maximum of the network's requests are processed.
+    ///
+    /// - Throws: `CancellationError` if cancelled while it waits; what `body` throws.
+    func limited<Answer: Sendable>(
+        _ network: String,
+        _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let semaphore = networks.withLock { networks in
+            networks[network, default: Requests()].count += 1
+            return networks[network]?.semaphore
+        }
         defer { leave(network) }
-        return try await next(request, context)
+        let permit = try await semaphore?.wait()
+        defer { withExtendedLifetime(permit) {} }
+        return try await body()
     }
 
-    /// Waits for one of the network's turns.
-    func enter(_ network: String) async {
-        await withCheckedContinuation { continuation in
-            let mayRun = networks.withLock { networks in
-                var slots = networks[network] ?? Slots()
-                let mayRun = slots.count < Self.networkMax
-                if mayRun { slots.count += 1 } else { slots.waiting.append(continuation) }
-                networks[network] = slots
-                return mayRun
-            }
-            if mayRun { continuation.resume() }
+    private func leave(_ network: String) {
+        networks.withLock { networks in
+            networks[network]?.count -= 1
+            if networks[network]?.count == 0 { networks[network] = nil }
         }
-    }
-
-    /// Ends a turn; the request that has waited longest gets it.
-    func leave(_ network: String) {
-        let next = networks.withLock { networks -> CheckedContinuation<Void, Never>? in
-            guard var slots = networks[network] else { return nil }
-            if slots.waiting.isEmpty {
-                slots.count -= 1
-                networks[network] = slots.count > 0 ? slots : nil
-                return nil
-            }
-            let next = slots.waiting.removeFirst()
-            networks[network] = slots
-            return next
-        }
-        next?.resume()
     }
 }

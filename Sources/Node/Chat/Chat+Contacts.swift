@@ -45,7 +45,7 @@ extension Chat {
     /// - Throws: ``Refusal`` with `bad_address`.
     package func block(_ text: String, by account: Address) async throws -> BlockedAccount {
         let unlocked = try await services.unlockedAccount(account)
-        let other = try other(text, than: account)
+        let other = try other(text, than: account, field: "account")
         let date = clock.now
         let blockedAt = try await store.write { transaction in
             var contact =
@@ -67,7 +67,7 @@ extension Chat {
     /// - Throws: ``Refusal`` with `bad_address`, `not_found` if it is not blocked.
     package func unblock(_ text: String, by account: Address) async throws {
         let unlocked = try await services.unlockedAccount(account)
-        let other = try other(text, than: account)
+        let other = try other(text, than: account, field: "account")
         try await store.write { transaction in
             guard var contact = try transaction.contact(other, of: unlocked), contact.isBlocked
             else { throw Refusal(.notFound, "\(other) is not blocked.") }

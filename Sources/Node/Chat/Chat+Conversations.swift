@@ -220,7 +220,11 @@ extension Chat {
         }
     }
 
-    func other(_ text: String, than account: Address) throws -> Address {
+    func other(
+        _ text: String,
+        than account: Address,
+        field: String = "with"
+    ) throws(Refusal) -> Address {
         let other: Address
         do {
             other = try Address(text: text)
@@ -230,11 +234,11 @@ extension Chat {
                 error == .checksum
                     ? "A letter of the address is mistyped: its checksum is wrong."
                     : "An address is 0x and 40 hexadecimal digits.",
-                field: "with"
+                field: field
             )
         }
         guard other != account, other != .zero else {
-            throw Refusal(.badAddress, "Enter an account other than your own.", field: "with")
+            throw Refusal(.badAddress, "Enter an account other than your own.", field: field)
         }
         return other
     }

@@ -86,8 +86,8 @@ extension ClusterError: CustomStringConvertible {
             "The chain of \(folder) does not run. Give --chain-command with what started it."
         case .badConfirmations: "A step is final after 1 to 64 blocks."
         case .badAddress(let text):
-            "\(text.quoted) is neither an address (0x and 40 digits, with its checksum as it was "
-                + "given) nor the name of an account on a node that runs."
+            "\(text.quoted) is neither an address (0x and 40 digits, copied with their "
+                + "capital letters) nor the name of an account on a node that runs."
         case .ambiguousName(let name, let addresses):
             "Several nodes have an account \(name.quoted): \(addresses.joined(separator: ", ")). "
                 + "Give an address."

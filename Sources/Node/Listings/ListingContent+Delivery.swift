@@ -5,7 +5,7 @@ extension ListingContent {
     /// Returns how the item reaches the buyer, as this content says.
     ///
     /// Refuses fields that belong to another way of delivery, because one of the two was not meant.
-    func way() throws -> Delivery {
+    func way() throws(Refusal) -> Delivery {
         switch delivery {
         case "shipping":
             try refuse(pickupPlace != nil, "pickupPlace", "A shipped item has no pickup place.")
@@ -17,14 +17,7 @@ extension ListingContent {
                 "shipsWithin",
                 "An item for pickup is not shipped."
             )
-            guard let pickupPlace else {
-                throw Refusal(
-                    .badListing,
-                    "Enter where the buyer collects it.",
-                    field: "pickupPlace"
-                )
-            }
-            return .pickup(place: pickupPlace)
+            return .pickup(place: try checkedPickupPlace())
         case "online":
             try refuse(!shipsTo.isEmpty, "shipsTo", "An online delivery is not shipped.")
             try refuse(
@@ -74,7 +67,26 @@ extension ListingContent {
         )
     }
 
-    private func limits() throws -> ShippingLimits {
+    private func checkedPickupPlace() throws(Refusal) -> String {
+        guard let pickupPlace else {
+            throw Refusal(
+                .badListing,
+                "Say in 'pickupPlace' where the buyer collects the item.",
+                field: "pickupPlace"
+            )
+        }
+        do { try Delivery.pickup(place: pickupPlace).check() } catch {
+            throw Refusal(
+                .badListing,
+                "The pickup place is one line of 1 to \(Delivery.placeByteCountMax) bytes, "
+                    + "without spaces at its ends.",
+                field: "pickupPlace"
+            )
+        }
+        return pickupPlace
+    }
+
+    private func limits() throws(Refusal) -> ShippingLimits {
         guard shipsWithin == nil else {
             throw Refusal(
                 .badListing,
@@ -82,14 +94,26 @@ extension ListingContent {
                 field: "shipsWithin"
             )
         }
-        guard !shipsTo.isEmpty else { return try ShippingLimits(.everywhere) }
         var places: [String] = []
         for text in shipsTo {
-            places.append(
-                try Countries.entered(text, .badListing, field: "shipsTo").lowercased()
+            let country = try Countries.entered(text, .badListing, field: "shipsTo").lowercased()
+            guard !places.contains(country) else {
+                throw Refusal(.badListing, "\(text.quoted) is named twice.", field: "shipsTo")
+            }
+            places.append(country)
+        }
+        do {
+            return try ShippingLimits(
+                places.isEmpty ? .everywhere : .places(.countries, places)
+            )
+        } catch {
+            throw Refusal(
+                .badListing,
+                "A listing names at most \(ShippingLimits.placesMax) countries; without any, it "
+                    + "is shipped everywhere.",
+                field: "shipsTo"
             )
         }
-        return try ShippingLimits(.places(.countries, places))
     }
 }
 

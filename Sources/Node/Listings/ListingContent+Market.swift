@@ -150,7 +150,7 @@ extension Address {
         do { return try Address(text: text) } catch {
             throw Refusal(
                 .badAddress,
-                "\(text.quoted) is not an address. Enter 0x and 40 digits, capitals as given.",
+                "\(text.quoted) is not an address. Copy it exactly: 0x and 40 digits, with its capital letters.",
                 field: field
             )
         }
@@ -203,13 +203,13 @@ extension PayloadField {
     fileprivate var advice: String {
         switch self {
         case .category:
-            "'category' has small letters, digits and hyphens; digital works are in 'digital'."
-        case .tags: "'tags' are small words of one line each."
+            "A category has only small letters, digits and hyphens; digital works are in 'digital'."
+        case .tags: "A tag has small letters and is on one line."
         case .identifier: "'identifier' has Latin letters and digits."
         case .stars: "'stars' are from 1 to 5."
         default:
-            "'\(apiName)' is malformed: it has spaces at an end, control characters, a line "
-                + "break within a line, or an unknown value."
+            "'\(apiName)' cannot be taken: it begins or ends with a space, has a control character "
+                + "or a line break, or is not one of the values allowed."
         }
     }
 }

@@ -1,73 +1,105 @@
-import Contracts
 import Market
+import NIOCore
 import Synchronization
 
 /// A page of listings as JSON, in the form of ``Client/Page``.
 ///
 /// Each listing's JSON is written as it was kept, without a tree of values in between.
 struct ListingPage: Sendable {
-    let items: [[UInt8]]
+    var items: [[UInt8]] = []
     /// The cursor of the next page; `nil` at the end.
-    let next: String?
+    var next: String?
 
-    var json: [UInt8] {
-        var json: [UInt8] = []
+    var json: ByteBuffer {
+        var json = ByteBuffer()
         json.reserveCapacity(items.reduce(128) { $0 + $1.count + 1 })
-        json += #"{"isLast":\#(next == nil),"items":["#.utf8
+        json.writeString(#"{"isLast":\#(next == nil),"items":["#)
         for (index, item) in items.enumerated() {
-            if index > 0 { json.append(UInt8(ascii: ",")) }
-            json += item
+            if index > 0 { json.writeString(",") }
+            json.writeBytes(item)
         }
-        json.append(UInt8(ascii: "]"))
+        json.writeString("]")
         // A cursor has hexadecimal digits and hyphens alone.
-        if let next { json += #","next":"\#(next)""#.utf8 }
-        json.append(UInt8(ascii: "}"))
+        if let next { json.writeString(#","next":"\#(next)""#) }
+        json.writeString("}")
         return json
     }
 }
 
-/// A cache of pages, valid for one second or until the store or the chain changes.
-final class ListingPages: Sendable {
-    /// What pages depend on.
-    struct State: Equatable, Sendable {
-        /// The store's last change.
-        let change: UInt64
-        /// The newest block of the chain that was applied.
-        let block: BlockID?
-        let time: Timestamp
+/// The JSON of a page, and the times between which it is valid.
+struct DatedListingPage: Sendable {
+    let json: ByteBuffer
+    private let made: ListingTime
+    private let ends: ListingTime
 
-        /// Whether a page of a state is still valid: listings also end by time alone.
-        fileprivate func holds(at now: State) -> Bool {
-            change == now.change && block == now.block && now.time >= time
-                && now.time < time.advanced(by: .seconds(1))
-        }
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - made: When it was made.
+    ///   - ends: When the first of its listings ends.
+    init(_ page: ListingPage, made: ListingTime, ends: ListingTime) {
+        (json, self.made, self.ends) = (page.json, made, ends)
+    }
+
+    func isValid(at time: ListingTime) -> Bool {
+        made.wall <= time.wall && time.wall < ends.wall
+            && made.chain <= time.chain && time.chain < ends.chain
+    }
+}
+
+/// A time by both clocks: listings end by the machine's, their sales by the chain's.
+struct ListingTime: Sendable {
+    static let end = ListingTime(
+        wall: Timestamp(milliseconds: .max),
+        chain: ChainTime(seconds: .max)
+    )
+
+    var wall: Timestamp
+    var chain: ChainTime
+}
+
+/// A cache of pages, valid until a record or sale changes, or a listing of theirs ends.
+final class ListingPages: Sendable {
+    /// What pages depend on besides the time.
+    struct State: Equatable, Sendable {
+        /// The number of the last change of a record.
+        let record: UInt64
+        /// The number of the last change of a sale.
+        let sale: UInt64
     }
 
     private struct Kept {
         var state: State?
-        var pages: [ListingQuery: [UInt8]] = [:]
+        var pages: [ListingQuery: DatedListingPage] = [:]
         var byteCount = 0
     }
 
-    private static let bytesMax = 8 << 20
+    private static let bytesMax = 16 << 20
     /// Pages of longer queries are not kept.
     private static let queryBytesMax = 512
 
     private let kept = Mutex(Kept())
 
-    func page(for query: ListingQuery, in state: State) -> [UInt8]? {
-        kept.withLock { $0.state?.holds(at: state) == true ? $0.pages[query] : nil }
+    func page(for query: ListingQuery, in state: State, at time: ListingTime) -> ByteBuffer? {
+        kept.withLock { kept in
+            guard kept.state == state, let page = kept.pages[query],
+                page.isValid(at: time)
+            else { return nil }
+            return page.json
+        }
     }
 
     /// Keeps a page that was made after `state` was read.
-    func keep(_ page: [UInt8], for query: ListingQuery, in state: State) {
+    func keep(_ page: DatedListingPage, for query: ListingQuery, in state: State) {
         guard query.byteCount <= Self.queryBytesMax else { return }
         kept.withLock { kept in
-            let byteCount = page.count + 2 * Self.queryBytesMax
-            let isFull = kept.byteCount + byteCount > Self.bytesMax
-            if isFull || kept.state?.holds(at: state) != true { kept = Kept(state: state) }
-            guard kept.pages.updateValue(page, forKey: query) == nil else { return }
+            let byteCount = page.json.readableBytes + 2 * Self.queryBytesMax
+            if kept.state != state || kept.byteCount + byteCount > Self.bytesMax {
+                kept = Kept(state: state)
+            }
             kept.byteCount += byteCount
+            if let before = kept.pages.updateValue(page, forKey: query) {
+                kept.byteCount -= before.json.readableBytes + 2 * Self.queryBytesMax
+            }
         }
     }
 }

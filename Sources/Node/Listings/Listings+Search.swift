@@ -3,6 +3,7 @@ import Concurrency
 import Foundation
 import Keys
 import Market
+package import NIOCore
 import Storage
 
 /// A search for listings.
@@ -38,39 +39,50 @@ extension Listings {
     /// A page before the last may have fewer than `limit` listings, if many are over.
     ///
     /// - Returns: JSON, in the form of ``Client/Page``.
-    package nonisolated func search(_ wanted: ListingQuery) async throws -> [UInt8] {
-        let state = ListingPages.State(
-            change: store.newestChange,
-            block: chain.saleIndex.applied,
-            time: Timestamp(clock.now)
+    package nonisolated func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
+        let state = ListingPages.State(record: store.newestChange, sale: chain.saleIndex.version)
+        // Without a chain, no listing ends by its time.
+        let time = ListingTime(
+            wall: Timestamp(clock.now),
+            chain: chain.saleIndex.time ?? ChainTime(seconds: 0)
         )
-        if let page = pages.page(for: wanted, in: state) { return page }
-        let page = try await page(for: wanted).json
+        if let page = pages.page(for: wanted, in: state, at: time) { return page }
+        let page = try await page(for: wanted, at: time)
         pages.keep(page, for: wanted, in: state)
-        return page
+        return page.json
     }
 
-    private nonisolated func page(for wanted: ListingQuery) async throws -> ListingPage {
-        var query = try query(for: wanted)
+    private nonisolated func page(
+        for wanted: ListingQuery,
+        at time: ListingTime
+    ) async throws -> DatedListingPage {
+        var query = try query(for: wanted, at: time.wall)
         let limit = min(wanted.limit, Self.perPageMax)
         query.limit = limit
-        var items: [[UInt8]] = []
+        var page = ListingPage()
+        var ends = ListingTime.end
         for _ in 0..<Self.roundsMax {
-            let page = try await catalogue.search(query)
-            for (place, text) in try texts(of: page.ids).enumerated() {
-                guard let text, wanted.includesOver || !isOver(text.found) else { continue }
-                items.append(text.json)
-                guard items.count == limit else { continue }
-                let isLast = place == page.entries.count - 1 && page.next == nil
-                let next = isLast ? nil : page.entries[place].cursor.text
-                return ListingPage(items: items, next: next)
+            let found = try await catalogue.search(query)
+            for (place, text) in try texts(of: found.ids).enumerated() {
+                guard let text else { continue }
+                if !wanted.includesOver {
+                    guard let end = end(of: text.found, at: time) else { continue }
+                    ends.wall = min(ends.wall, end.wall)
+                    ends.chain = min(ends.chain, end.chain)
+                }
+                page.items.append(text.json)
+                guard page.items.count == limit else { continue }
+                let isLast = place == found.entries.count - 1 && found.next == nil
+                page.next = isLast ? nil : found.entries[place].cursor.text
+                return DatedListingPage(page, made: time, ends: ends)
             }
-            guard let next = page.next else { return ListingPage(items: items, next: nil) }
+            page.next = found.next?.text
+            guard let next = found.next else { break }
             query.cursor = next
             // Many are over, so that more are looked at in one go.
             query.limit = Self.perPageMax
         }
-        return ListingPage(items: items, next: query.cursor?.text)
+        return DatedListingPage(page, made: time, ends: ends)
     }
 
     /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
@@ -113,7 +125,10 @@ extension Listings {
             .map { ListingTexts.SaleSummary($0.sale) }
     }
 
-    private nonisolated func query(for wanted: ListingQuery) throws -> CatalogueQuery {
+    private nonisolated func query(
+        for wanted: ListingQuery,
+        at time: Timestamp
+    ) throws -> CatalogueQuery {
         var query = CatalogueQuery(text: wanted.text)
         query.category = wanted.category
         if let author = wanted.author { query.author = try .entered(author, field: "author") }
@@ -131,7 +146,7 @@ extension Listings {
                 field: "currency"
             )
         }
-        if !wanted.includesOver { query.openAt = Timestamp(clock.now) }
+        if !wanted.includesOver { query.openAt = time }
         if let after = wanted.after {
             guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
             query.cursor = cursor
@@ -139,12 +154,15 @@ extension Listings {
         return query
     }
 
-    /// Returns whether nobody can buy it any more, as this node's chain shows.
-    private nonisolated func isOver(_ found: FoundListing) -> Bool {
+    /// Returns when its offer ends, by what this node's chain shows; `nil` if it is over.
+    private nonisolated func end(of found: FoundListing, at time: ListingTime) -> ListingTime? {
+        var end = ListingTime.end
+        if let endsAt = found.listing.endsAt { end.wall = endsAt }
         guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0) }) else {
-            return false
+            return end
         }
-        let time = chain.saleIndex.time ?? view.sale.position.time
-        return !view.sale.isOffered(at: time)
+        guard view.sale.isOffered(at: time.chain) else { return nil }
+        if let deadline = view.sale.state.deadline(after: time.chain) { end.chain = deadline.at }
+        return end
     }
 }

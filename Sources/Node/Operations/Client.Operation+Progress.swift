@@ -2,10 +2,12 @@ import Client
 import Foundation
 
 extension Client.Operation {
-    /// Takes over how a phase stands; a detail stays if the phase comes with none.
+    /// Takes over how a phase stands; a detail stays if the phase comes with none, until it is done.
     mutating func note(_ phase: Phase, at time: Date) {
         guard let place = phases.firstIndex(where: { $0.name == phase.name }) else { return }
-        if let detail = phase.detail { phases[place].detail = detail }
+        // What it waited for is over once it is done.
+        let isDoneNow = phase.state == .done && phases[place].state != .done
+        if phase.detail != nil || isDoneNow { phases[place].detail = phase.detail }
         guard phases[place].state != phase.state else { return }
         phases[place].state = phase.state
         if phase.state == .done || phase.state == .failed { phases[place].endedAt = time }
@@ -18,6 +20,7 @@ extension Client.Operation {
         for place in phases.indices where phases[place].state == .running {
             phases[place].state = problem == nil ? .done : .failed
             phases[place].endedAt = time
+            if problem == nil { phases[place].detail = nil }
         }
     }
 }

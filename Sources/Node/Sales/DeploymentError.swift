@@ -24,7 +24,7 @@ extension DeploymentError: CustomStringConvertible {
         case .otherForm(let path, false):
             """
             \(path) was written by an earlier version of stoa, whose market this version cannot \
-            use. Deploy a new one with 'stoa chain deploy', or ask whoever deployed yours for a \
+            use. Deploy a new one with 'stoa chain deploy', or ask the person who deployed yours for a \
             current file.
             """
         case .otherChain(let path, let found, let configured):

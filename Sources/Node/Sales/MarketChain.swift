@@ -59,8 +59,8 @@ package struct MarketChain: Sendable {
             throw Refusal(
                 .wrongMarket,
                 "The market on the chain differs from the file in chain.deployment: "
-                    + "\(difference.description). Nothing is paid into it. Ask whoever deployed "
-                    + "the market for a current copy of the file."
+                    + "\(difference.description). Nothing is paid into it. Ask the person "
+                    + "who deployed the market for a current copy of the file."
             )
         }
         audit.pass()

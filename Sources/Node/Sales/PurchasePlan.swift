@@ -71,7 +71,7 @@ struct PurchasePlan: Sendable {
         guard let changes, request.acceptsChanges != true else { return nil }
         return Refusal(
             .notAsPromised,
-            "\(text(of: changes)) Accept the changes if you want what was promised.",
+            "\(text(of: changes)) To buy what was promised, accept the changes.",
             field: "acceptsChanges"
         )
     }

@@ -72,7 +72,7 @@ package struct SaleFollower: ChainListener {
     /// changed.
     private func resume(at block: BlockID?) async throws {
         let reported = try store.read { [chain = saleIndex.deployment.chain] in
-            try $0.toldHeight(of: chain)
+            try $0.notifiedHeight(of: chain)
         }
         // Not reported, or not reported since they became final.
         let missed = try reload(upTo: block).filter {
@@ -127,7 +127,7 @@ package struct SaleFollower: ChainListener {
                 let accounts = try Set(view.sale.concerned).sorted()
                     .filter { try transaction.contains(AccountEntries.self, $0) }
                 guard !accounts.isEmpty,
-                    try transaction.noteTold(view.notified, of: view.sale.reference.subject)
+                    try transaction.noteNotified(view.notified, of: view.sale.reference.subject)
                 else { continue }
                 for account in accounts {
                     try events.note(
@@ -139,7 +139,7 @@ package struct SaleFollower: ChainListener {
                     )
                 }
             }
-            try transaction.noteTold(upTo: height, of: chain)
+            try transaction.noteNotified(upTo: height, of: chain)
         }
         events.signal()
     }

@@ -13,6 +13,7 @@ package final class SaleIndex: ChainView, Sendable {
         var book: SaleBook
         var head: ChainHead?
         var health = ChainHealth.starting
+        var version: UInt64 = 0
     }
 
     package let deployment: DeployedMarket
@@ -184,6 +185,8 @@ package final class SaleIndex: ChainView, Sendable {
 
     package var head: ChainHead? { contents.withLock { $0.head } }
     package var sources: SourceStatus { contents.withLock { $0.book.sources } }
+    /// A number that grows whenever a sale changes.
+    package var version: UInt64 { contents.withLock { $0.version } }
     /// The newest applied block.
     package var applied: BlockID? { contents.withLock { $0.book.applied } }
     /// The height up to which blocks are deep enough to be final.
@@ -243,10 +246,11 @@ package final class SaleIndex: ChainView, Sendable {
     /// Forgets all sales, so that they can be loaded again.
     package func restart() {
         let book = Self.book(deployment, kinds, confirmations)
-        contents.withLock { contents in
-            let sources = contents.book.sources
-            contents.book = book
-            _ = contents.book.confirm(sources)
+        change { old in
+            let sources = old.sources
+            old = book
+            _ = old.confirm(sources)
+            return nil
         }
     }
 
@@ -254,17 +258,27 @@ package final class SaleIndex: ChainView, Sendable {
         _ events: [(height: UInt64, event: SaleLedger.Event)],
         upTo block: BlockID
     ) -> Set<SaleID> {
-        contents.withLock { $0.book.apply(events, upTo: block) }
+        change { $0.apply(events, upTo: block) } ?? []
     }
 
     /// See ``SaleBook/rollBack(to:)``.
     package func rollBack(to block: BlockID?) -> Set<SaleID>? {
-        contents.withLock { $0.book.rollBack(to: block) }
+        change { $0.rollBack(to: block) }
     }
 
     /// See ``SaleBook/confirm(_:)``.
     package func set(sources: SourceStatus) -> Set<SaleID> {
-        contents.withLock { $0.book.confirm(sources) }
+        change { $0.confirm(sources) } ?? []
+    }
+
+    /// Changes the book; `body` returns the sales that changed, `nil` if any may have.
+    @discardableResult
+    private func change(_ body: (inout SaleBook) -> Set<SaleID>?) -> Set<SaleID>? {
+        contents.withLock { contents in
+            let changed = body(&contents.book)
+            if changed?.isEmpty != true { contents.version += 1 }
+            return changed
+        }
     }
 
     package func set(head: ChainHead) { contents.withLock { $0.head = head } }

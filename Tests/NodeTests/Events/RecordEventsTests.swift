@@ -104,4 +104,25 @@ struct RecordEventsTests {
         try await market.add(.profile(Profile(name: "Ana")), by: 2)
         #expect(try await events.next()?.type == "profile")
     }
+
+    @Test func `a reader that is cancelled ends while it waits for a record`() async throws {
+        let market = try Market()
+        try await market.add(.profile(Profile(name: "Ana")))
+        let isReading = AsyncStream.makeStream(of: Void.self)
+        let reader = Task { [store = market.store] in
+            var count = 0
+            for try await _ in RecordEvents(store: store).events(after: 0) {
+                count += 1
+                isReading.continuation.yield()
+            }
+            return count
+        }
+        var signals = isReading.stream.makeAsyncIterator()
+        _ = await signals.next()
+        reader.cancel()
+        switch await reader.result {
+        case .success(let count): #expect(count == 1)
+        case .failure(let error): #expect(error is CancellationError)
+        }
+    }
 }

@@ -9,6 +9,10 @@ import Testing
 
 /// What a listing says of delivery, also one that another program made.
 struct ListingDeliveryTests {
+    /// One more than a listing may name.
+    private static let countries =
+        "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF".split(separator: " ")
+        .map(String.init)
     private static let time = ChainTime(seconds: 1_763_700_000)
 
     /// A listing as another program may have made it.
@@ -96,9 +100,14 @@ struct ListingDeliveryTests {
             ("shipping", ["DE"], "Harbour 4", "pickupPlace"), ("online", [], "x", "pickupPlace"),
             ("shipping", ["DE", "XX"], nil, "shipsTo"), ("shipping", ["UK"], nil, "shipsTo"),
             ("shipping", ["ſ1"], nil, "shipsTo"),
+            ("shipping", ["DE", "de"], nil, "shipsTo"),
+            ("shipping", Self.countries, nil, "shipsTo"),
+            ("pickup", [], nil, "pickupPlace"), ("pickup", [], "", "pickupPlace"),
+            ("pickup", [], " Berlin", "pickupPlace"), ("pickup", [], "a\nb", "pickupPlace"),
+            ("pickup", [], String(repeating: "x", count: 161), "pickupPlace"),
         ] as [(String, [String], String?, String)]
     )
-    func `what contradicts the delivery, or names no country, is refused`(
+    func `what contradicts the delivery, or names no place, is refused`(
         delivery: String,
         shipsTo: [String],
         place: String?,

@@ -42,6 +42,21 @@ struct ListingSearchTests {
         }
     }
 
+    @Test func `a page is made again once the chain's time ends one of its listings`() async throws
+    {
+        try await MarketNode.run { market in
+            let (listing, _) = try await market.list()
+            try await market.asking(market.ana) { ana in
+                let search = ListingSearch(text: "bicycle")
+                #expect(try await ana.listings(search).items.map(\.id) == [listing])
+                // The offer ends after 30 days; an empty block tells the time.
+                try await market.harness.dev.control("evm_increaseTime", "[2678400]")
+                try await market.harness.dev.control("evm_mine", "[]")
+                while try await !ana.listings(search).items.isEmpty {}
+            }
+        }
+    }
+
     @Test func `what comes to the market is told to those who ask for it`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()

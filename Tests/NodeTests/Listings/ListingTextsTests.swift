@@ -1,8 +1,8 @@
 import Client
-import Contracts
 import Foundation
 import Keys
 import Market
+import NIOCore
 import Storage
 import Support
 import Testing
@@ -68,33 +68,41 @@ struct ListingTextsTests {
         let items = [[UInt8]](repeating: json, count: count)
         let page = ListingPage(items: items, next: next)
         let read = try WireCoding.decoder()
-            .decode(Page<Client.Listing>.self, from: Data(page.json))
+            .decode(Page<Client.Listing>.self, from: Data(page.json.readableBytesView))
         #expect(read == Page(items: Array(repeating: listing, count: count), next: next))
     }
 
-    @Test func `a page is kept until something changes, or a second is over`() throws {
-        func state(
-            _ change: UInt64,
-            _ block: UInt64,
-            _ milliseconds: UInt64
-        ) -> ListingPages.State {
-            ListingPages.State(
-                change: change,
-                block: BlockID(number: block, hash: .zero),
-                time: Timestamp(milliseconds: milliseconds)
+    @Test func `a page is kept until something changes, or one of its listings ends`() throws {
+        func state(_ record: UInt64, _ sale: UInt64) -> ListingPages.State {
+            ListingPages.State(record: record, sale: sale)
+        }
+        func time(_ milliseconds: UInt64, _ seconds: UInt64) -> ListingTime {
+            ListingTime(
+                wall: Timestamp(milliseconds: milliseconds),
+                chain: ChainTime(seconds: seconds)
             )
         }
-        let query = ListingQuery()
-        for other in [state(2, 1, 500), state(1, 2, 500), state(1, 1, 1_500), state(1, 1, 499)] {
-            let pages = ListingPages()
-            pages.keep([1], for: query, in: state(1, 1, 500))
-            #expect(pages.page(for: query, in: state(1, 1, 1_499)) == [1])
-            #expect(pages.page(for: query, in: other) == nil)
-            var another = query
-            another.text = "bicycle"
-            #expect(pages.page(for: another, in: state(1, 1, 500)) == nil)
-            pages.keep([2], for: another, in: other)
-            #expect(pages.page(for: query, in: other) == nil)
+        func page(_ title: String) -> DatedListingPage {
+            let page = ListingPage(items: [Array(title.utf8)])
+            return DatedListingPage(page, made: time(500, 5), ends: time(9_500, 9))
         }
+        let query = ListingQuery()
+        var another = query
+        another.text = "bicycle"
+        let pages = ListingPages()
+        pages.keep(page("lamp"), for: query, in: state(1, 1))
+        for right in [time(500, 5), time(9_499, 8)] {
+            #expect(pages.page(for: query, in: state(1, 1), at: right) == page("lamp").json)
+            #expect(pages.page(for: another, in: state(1, 1), at: right) == nil)
+            #expect(pages.page(for: query, in: state(2, 1), at: right) == nil)
+            #expect(pages.page(for: query, in: state(1, 2), at: right) == nil)
+        }
+        for wrong in [time(499, 5), time(500, 4), time(9_500, 8), time(9_499, 9)] {
+            #expect(pages.page(for: query, in: state(1, 1), at: wrong) == nil)
+        }
+        pages.keep(page("bicycle"), for: another, in: state(1, 2))
+        let right = time(500, 5)
+        #expect(pages.page(for: another, in: state(1, 2), at: right) == page("bicycle").json)
+        #expect(pages.page(for: query, in: state(1, 1), at: right) == nil)
     }
 }

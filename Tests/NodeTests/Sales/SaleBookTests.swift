@@ -234,8 +234,7 @@ struct SaleBookTests {
         #expect(book.faults[sale] == .wrongAccount)
     }
 
-    @Test func `answers to another's event wait until it is final and own ones do not`() throws {
-        let clock = ManualClock()
+    private func saleIndex() -> SaleIndex {
         let market = DeployedMarket(
             chain: Self.contract.chain,
             item: testKey(21).address,
@@ -244,7 +243,30 @@ struct SaleBookTests {
             fees: fees,
             tokens: []
         )
-        let saleIndex = SaleIndex(deployment: market, confirmations: 3, clock: clock)
+        return SaleIndex(deployment: market, confirmations: 3, clock: ManualClock())
+    }
+
+    @Test func `the index's version grows when a sale changes, and not with other blocks`() {
+        let saleIndex = saleIndex()
+        var version = saleIndex.version
+        func grows(_ change: () -> Void) -> Bool {
+            defer { version = saleIndex.version }
+            change()
+            return saleIndex.version > version
+        }
+
+        #expect(!grows { _ = saleIndex.apply([], upTo: block(9)) })
+        #expect(grows { _ = saleIndex.apply([event(.listed(listed), 10)], upTo: block(10)) })
+        #expect(!grows { _ = saleIndex.apply([], upTo: block(11)) })
+        #expect(grows { _ = saleIndex.rollBack(to: block(9)) })
+        #expect(grows { _ = saleIndex.apply([event(.listed(listed), 10)], upTo: block(10)) })
+        // It becomes final.
+        #expect(grows { _ = saleIndex.apply([], upTo: block(12)) })
+        #expect(grows { saleIndex.restart() })
+    }
+
+    @Test func `answers to another's event wait until it is final and own ones do not`() throws {
+        let saleIndex = saleIndex()
         _ = saleIndex.apply([event(.listed(listed), 10)], upTo: block(10))
         let now = time(10)
         let fresh = try #require(saleIndex.view(of: sale))

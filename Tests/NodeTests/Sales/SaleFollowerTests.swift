@@ -55,9 +55,9 @@ struct SaleFollowerTests {
                     id: id.hash
                 )
                 try await node.store.write { transaction in
-                    try transaction.noteTold(upTo: 0, of: harness.market.chain)
+                    try transaction.noteNotified(upTo: 0, of: harness.market.chain)
                     let before = NotifiedSale(block: .zero, logIndex: 0, isFinal: true)
-                    _ = try transaction.noteTold(before, of: subject)
+                    _ = try transaction.noteNotified(before, of: subject)
                 }
                 try await follower().handle(.resumed(at: block), on: harness.market.chain)
                 let told = try news(after: all)

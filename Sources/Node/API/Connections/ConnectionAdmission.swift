@@ -9,7 +9,7 @@ final class ConnectionAdmission: Sendable {
 
     let limits: ConnectionLimits
     private let book: Mutex<ConnectionBook>
-    private let toldAt = Mutex<Duration?>(nil)
+    private let reportedAt = Mutex<Duration?>(nil)
     private let refused = Counter(label: "stoa_api_connections_refused")
     private let logger: Logger
 
@@ -32,7 +32,7 @@ final class ConnectionAdmission: Sendable {
     private func tell(of network: Network?, _ count: Int) {
         refused.increment()
         let now = SystemMonotonicClock().uptime
-        let isDue = toldAt.withLock { last in
+        let isDue = reportedAt.withLock { last in
             if let last, now < last + Self.silence { return false }
             last = now
             return true

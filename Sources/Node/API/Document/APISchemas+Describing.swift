@@ -16,8 +16,22 @@ extension APISchemas {
             }
             return !decodes(type(of: example), data)
         }
+        if APIOperation.all.contains(where: { $0.takes == name }) { close(&schema) }
         schema["example"] = whole
         return schema
+    }
+
+    /// Says of an object, and of those in it, that they have no other fields, as a body's have none.
+    private static func close(_ schema: inout [String: Any]) {
+        if var properties = schema["properties"] as? [String: [String: Any]] {
+            for name in properties.keys { close(&properties[name, default: [:]]) }
+            schema["properties"] = properties
+            schema["additionalProperties"] = false
+        }
+        if var items = schema["items"] as? [String: Any] {
+            close(&items)
+            schema["items"] = items
+        }
     }
 
     private static func decodes(_ type: any Decodable.Type, _ data: Data) -> Bool {
@@ -114,7 +128,7 @@ extension APISchemas {
 
     /// Returns whether a number is JSON's `true` or `false`; Foundation reads both `true` and `1`
     /// as an `NSNumber`.
-    private static func isBoolean(_ number: NSNumber) -> Bool {
+    static func isBoolean(_ number: NSNumber) -> Bool {
         unsafe String(cString: number.objCType) == "c"
     }
 }

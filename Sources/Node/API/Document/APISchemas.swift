@@ -41,7 +41,7 @@ enum APISchemas {
         ),
     ]
 
-    private static var examples: [any Codable] {
+    static var examples: [any Codable] {
         let account = Account(name: "ana", address: address, createdAt: time, isUnlocked: true)
         let phase = Client.Operation.Phase(
             name: .confirmed,

@@ -1,3 +1,4 @@
+import Concurrency
 import Synchronization
 import Testing
 
@@ -5,30 +6,59 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestLimiterTests {
-    @Test func `one network's requests take turns, and no other waits for them`() async {
-        let turns = RequestLimiter()
-        for _ in 0..<RequestLimiter.networkMax { await turns.enter("a") }
+    @Test func `one network's requests take turns, and no other waits for them`() async throws {
+        let limiter = RequestLimiter()
         let begun = Begun()
-        await withTaskGroup { group in
-            for _ in 0..<3 {
+        // Requests end when it is closed.
+        let gate = AsyncSemaphore(unitsMax: 1)
+        let taken = try await gate.wait()
+        defer { withExtendedLifetime(taken) {} }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<RequestLimiter.networkMax + 3 {
                 group.addTask {
-                    await turns.enter("a")
-                    begun.count.withLock { $0 += 1 }
+                    try await limiter.limited("a") {
+                        begun.count.withLock { $0 += 1 }
+                        _ = try? await gate.wait()
+                    }
                 }
             }
-            await turns.enter("b")
+            while begun.now < RequestLimiter.networkMax { await Task.yield() }
+            try await limiter.limited("b") {}
             for _ in 0..<100 { await Task.yield() }
-            #expect(begun.now == 0)
-            for _ in 0..<3 { turns.leave("a") }
-            await group.waitForAll()
+            #expect(begun.now == RequestLimiter.networkMax)
+            gate.close()
+            try await group.waitForAll()
         }
-        #expect(begun.now == 3)
-        for _ in 0..<RequestLimiter.networkMax { turns.leave("a") }
-        for _ in 0..<RequestLimiter.networkMax { await turns.enter("a") }
+        #expect(begun.now == RequestLimiter.networkMax + 3)
+        #expect(limiter.networkCount == 0)
+    }
+
+    @Test func `a request that is cancelled while it waits leaves nothing behind`() async throws {
+        let limiter = RequestLimiter()
+        let waiting = try await limiter.filled("a") {
+            let request = Task { try await limiter.limited("a") {} }
+            for _ in 0..<100 { await Task.yield() }
+            request.cancel()
+            return request
+        }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(limiter.networkCount == 0)
     }
 }
 
-/// How many turns have begun.
+extension RequestLimiter {
+    /// Runs `body` while as many requests of the network are processed as can be.
+    fileprivate func filled<Answer: Sendable>(
+        _ network: String,
+        _ depth: Int = 0,
+        _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        guard depth < Self.networkMax else { return try await body() }
+        return try await limited(network) { try await filled(network, depth + 1, body) }
+    }
+}
+
+/// How many requests have begun.
 private final class Begun: Sendable {
     let count = Mutex(0)
 

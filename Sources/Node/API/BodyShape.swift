@@ -1,0 +1,93 @@
+import Client
+import Foundation
+import Keys
+
+/// The fields of a request's body, derived from an example of its type with all fields.
+///
+/// A field that is ignored would silently change the request, such as a misspelt term of a sale.
+indirect enum BodyShape: Sendable {
+    case object([String: BodyShape])
+    case list(BodyShape)
+    /// A whole number that is not negative.
+    case number
+    /// What only the decoder checks.
+    case value
+
+    private static let shapes: [String: BodyShape] = {
+        var shapes: [String: BodyShape] = [:]
+        for example in APISchemas.examples {
+            let name = "\(type(of: example))"
+            guard let data = try? WireCoding.encoder().encode(example),
+                let value = try? JSONSerialization.jsonObject(with: data)
+            else { preconditionFailure("an example of \(name) cannot be written as JSON") }
+            shapes[name] = BodyShape(value, at: [name])
+        }
+        return shapes
+    }()
+
+    /// The shape of the type of this name; `nil` if the API has none.
+    static func of(_ name: String) -> BodyShape? { shapes[name] }
+
+    private init(_ example: Any, at path: [String]) {
+        switch example {
+        case is [String: Any] where APIFieldRule.find(path)?.isMap == true: self = .value
+        case let object as [String: Any]:
+            var fields: [String: BodyShape] = [:]
+            for (name, part) in object { fields[name] = BodyShape(part, at: path + [name]) }
+            self = .object(fields)
+        case let list as [Any]: self = .list(list.first.map { BodyShape($0, at: path) } ?? .value)
+        case let number as NSNumber where !APISchemas.isBoolean(number): self = .number
+        default: self = .value
+        }
+    }
+
+    /// Refuses a body with a field that is unknown, or a number that is negative, broken or too
+    /// large.
+    ///
+    /// What is not JSON, or of another type, is left to the decoder.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` and the field at fault.
+    func check(_ body: Data) throws(Refusal) {
+        guard let value = try? JSONSerialization.jsonObject(with: body) else { return }
+        try check(value, at: "")
+    }
+
+    private func check(_ value: Any, at place: String) throws(Refusal) {
+        switch (self, value) {
+        case (.object(let fields), let object as [String: Any]):
+            for (name, part) in object.sorted(by: { $0.key < $1.key }) {
+                let path = place.isEmpty ? name : "\(place).\(name)"
+                guard let shape = fields[name] else {
+                    throw Self.unknown(name, at: path, in: place, fields)
+                }
+                try shape.check(part, at: path)
+            }
+        case (.list(let shape), let list as [Any]):
+            for part in list { try shape.check(part, at: place) }
+        case (.number, let number as NSNumber) where !APISchemas.isBoolean(number):
+            guard UInt64(number.stringValue) == nil else { return }
+            throw Refusal(
+                .malformedValue,
+                "\(place.quoted) must be a whole number from 0 to \(UInt64.max).",
+                field: place
+            )
+        default: return
+        }
+    }
+
+    private static func unknown(
+        _ name: String,
+        at path: String,
+        in place: String,
+        _ fields: [String: BodyShape]
+    ) -> Refusal {
+        let taken = fields.keys.sorted().joined(separator: ", ")
+        let owner = place.isEmpty ? "This call" : place.quoted
+        return Refusal(
+            .malformedValue,
+            "\(owner) has no field \(name.quoted); "
+                + (taken.isEmpty ? "it has none at all." : "it has \(taken)."),
+            field: UntrustedText.line(path)
+        )
+    }
+}

@@ -1,0 +1,60 @@
+import Client
+import Foundation
+import Testing
+
+@testable import Node
+
+struct BodyShapeTests {
+    private static func refusal(_ json: String, _ name: String) throws -> Refusal? {
+        let shape = try #require(BodyShape.of(name))
+        do throws(Refusal) {
+            try shape.check(Data(json.utf8))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `every body that a call takes has a shape, and its example has it`() throws {
+        let names = APIOperation.all.compactMap(\.takes)
+        #expect(!names.isEmpty)
+        for name in names {
+            guard let example = APISchemas.examples.first(where: { "\(type(of: $0))" == name })
+            else {
+                Issue.record("\(name) has no example")
+                continue
+            }
+            let shape = try #require(BodyShape.of(name), "\(name)")
+            try shape.check(try WireCoding.encoder().encode(example))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"acceptsChanges": true, "acceptsChange": true}"#, "Purchase", "acceptsChange"),
+            (#"{"title": "x", "terms": {"shipSecond": 1}}"#, "ListingContent", "terms.shipSecond"),
+            (#"{"price": {"amount": "1", "unit": "ETH"}}"#, "ListingContent", "price.unit"),
+            (#"{"text": "x", "kind": "image"}"#, "MessageDraft", "kind"),
+            (#"{"terms": {"shipSeconds": -1}}"#, "ListingContent", "terms.shipSeconds"),
+            (#"{"terms": {"shipSeconds": 86400.5}}"#, "ListingContent", "terms.shipSeconds"),
+            (
+                #"{"terms": {"shipSeconds": 18446744073709551616}}"#, "ListingContent",
+                "terms.shipSeconds"
+            ),
+        ]
+    )
+    func `a field that is not known, and a number that does not fit, is refused by its name`(
+        json: String,
+        name: String,
+        field: String
+    ) throws {
+        let refusal = try Self.refusal(json, name)
+        #expect(refusal?.code == .malformedValue)
+        #expect(refusal?.field == field)
+    }
+
+    @Test(arguments: ["[]", "1", "{", #"{"title": 1}"#, #"{"terms": null}"#, "null"])
+    func `what only the decoder refuses is left to it`(json: String) throws {
+        #expect(try Self.refusal(json, "ListingContent") == nil)
+    }
+}
