@@ -43,7 +43,7 @@ package struct ChainLimits: Sendable {
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
     /// How long until an endpoint that keeps failing in the same way is logged again.
-    package var faultToldAgain: Duration = .seconds(3_600)
+    package var faultReportedAgain: Duration = .seconds(3_600)
     /// How many blocks an endpoint may be behind the best one and still be used.
     package var lagBlocksMax: UInt64 = 3
     /// A limit above the blocks that any chain makes in a second of its own time.

@@ -126,20 +126,20 @@ extension ChainClient {
     package func feeMarket() async throws -> FeeMarket {
         var sessions = [try await session()]
         var asked = Set(sessions.map(\.name))
-        var told: [EndpointSession] = []
+        var answered: [EndpointSession] = []
         var histories: [FeeHistory] = []
         var prices: [Amount] = []
         while let asking = sessions.popLast() {
             do {
                 let history = try await feeHistory(by: asking)
                 let price = history.baseFee == nil ? try await asking.perform(.gasPrice) : nil
-                told.append(asking)
+                answered.append(asking)
                 histories.append(history)
                 if let price { prices.append(price.amount) }
-            } catch let error as EthereumError where error.isEndpointsFault && !told.isEmpty {
+            } catch let error as EthereumError where error.isEndpointsFault && !answered.isEmpty {
                 // A second or third endpoint that fails is ignored.
             }
-            guard told.count < Self.feeSourcesMax, let next = try await another(than: asked)
+            guard answered.count < Self.feeSourcesMax, let next = try await another(than: asked)
             else { continue }
             asked.insert(next.name)
             sessions.append(next)
@@ -148,7 +148,7 @@ extension ChainClient {
         let price = prices.isEmpty ? Amount.zero : prices[(prices.count - 1) / 2]
         let market = FeeMarket(histories: histories, gasPrice: price)
         if let alone = market.outlier {
-            mistrust(told[alone], because: "another price of gas than two others")
+            mistrust(answered[alone], because: "another price of gas than two others")
             return market.leaving(alone)
         }
         guard market.isConsistent else { throw PreflightError.feesDiffer }

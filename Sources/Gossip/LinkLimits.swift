@@ -26,7 +26,7 @@ package struct LinkLimits: Sendable {
     ///
     /// They do not use the places reserved for this node's own dials, and the resulting links count
     /// as incoming ones.
-    package var toldDialsMax = 8
+    package var reportedDialsMax = 8
     /// IP addresses tried for one host name.
     package var addressesPerNameMax = 4
     /// From the connected socket to the agreed multiplexer.

@@ -38,6 +38,22 @@ struct TextInputTests {
         }
     }
 
+    @Test func `text that begins with a hyphen is not taken for options`() throws {
+        for argument in ["- dash", "-hello", "-5 %", "-é", "--", "---", "--no way"] {
+            let before = try stoa.run("chat", "send", "0x15fe", argument)
+            #expect(before.code == 2, "\(argument): \(before.words)")
+            guard argument != "--" else { continue }
+            #expect(before.words.contains("after '--'"), "\(argument): \(before.words)")
+        }
+        // It is accepted; the command fails only because no node runs.
+        let after = try Program.plain(
+            ["chat", "send", "0x15fe", "--data", folder.path("none"), "--", "- dash"]
+        )
+        #expect(after.code != 2 && after.code != 0, "\(after.words)")
+        let option = try stoa.run("listing", "create", "Lamp", "--description=- steel", "--tag=-h")
+        #expect(!option.words.contains("'--'"), "\(option.words)")
+    }
+
     @Test func `a setting that is not UTF-8 is refused with its place`() throws {
         #expect(try stoa.run("init").code == 0)
         let check = #""$0" config check --data "$1""#

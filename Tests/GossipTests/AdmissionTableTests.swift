@@ -117,7 +117,7 @@ struct AdmissionTableTests {
         var limits = LinkLimits()
         limits.linksMax = 4
         limits.linksDialledReserve = 2
-        limits.toldDialsMax = 3
+        limits.reportedDialsMax = 3
         var table = AdmissionTable(limits: limits)
         // Accepted links use all their places; the told dial hangs in its handshake.
         for last in 1...2 as ClosedRange<UInt8> {

@@ -126,8 +126,8 @@ struct TidyTests {
         )
         let codes = try values(in: "Sources/Client/Types/ProblemCode.swift")
         #expect(codes.count > 40)
-        let untold = codes.filter { !rows.contains($0) }
-        #expect(untold.isEmpty)
+        let unreported = codes.filter { !rows.contains($0) }
+        #expect(unreported.isEmpty)
         let exits = try values(in: "Sources/CLI/Terminal/ExitReport.swift").filter { $0 != "0" }
         #expect(exits.count > 8)
         let silent = exits.filter { !rows.contains("exit \($0) ") }

@@ -16,7 +16,7 @@ extension AccountCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name or address.") var account: String
-        @Flag(help: "Remove it without asking.") var yes = false
+        @Flag(name: .shortAndLong, help: "Remove it without asking.") var yes = false
         @Flag(help: "Remove it even if it has open sales or operations.")
         var acceptLosses = false
 

@@ -42,8 +42,13 @@ struct ListingCommand: AsyncParsableCommand {
         @Option(help: "Only listings of this seller, by name or address.") var author: String?
         @Option(parsing: .unconditional, help: "The lowest price.") var priceMin: String?
         @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
-        @Option(help: "The currency of these prices: 'native', or a token's address.")
-        var currency = "native"
+        @Option(
+            help: """
+                Only prices in this currency: 'native', or a token's address. Defaults to \
+                'native' if a price is given, else to all.
+                """
+        )
+        var currency: String?
         @Flag(help: "Include listings that are sold or have ended.") var all = false
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
@@ -57,9 +62,10 @@ struct ListingCommand: AsyncParsableCommand {
                 limit: limit,
                 after: after
             )
-            search.priceMin = try priceMin.map { try MoneyText.units($0, of: currency) }
-            search.priceMax = try priceMax.map { try MoneyText.units($0, of: currency) }
-            if priceMin != nil || priceMax != nil { search.currency = currency }
+            let unit = currency ?? "native"
+            search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
+            search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
+            search.currency = priceMin != nil || priceMax != nil ? unit : currency
             search.includesOver = all
             try await options.asReader { [search] node, own in
                 async let names = options.json ? Names.none : Names.of(node, own: own)

@@ -16,8 +16,13 @@ struct FolderOptions: ParsableArguments {
 
     /// The flag, else `STOA_DATA`, else `.stoa` in the person's home.
     var path: String {
-        let named = ProcessInfo.processInfo.environment["STOA_DATA"] ?? ""
-        let path = folder ?? (named.isEmpty ? NSHomeDirectory() + "/.stoa" : named)
+        let environment = ProcessInfo.processInfo.environment
+        func setting(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        // Like a shell's `~`, this is HOME; the system's table of users is asked only without it.
+        let home = setting("HOME") ?? NSHomeDirectory()
+        let path = folder ?? setting("STOA_DATA") ?? home + "/.stoa"
         return URL(filePath: path).standardizedFileURL.path
     }
 

@@ -13,9 +13,9 @@ package struct EndpointPool: Sendable {
         var isVerified = false
         var lastError: EthereumError?
         /// The failure that was last reported; `nil` while the endpoint answers.
-        var toldFault: EndpointFault?
+        var reportedFault: EndpointFault?
         /// When a failure was last reported.
-        var toldAt = Duration.zero
+        var reportedAt = Duration.zero
         var latency: Duration?
         var head: HeadReport?
         var proof = Proof.notAsked
@@ -83,8 +83,8 @@ package struct EndpointPool: Sendable {
         entries[index].retryAt = .zero
         entries[index].latency = entries[index].latency.map { $0 * 0.8 + latency * 0.2 } ?? latency
         // A success over HTTP does not end the fault of an endpoint that answers wrongly.
-        guard entries[index].toldFault?.isOfTransport == true else { return false }
-        entries[index].toldFault = nil
+        guard entries[index].reportedFault?.isOfTransport == true else { return false }
+        entries[index].reportedFault = nil
         return true
     }
 
@@ -104,9 +104,9 @@ package struct EndpointPool: Sendable {
         entries[index].isVerified = false
         entries[index].retryAt = uptime + pause(after: error, failures: entries[index].failures)
         let fault = EndpointFault(error)
-        let isOld = uptime - entries[index].toldAt >= limits.faultToldAgain
-        guard entries[index].toldFault != fault || isOld else { return false }
-        (entries[index].toldFault, entries[index].toldAt) = (fault, uptime)
+        let isOld = uptime - entries[index].reportedAt >= limits.faultReportedAgain
+        guard entries[index].reportedFault != fault || isOld else { return false }
+        (entries[index].reportedFault, entries[index].reportedAt) = (fault, uptime)
         return true
     }
 

@@ -34,12 +34,12 @@ package struct FeeMarket: Equatable, Sendable {
     ///
     /// - Returns: Its index in ``histories``; `nil` if there are not three, or there is no such one.
     package var outlier: Int? {
-        let told = histories.map { $0.baseFee ?? .zero }
-        guard told.count == 3, !isConsistent else { return nil }
-        let order = told.indices.sorted { told[$0] < told[$1] }
+        let fees = histories.map { $0.baseFee ?? .zero }
+        guard fees.count == 3, !isConsistent else { return nil }
+        let order = fees.indices.sorted { fees[$0] < fees[$1] }
         let (low, middle, high) = (order[0], order[1], order[2])
-        let isLowNear = Self.areNear(told[low], told[middle])
-        let isHighNear = Self.areNear(told[middle], told[high])
+        let isLowNear = Self.areNear(fees[low], fees[middle])
+        let isHighNear = Self.areNear(fees[middle], fees[high])
         // If the middle one is near to both, neither is refuted: the most expensive is left out.
         if isLowNear { return high }
         return isHighNear ? low : nil

@@ -84,8 +84,8 @@ package struct FeePolicy: Equatable, Sendable {
         }
         guard high <= ceiling else { return nil }
         let tips = market.histories.compactMap { $0.tip(for: speed) }.sorted()
-        let told = tips.isEmpty ? tipMin : tips[(tips.count - 1) / 2]
-        let tip = min(max(told, tipMin), max(low, tipMax))
+        let median = tips.isEmpty ? tipMin : tips[(tips.count - 1) / 2]
+        let tip = min(max(median, tipMin), max(low, tipMax))
         let tenths: UInt64 = [15, 20, 30][Int(speed.rawValue)]
         let room = high.multiplied(by: tenths).map { divided($0, by: 10) }
         let cap = min(room?.adding(tip) ?? ceiling, ceiling)
@@ -115,6 +115,6 @@ package struct FeePolicy: Equatable, Sendable {
     }
 
     private func divided(_ amount: Amount, by divisor: UInt64) -> Amount {
-        Amount(amount.units / Amount(small: divisor).units) ?? .max
+        amount.quotientAndRemainder(dividingBy: divisor).0
     }
 }

@@ -381,7 +381,7 @@ extension SendQueue {
     ) -> [Directive] {
         guard var state = intents[slot.intent] else { return [] }
         change(&state.steps[slot.step])
-        let progress = state.untold()
+        let progress = state.unreported()
         intents[slot.intent] = state
         return progress.map { [.tell($0)] } ?? []
     }

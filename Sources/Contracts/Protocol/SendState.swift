@@ -37,7 +37,7 @@ struct SendState: Sendable {
     var steps: [Step]
     /// Whether any step was ever signed, even if it has lost its nonce since.
     private(set) var wasSigned = false
-    private var told: IntentProgress?
+    private var reported: IntentProgress?
 
     init(intent: Intent) {
         self.intent = intent
@@ -90,10 +90,10 @@ struct SendState: Sendable {
     }
 
     /// Returns the progress if it has changed since the last call.
-    mutating func untold() -> IntentProgress? {
+    mutating func unreported() -> IntentProgress? {
         let now = progress
-        guard now != told else { return nil }
-        told = now
+        guard now != reported else { return nil }
+        reported = now
         return now
     }
 

@@ -54,7 +54,8 @@ package struct AdmissionTable: Sendable {
     /// to fail, they delay no own dial.
     package mutating func beginTold() -> Decision {
         let count = entries.values.count { $0.isReported && !$0.isOpen }
-        return count < limits.toldDialsMax ? admit(nil, isReported: true) : .refused(.reportedDials)
+        return count < limits.reportedDialsMax
+            ? admit(nil, isReported: true) : .refused(.reportedDials)
     }
 
     /// Turns a finished handshake into a link; returns the limit that forbids it, if one does.

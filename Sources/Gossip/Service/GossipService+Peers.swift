@@ -7,7 +7,7 @@ extension GossipService {
     static let peersProtocol = "/stoa/peers/1"
     private static let recordBytesMax = 4_096
     /// Bytes of one record in a list.
-    static let toldRecordBytes = recordBytesMax + 8
+    static let sentRecordBytes = recordBytesMax + 8
 
     /// Returns the linked peers with their state.
     package func peers() -> [PeerStatus] {
@@ -136,7 +136,7 @@ extension GossipService {
         do {
             let stream = try await links.open(protocols: [Self.peersProtocol], to: peer)
             try await stream.closeWrite()
-            let bytesMax = settings.sentPeersMax * Self.toldRecordBytes
+            let bytesMax = settings.sentPeersMax * Self.sentRecordBytes
             var messages = stream.messages(bytesMax: bytesMax)
             let message = try await messages.next(within: settings.answerMax) ?? []
             await inbox.send(.receivedPeers(try read(message), from: peer))
@@ -166,7 +166,7 @@ extension GossipService {
                 throw LinkError.full(.streams)
             }
             await inbox.send(.used(peer))
-            let room = try await stream.room(for: settings.sentPeersMax * Self.toldRecordBytes)
+            let room = try await stream.room(for: settings.sentPeersMax * Self.sentRecordBytes)
             defer { withExtendedLifetime(room) {} }
             let records = await envelopes(besides: peer)
             let message = records.flatMap { ProtobufFields.write(1, $0) }

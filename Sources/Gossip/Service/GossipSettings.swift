@@ -74,7 +74,7 @@ package struct GossipSettings: Sendable {
             "nothing would ever be validated"
         )
         precondition(
-            sentPeersMax * GossipService.toldRecordBytes <= MessageReader.bytesMax,
+            sentPeersMax * GossipService.sentRecordBytes <= MessageReader.bytesMax,
             "no link would hold a list of peers"
         )
         precondition(answerMax < exchangeMax, "an exchange could not wait for one answer")

@@ -91,7 +91,7 @@ struct DialBudget: Sendable {
             }
             if let soonest { failed[soonest.key] = nil }
         }
-        failed[address] = now + limits.toldRetryMin
+        failed[address] = now + limits.reportedRetryMin
     }
 
     mutating func succeed(_ address: Multiaddr) { failed[address.expecting(nil)] = nil }

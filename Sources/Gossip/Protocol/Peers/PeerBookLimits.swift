@@ -32,7 +32,7 @@ package struct PeerBookLimits: Sendable {
     /// Peers remembered of which only host names are known.
     package var namedPeersMax = 128
     /// How long a told address that did not answer is not dialled, under any peer id.
-    package var toldRetryMin = Duration.seconds(120)
+    package var reportedRetryMin = Duration.seconds(120)
     /// Addresses, subnets and sources whose rates are remembered.
     package var metersMax = 4_096
     package var retryMin = Duration.seconds(1)
