@@ -24,6 +24,45 @@ extension StoaClient {
         try await post("accounts/\(try Call.part(account))/remove", removal)
     }
 
+    /// Creates an account on the node with a key that exists elsewhere.
+    ///
+    /// - Throws: ``Problem`` with `bad_key`, `wrong_password` (of the keystore file), `name_taken`
+    ///   or `weak_password`.
+    public func importAccount(_ request: AccountImport) async throws -> Account {
+        try await post("accounts/import", request)
+    }
+
+    /// Sets an account's password, and ends its sessions.
+    ///
+    /// - Parameters:
+    ///   - account: The account's name or address.
+    ///   - change: The old password or the recovery phrase, and the new password.
+    /// - Throws: ``Problem`` with `wrong_password`, `bad_phrase`, `weak_password` or
+    ///   `too_many_tries`.
+    public func changePassword(of account: String, _ change: PasswordChange) async throws {
+        try await post("accounts/\(try Call.part(account))/password", change)
+    }
+
+    /// Returns an account's keystore file, which its password opens in other wallets too.
+    ///
+    /// - Throws: ``Problem`` with `wrong_password` or `too_many_tries`.
+    public func keystore(of account: String, password: String) async throws -> ExportedKeystore {
+        try await post(
+            "accounts/\(try Call.part(account))/keystore",
+            PasswordProof(password: password)
+        )
+    }
+
+    /// Returns an account's private key; anybody who has it controls the account.
+    ///
+    /// - Throws: ``Problem`` with `wrong_password` or `too_many_tries`.
+    public func privateKey(of account: String, password: String) async throws -> RevealedKey {
+        try await post(
+            "accounts/\(try Call.part(account))/key",
+            PasswordProof(password: password)
+        )
+    }
+
     /// Returns the names by which the caller knows accounts: its own node's, and its contacts.
     public func names() async throws -> [AccountName] { try await get("names") }
 

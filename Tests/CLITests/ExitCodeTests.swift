@@ -84,6 +84,57 @@ struct ExitCodeTests {
         }
     }
 
+    @Test func `a key comes from another wallet, goes to one, and gets a new password`() throws {
+        try stoa.withNode {
+            let (old, new) = ("correct horse\n", "correct horse\nnew horse 1\n")
+            let digits = String(repeating: "46", count: 32)
+            let key = folder.path("key")
+            try digits.write(toFile: key, atomically: true, encoding: .utf8)
+            let importing = [
+                "account", "import", "ana", "--private-key-file", key, "--password-stdin",
+            ]
+            hold(try stoa.run(all: importing, input: old), 9, "chmod 600")
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+            let made = try stoa.run(all: importing, input: old)
+            #expect(made.code == 0, "\(made.words)")
+            #expect(made.out.contains("ana: 0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"))
+
+            let reveal = ["account", "reveal", "ana", "--password-stdin"]
+            hold(try stoa.run(all: reveal, input: old), 2, "Add --yes to confirm.")
+            #expect(try stoa.run(all: reveal + ["-y"], input: old).out == "0x\(digits)\n")
+
+            let file = folder.path("exported")
+            let export = ["account", "export", "ana", "--password-stdin", "--into", file]
+            #expect(try stoa.run(all: export, input: old).code == 0)
+            hold(try stoa.run(all: export, input: old), 10, "exists; name another file")
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+            #expect(mode as? Int == 0o600)
+
+            let change = ["account", "password", "ana", "--password-stdin"]
+            hold(try stoa.run(all: change, input: old), 2, "no second line")
+            let changed = try stoa.run(all: change, input: new)
+            #expect(changed.code == 0 && changed.out.contains("has a new password"))
+            let signIn = ["account", "sign-in", "ana", "--password-stdin"]
+            hold(try stoa.run(all: signIn, input: old), 9, "password is wrong")
+            #expect(try stoa.run(all: signIn, input: "new horse 1\n").code == 0)
+
+            let remove = ["account", "remove", "ana", "--yes", "--password-stdin"]
+            #expect(try stoa.run(all: remove, input: "new horse 1\n").code == 0)
+            let password = folder.path("password")
+            try old.write(toFile: password, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600],
+                ofItemAtPath: password
+            )
+            let back = [
+                "account", "import", "bo", "--keystore", file, "--keystore-password-file",
+                password, "--password-stdin",
+            ]
+            let again = try stoa.run(all: back, input: "other horse\n")
+            #expect(again.code == 0 && again.out.contains("bo: 0x9d8A62f656a8"), "\(again.words)")
+        }
+    }
+
     @Test func `an operator's token opens a node to who may not read its folder`() throws {
         try stoa.withNode {
             let api = try #require(try stoa.running()["api"])

@@ -27,6 +27,14 @@ struct TestNode: Sendable {
     let running: RunningNode
     let folder: String
 
+    /// Runs a node in a folder of its own, on free ports, while `body` works with it.
+    static func run(
+        _ body: @escaping @Sendable (TestNode) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try await run(in: folder.path, body)
+    }
+
     /// Runs a node on free ports while `body` works with it.
     static func run(
         in folder: String,

@@ -5,9 +5,10 @@ import Client
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Create, restore and remove accounts, and sign in and out.",
+        abstract: "Create, restore, import and remove accounts, and sign in and out.",
         subcommands: [
-            Create.self, Recover.self, List.self, SignIn.self, SignOut.self, Remove.self,
+            Create.self, Recover.self, Import.self, List.self, SignIn.self, SignOut.self,
+            SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )
 
@@ -75,7 +76,7 @@ struct AccountCommand: AsyncParsableCommand {
         var phraseFile: String?
 
         func run() async throws {
-            let phrase = try phrase()
+            let phrase = try Self.phrase(phraseFile)
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password, phrase: phrase)
@@ -86,8 +87,9 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        private func phrase() throws -> String {
-            if let phraseFile { return try SecretFile(phraseFile).firstLine() }
+        /// Reads a recovery phrase from a private file, or from the terminal.
+        static func phrase(_ file: String?) throws -> String {
+            if let file { return try SecretFile(file).firstLine() }
             guard let phrase = try Terminal.secret("Recovery phrase: ") else {
                 throw Failure(
                     .usage,
@@ -160,7 +162,7 @@ struct AccountCommand: AsyncParsableCommand {
 extension CallOptions {
     /// Opens a session and stores it in the data folder.
     @discardableResult
-    fileprivate func signIn(
+    func signIn(
         _ account: String,
         _ password: String,
         _ node: StoaClient

@@ -45,6 +45,15 @@ enum CommandExamples {
         ],
         "account create": ["account create anna"],
         "account recover": ["account recover anna"],
+        "account import": [
+            "account import anna --keystore UTC--2026-11-23--5aaeb6.json",
+            "account import anna --private-key-file key.txt",
+        ],
+        "account password": [
+            "account password anna", "account password anna --with-phrase",
+        ],
+        "account export": ["account export anna --into anna.json"],
+        "account reveal": ["account reveal anna"],
         "account list": ["account list"],
         "account sign-in": ["account sign-in anna"],
         "account sign-out": ["account sign-out", "account sign-out --as anna"],

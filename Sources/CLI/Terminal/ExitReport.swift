@@ -75,7 +75,8 @@ struct ExitReport: Equatable, Sendable {
             .notAllowed
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
             .network
-        case .malformedJSON, .malformedValue, .badPhrase, .badAddress, .badAmount, .ambiguousID:
+        case .malformedJSON, .malformedValue, .badPhrase, .badKey, .badAddress, .badAmount,
+            .ambiguousID:
             .usage
         case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
             .internalError, .storeFull:

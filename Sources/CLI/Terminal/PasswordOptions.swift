@@ -27,12 +27,24 @@ struct PasswordOptions: ParsableArguments {
             }
             return line
         }
-        guard let password = try Terminal.secret("Password: ") else {
-            throw Failure(
-                .usage,
-                "There is no terminal to type the password on. Use --password-stdin or "
-                    + "--password-file."
-            )
+        return try Self.typed(
+            "Password: ",
+            isNew: isNew,
+            otherwise: "Use --password-stdin or --password-file."
+        )
+    }
+
+    /// Reads a password from the terminal; a new one must be typed twice.
+    ///
+    /// - Parameters:
+    ///   - prompt: The text before the place to type.
+    ///   - isNew: Whether it must be typed twice.
+    ///   - otherwise: What to do without a terminal.
+    /// - Returns: The password, as typed.
+    /// - Throws: ``Failure`` without a terminal, and if the two differ.
+    static func typed(_ prompt: String, isNew: Bool, otherwise: String) throws -> String {
+        guard let password = try Terminal.secret(prompt) else {
+            throw Failure(.usage, "There is no terminal to type the password on. \(otherwise)")
         }
         guard isNew else { return password }
         guard try Terminal.secret("Again: ") == password else {

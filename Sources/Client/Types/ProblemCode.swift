@@ -19,6 +19,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case accountBusy = "account_busy"
     case weakPassword = "weak_password"
     case badPhrase = "bad_phrase"
+    case badKey = "bad_key"
     case badAddress = "bad_address"
     case badAmount = "bad_amount"
     case badTerms = "bad_terms"
@@ -59,7 +60,9 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     /// The HTTP status of the error.
     public var status: Int {
         switch self {
-        case .malformedJSON, .malformedValue, .keyNeeded, .badPhrase, .badAddress, .badAmount: 400
+        case .malformedJSON, .malformedValue, .keyNeeded, .badPhrase, .badKey, .badAddress,
+            .badAmount:
+            400
         case .signInNeeded, .wrongPassword: 401
         case .strangeHost, .strangeOrigin, .operatorNeeded, .notAllowed, .notYourSale: 403
         case .notFound, .unknownListing, .unknownSale, .unknownConversation, .unknownOperation,

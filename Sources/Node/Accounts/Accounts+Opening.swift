@@ -22,7 +22,7 @@ extension Accounts {
         _ creation: AccountCreation,
         by asker: Asker = .operator
     ) async throws -> CreatedAccount {
-        try Self.check(creation)
+        try Self.check(name: creation.name, password: creation.password)
         guard case .elsewhere(let network) = asker else {
             return try await make(creation, by: asker, taking: nil)
         }
@@ -43,16 +43,38 @@ extension Accounts {
         taking entry: AccountAllowance.Entry?
     ) async throws -> CreatedAccount {
         let phrase = try Self.phrase(creation.phrase)
-        let key = try Self.key(of: phrase)
+        let account = try await add(
+            try Self.key(of: phrase),
+            named: creation.name,
+            password: creation.password,
+            by: asker,
+            taking: entry
+        )
+        return CreatedAccount(
+            account: account,
+            phrase: creation.phrase == nil ? phrase.words().joined(separator: " ") : nil
+        )
+    }
+
+    /// Stores a key as a new account.
+    ///
+    /// `entry` is what it takes of the accounts that others can create, if it counts as one.
+    func add(
+        _ key: PrivateKey,
+        named name: String,
+        password: String,
+        by asker: Asker,
+        taking entry: AccountAllowance.Entry?
+    ) async throws -> Account {
         let address = key.address
         let most = store.limits.accountsMax
-        try store.read { try $0.checkIsFree(creation.name, address, asker, max: most) }
-        let password = Password(creation.password).normal
+        try store.read { try $0.checkIsFree(name, address, asker, max: most) }
+        let password = Password(password).normal
         let keystore = try await derivations.run(for: asker) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
         }
         let account = StoredAccount(
-            name: creation.name,
+            name: name,
             createdAt: clock.now,
             keystore: keystore,
             isOpen: entry == nil ? nil : true
@@ -60,16 +82,13 @@ extension Accounts {
         let bytes = try account.bytes()
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
         try await store.write { transaction in
-            try transaction.checkIsFree(creation.name, address, asker, max: most)
+            try transaction.checkIsFree(name, address, asker, max: most)
             try transaction.put(AccountEntries.self, address, bytes)
             if let taken {
                 try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
             }
         }
-        return CreatedAccount(
-            account: account.shown(address, isUnlocked: false),
-            phrase: creation.phrase == nil ? phrase.words().joined(separator: " ") : nil
-        )
+        return account.shown(address, isUnlocked: false)
     }
 
     private func takeAllowance(_ entry: AccountAllowance.Entry) throws {
@@ -107,8 +126,8 @@ extension Accounts {
         return try WireCoding.decoder().decode(AccountAllowance.self, from: Data(bytes))
     }
 
-    private static func check(_ creation: AccountCreation) throws(Refusal) {
-        let name = creation.name
+    /// Checks the name and the password of a new account.
+    static func check(name: String, password: String) throws(Refusal) {
         guard !name.isEmpty, name.utf8.count <= nameBytesMax, !name.hasPrefix("0x"),
             name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name)
         else {
@@ -119,7 +138,7 @@ extension Accounts {
                 field: "name"
             )
         }
-        try Password.check(creation.password)
+        try Password.check(password)
     }
 
     /// Returns whether a character shows as itself wherever a name is printed.
@@ -132,14 +151,16 @@ extension Accounts {
         }
     }
 
-    private static func phrase(_ text: String?) throws -> RecoveryPhrase {
+    /// Returns the phrase of a text, or a new one.
+    static func phrase(_ text: String?) throws -> RecoveryPhrase {
         guard let text else { return .random() }
         do { return try RecoveryPhrase(text: text) } catch {
             throw Refusal(.badPhrase, "\(error)", field: "phrase")
         }
     }
 
-    private static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
+    /// Returns the key of a phrase's first account.
+    static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
         do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
             throw Refusal(.badPhrase, "These words give no key: \(error)", field: "phrase")
         }
@@ -162,8 +183,8 @@ extension ReadableTransaction where Self: ~Copyable {
             guard account.name.lowercased() != folded, other != address else {
                 throw Refusal(
                     .nameTaken,
-                    "This node has an account \(name.quoted) or one with this key. Choose another name, "
-                        + "or sign in.",
+                    "This node has an account \(name.quoted) or one with this key. Choose another "
+                        + "name, sign in, or set a new password with the recovery phrase.",
                     field: "name"
                 )
             }

@@ -199,7 +199,8 @@ package actor Accounts {
         return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
     }
 
-    private func entry(named name: String) throws -> Entry? {
+    /// Finds an account by its name or address.
+    func entry(named name: String) throws -> Entry? {
         let wanted = name.lowercased()
         let entries = try entries()
         return entries.first { $0.account.name == name }

@@ -43,21 +43,22 @@ package struct Password: Sendable {
 
     /// Checks that a new password is long enough and can be typed again.
     ///
-    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, which names the character.
-    package static func check(_ text: String) throws(Refusal) {
+    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, which names the character, and
+    ///   the field that the password came in.
+    package static func check(_ text: String, field: String = "password") throws(Refusal) {
         let length = text.unicodeScalars.count
         guard length >= lengths.lowerBound else {
             throw Refusal(
                 .weakPassword,
                 "A password must have at least \(lengths.lowerBound) characters.",
-                field: "password"
+                field: field
             )
         }
         guard length <= lengths.upperBound else {
             throw Refusal(
                 .malformedValue,
                 "A password can have at most \(lengths.upperBound) characters.",
-                field: "password"
+                field: field
             )
         }
         if let place = text.unicodeScalars.firstIndex(where: PlainText.isNotSeen) {
@@ -66,7 +67,7 @@ package struct Password: Sendable {
                 .malformedValue,
                 "Character \(number) of the password is a control or invisible character. "
                     + "Remove it: it could not be typed again.",
-                field: "password"
+                field: field
             )
         }
     }

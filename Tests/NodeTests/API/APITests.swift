@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct APITests {
     @Test func `makes an account, signs in and out`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let made = try await node.call(
                 .POST,
                 "accounts",
@@ -38,14 +38,14 @@ struct APITests {
     }
 
     @Test func `finds an account again by its recovery phrase`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let created: CreatedAccount = try await node.call(
                 .POST,
                 "accounts",
                 body: #"{"name":"ana","password":"correct horse"}"#
             ).read()
             let phrase = try #require(created.phrase)
-            try await inNode { other in
+            try await TestNode.run { other in
                 let recovered: CreatedAccount = try await other.call(
                     .POST,
                     "accounts",
@@ -58,7 +58,7 @@ struct APITests {
     }
 
     @Test func `refuses each bad account in words of its own`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             for (body, status, code) in [
                 (#"{"name":"ana","password":"short"}"#, 422, "weak_password"),
                 (#"{"name":"","password":"correct horse"}"#, 400, "malformed_value"),
@@ -90,7 +90,7 @@ struct APITests {
     }
 
     @Test func `makes guessing passwords slow`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let guess = #"{"account":"ana","password":"wrong horse"}"#
             var answers: [TestNode.Answer] = []
@@ -108,7 +108,7 @@ struct APITests {
 
     @Test func `a guess at an unknown account counts, and is answered like any other`() async throws
     {
-        try await inNode { node in
+        try await TestNode.run { node in
             let guess = #"{"account":"nobody","password":"wrong horse"}"#
             for _ in 0..<5 {
                 let answer = try await node.call(.POST, "sessions", body: guess)
@@ -120,7 +120,7 @@ struct APITests {
     }
 
     @Test func `guessing at once is no quicker than one after the other`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let guess = #"{"account":"ana","password":"wrong horse"}"#
             let clock = ContinuousClock()
@@ -140,7 +140,7 @@ struct APITests {
     }
 
     @Test func `names that differ by capitals alone are one`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let again = try await node.call(
                 .POST,
@@ -152,7 +152,7 @@ struct APITests {
     }
 
     @Test func `whoever has signed out hears no more events`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let session = try await node.signIn("ana")
             let address = try NodeAddress(text: node.running.api)
             try await StoaClient.scoped(address, token: session.token) { client in
@@ -171,7 +171,7 @@ struct APITests {
     }
 
     @Test func `answers what asks for an upgrade that is not to be had`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let asking = ["upgrade": "h2c", "connection": "Upgrade"]
             #expect(try await node.call(.GET, "node", headers: asking).status == 200)
             let body = #"{"name":"ana","password":"correct horse"}"#
@@ -188,7 +188,7 @@ struct APITests {
     }
 
     @Test func `answers neither a rebound name nor a stranger's page`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let host = try await node.call(.GET, "node", headers: ["host": "evil.example"])
             #expect(host.status == 403 && host.code == "strange_host")
             let origin = try await node.call(
@@ -211,7 +211,7 @@ struct APITests {
     }
 
     @Test func `bounds a body and names what is not there`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let large = String(repeating: "x", count: 300 * 1024)
             let tooLarge = try await node.call(.POST, "accounts", body: #"{"name":"\#(large)"}"#)
             #expect(tooLarge.status == 413 && tooLarge.code == "body_too_large")
@@ -221,7 +221,7 @@ struct APITests {
     }
 
     @Test func `lets the operator in by the token in the data folder`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let token = try DataFolder(path: node.folder).operatorToken()
             #expect(try await node.call(.GET, "peers", token: token).status == 200)
             let stranger = try await node.call(.GET, "peers")
@@ -311,13 +311,6 @@ struct APITests {
             #expect(try await node.call(.GET, "wallet", token: token).status == 401)
         }
     }
-}
-
-private func inNode(
-    _ body: @escaping @Sendable (TestNode) async throws -> Void
-) async throws {
-    let folder = try TemporaryFolder()
-    try await TestNode.run(in: folder.path, body)
 }
 
 extension TemporaryFolder {

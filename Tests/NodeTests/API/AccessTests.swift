@@ -46,6 +46,8 @@ struct AccessTests {
     /// What tells of the node, its accounts and its peers; all else is of the market or one's own.
     private static let kinds: [String: String] = [
         "POST accounts": "newcomer", "GET accounts": "local", "POST sessions": "anyone",
+        "POST accounts/import": "local", "POST accounts/{id}/password": "local",
+        "POST accounts/{id}/keystore": "local", "POST accounts/{id}/key": "local",
         "POST accounts/{id}/remove": "anyone", "GET node": "local", "GET chains": "local",
         "GET peers": "operator", "POST peers": "operator", "GET openapi.json": "anyone",
         "GET listings": "reader", "GET listings/{id}": "reader", "GET sales/{id}": "reader",

@@ -70,6 +70,9 @@ extension APIFieldRule {
     private static let accounts: [String: APIFieldRule] = [
         "AccountCreation.name": .lengths(1...64),
         "AccountCreation.password": .lengths(Password.lengths),
+        "AccountImport.name": .lengths(1...64),
+        "AccountImport.password": .lengths(Password.lengths),
+        "PasswordChange.newPassword": .lengths(Password.lengths),
         "Operation.state": .oneOf(texts(Client.Operation.State.self)),
         "phases.name": .oneOf(texts(Client.Operation.Phase.Name.self)),
         "phases.state": .oneOf(texts(Client.Operation.Phase.State.self)),

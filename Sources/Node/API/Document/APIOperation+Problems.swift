@@ -36,6 +36,14 @@ extension APIOperation {
         "post accounts": [.badPhrase, .weakPassword, .nameTaken, .tooManyTries, .notAllowed],
         "get accounts": [],
         "post accounts/{id}/remove": [.wrongPassword, .tooManyTries, .accountBusy],
+        "post accounts/import": [
+            .badKey, .wrongPassword, .weakPassword, .nameTaken, .tooManyTries, .notAllowed,
+        ],
+        "post accounts/{id}/password": [
+            .wrongPassword, .weakPassword, .badPhrase, .tooManyTries,
+        ],
+        "post accounts/{id}/keystore": [.wrongPassword, .tooManyTries],
+        "post accounts/{id}/key": [.wrongPassword, .tooManyTries],
         "post sessions": [.wrongPassword, .tooManyTries, .notFound],
         "get sessions/current": [.notFound],
         "delete sessions/current": [],

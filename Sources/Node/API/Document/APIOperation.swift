@@ -56,6 +56,40 @@ extension APIOperation {
         ),
         APIOperation(
             "post",
+            "accounts/import",
+            "Create an account with a private key, or with the key of a keystore file.",
+            .local,
+            takes: "AccountImport",
+            gives: "Account",
+            status: 201
+        ),
+        APIOperation(
+            "post",
+            "accounts/{id}/password",
+            "Set a new password, with the old one or the recovery phrase. Ends all sessions of the "
+                + "account.",
+            .local,
+            takes: "PasswordChange",
+            status: 204
+        ),
+        APIOperation(
+            "post",
+            "accounts/{id}/keystore",
+            "Get the account's keystore file, which its password opens in other wallets too.",
+            .local,
+            takes: "PasswordProof",
+            gives: "ExportedKeystore"
+        ),
+        APIOperation(
+            "post",
+            "accounts/{id}/key",
+            "Get the account's private key. Anybody who has it controls the account.",
+            .local,
+            takes: "PasswordProof",
+            gives: "RevealedKey"
+        ),
+        APIOperation(
+            "post",
             "sessions",
             "Sign in: unlocks the account and returns a session token.",
             .anyone,

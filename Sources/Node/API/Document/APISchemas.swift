@@ -84,6 +84,17 @@ enum APISchemas {
             AccountName(account: address, name: "ana", isHere: true),
             SignIn(account: "ana", password: "correct horse"),
             AccountRemoval(password: "right horse", acceptsLosses: true),
+            AccountImport(
+                name: "ana",
+                password: "correct horse",
+                privateKey: "0x…",
+                keystore: "…",
+                keystorePassword: "…"
+            ),
+            PasswordChange(password: "right horse", phrase: "…", newPassword: "correct horse"),
+            PasswordProof(password: "right horse"),
+            ExportedKeystore(address: address, fileName: "UTC--…", keystore: "…"),
+            RevealedKey(address: address, privateKey: "0x…"),
             Session(token: "0f…", account: account, idleUntil: time, expiresAt: time),
             Wallet(
                 account: address,

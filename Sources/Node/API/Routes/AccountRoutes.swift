@@ -25,6 +25,7 @@ func addAccountRoutes(
         }
         return Response(status: .noContent)
     }
+    addKeyRoutes(to: group, accounts: accounts)
     group.get("accounts") { request, context in
         try reply(.ok, try await accounts.list(), context)
     }
@@ -54,5 +55,40 @@ func addAccountRoutes(
         }
         await accounts.signOut(token: token)
         return Response(status: .noContent)
+    }
+}
+
+/// Adds the routes that take keys in and give them out, and set passwords.
+private func addKeyRoutes(to group: RouterGroup<APIContext>, accounts: Accounts) {
+    group.post("accounts/import") { request, context in
+        let wanted: AccountImport = try await request.readSecret(context)
+        let account = try await context.whileConnected {
+            try await accounts.importKey(wanted, by: context.asker)
+        }
+        return try reply(.created, account, context)
+    }
+    group.post("accounts/{id}/password") { request, context in
+        let change: PasswordChange = try await request.readSecret(context)
+        let id = try context.id()
+        try await context.whileConnected {
+            try await accounts.changePassword(of: id, change, by: context.asker)
+        }
+        return Response(status: .noContent)
+    }
+    group.post("accounts/{id}/keystore") { request, context in
+        let proof: PasswordProof = try await request.readSecret(context)
+        let id = try context.id()
+        let file = try await context.whileConnected {
+            try await accounts.exportKeystore(of: id, proof, by: context.asker)
+        }
+        return try reply(.ok, file, context)
+    }
+    group.post("accounts/{id}/key") { request, context in
+        let proof: PasswordProof = try await request.readSecret(context)
+        let id = try context.id()
+        let key = try await context.whileConnected {
+            try await accounts.revealKey(of: id, proof, by: context.asker)
+        }
+        return try reply(.ok, key, context)
     }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test func `what is no HTTP is answered 400, and its connection closed`() async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let long = String(repeating: "x", count: 40_000)
             let garbage = [
                 "\0\0\0\0", "GET\r\n\r\n",
@@ -36,7 +36,7 @@ struct ConnectionTests {
         "content-length: 9\r\n\r\n{",
     ])
     func `a body that is no HTTP or ends early is the caller's fault`(rest: String) async throws {
-        try await inNode { node in
+        try await TestNode.run { node in
             let head =
                 "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\n"
                 + "content-type: application/json\r\n"
@@ -49,7 +49,7 @@ struct ConnectionTests {
     @Test func `a port without a place left says so, and has places again when others leave`()
         async throws
     {
-        try await inNode { node in
+        try await TestNode.run { node in
             let health = try NodeAddress(text: node.running.health)
             let connect = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             let max = ConnectionLimits.health(files: FileAllowance.raise()).hereMax
@@ -125,13 +125,6 @@ struct ConnectionTests {
         }
         #expect(addresses[0] != nil && addresses[0] == addresses[1])
     }
-}
-
-private func inNode(
-    _ body: @escaping @Sendable (TestNode) async throws -> Void
-) async throws {
-    let folder = try TemporaryFolder()
-    try await TestNode.run(in: folder.path, body)
 }
 
 extension TestNode {

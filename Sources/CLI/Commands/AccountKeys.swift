@@ -1,0 +1,215 @@
+import ArgumentParser
+import Client
+import Foundation
+import Node
+
+extension AccountCommand {
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import",
+            abstract: "Create an account with a key of another wallet, and sign in.",
+            discussion: """
+                The key comes from a keystore file (version 3) or is a private key, read from a \
+                file or typed. The node encrypts it with the account's password; the file stays \
+                as it is. Such an account has no recovery phrase: keep the key or the file.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: "The account's name on this node.") var name: String
+
+        @Option(help: "The keystore file of the other wallet.") var keystore: String?
+        @Option(
+            help: "A file with the password of the keystore file (mode 0600). Else it is typed."
+        )
+        var keystorePasswordFile: String?
+        @Option(help: "Read the private key from a file that only its owner may read (mode 0600).")
+        var privateKeyFile: String?
+
+        func validate() throws {
+            if keystore != nil, privateKeyFile != nil {
+                throw ValidationError("Give --keystore or --private-key-file, not both.")
+            }
+            if keystore == nil, keystorePasswordFile != nil {
+                throw ValidationError("--keystore-password-file needs --keystore.")
+            }
+        }
+
+        func run() async throws {
+            var request = AccountImport(name: name, password: "")
+            if let keystore {
+                request.keystore = try Self.text(of: keystore)
+                request.keystorePassword = try keystorePassword()
+            } else {
+                request.privateKey = try privateKey()
+            }
+            request.password = try secret.read(isNew: true)
+            try await options.asOperator { [request] node in
+                let account = try await node.importAccount(request)
+                try options.output.show(account) { "Account \($0.name): \($0.address)" }
+                try await options.signIn(name, request.password, node)
+            }
+        }
+
+        private func keystorePassword() throws -> String {
+            if let file = keystorePasswordFile { return try SecretFile(file).firstLine() }
+            return try PasswordOptions.typed(
+                "Password of the keystore file: ",
+                isNew: false,
+                otherwise: "Use --keystore-password-file."
+            )
+        }
+
+        private func privateKey() throws -> String {
+            if let file = privateKeyFile { return try SecretFile(file).firstLine() }
+            guard let key = try Terminal.secret("Private key: ") else {
+                throw Failure(
+                    .usage,
+                    "There is no terminal to type the private key on. Use --private-key-file or "
+                        + "--keystore."
+                )
+            }
+            return key
+        }
+
+        private static func text(of path: String) throws -> String {
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw Failure(.usage, "There is no file '\(path)', or it cannot be read.")
+            }
+            do { return try UTF8Text.decode(bytes) } catch {
+                throw Failure(.usage, "'\(path)' is no keystore file: it \(error).")
+            }
+        }
+    }
+
+    struct SetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password",
+            abstract: "Set a new password, with the old one or the recovery phrase.",
+            discussion: """
+                All sessions of the account end; sign in again with the new password. With \
+                --password-stdin the new password is the second line, unless it comes from a file.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: "The account's name or address.") var account: String
+
+        @Flag(help: "Use the recovery phrase instead of the old password; it is typed.")
+        var withPhrase = false
+        @Option(help: "Read the recovery phrase from a file that only its owner may read.")
+        var phraseFile: String?
+        @Option(help: "Read the new password from a file that only its owner may read.")
+        var newPasswordFile: String?
+
+        func run() async throws {
+            var change = PasswordChange(newPassword: "")
+            if withPhrase || phraseFile != nil {
+                change.phrase = try AccountCommand.Recover.phrase(phraseFile)
+            } else {
+                change.password = try secret.read(isNew: false)
+            }
+            change.newPassword = try newPassword()
+            try await options.asOperator { [change] node in
+                try await node.changePassword(of: account, change)
+                if let entry = try? options.sessions.session(of: account) {
+                    options.sessions.forget(entry.session.account.name)
+                }
+                options.output.note("\(account) has a new password. Sign in with it.")
+            }
+        }
+
+        private func newPassword() throws -> String {
+            if let newPasswordFile { return try SecretFile(newPasswordFile).firstLine() }
+            if secret.passwordStdin {
+                guard let line = try StandardInput.line("The new password"), !line.isEmpty else {
+                    throw Failure(.usage, "Standard input holds no second line.")
+                }
+                return line
+            }
+            return try PasswordOptions.typed(
+                "New password: ",
+                isNew: true,
+                otherwise: "Use --new-password-file."
+            )
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: "Write the account's key to a keystore file for other wallets.",
+            discussion: """
+                The account's password opens the file. Whoever has both controls the account.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: "The account's name or address.") var account: String
+        @Option(help: "The file to write. Defaults to one in the current folder, named as usual.")
+        var into: String?
+
+        func run() async throws {
+            let password = try secret.read(isNew: false)
+            try await options.asOperator { node in
+                let export = try await node.keystore(of: account, password: password)
+                let path = into ?? export.fileName
+                guard !FileManager.default.fileExists(atPath: path) else {
+                    throw Failure(.refused, "'\(path)' exists; name another file with --into.")
+                }
+                do throws(PrivateFileError) {
+                    try PrivateFile.write(export.keystore.utf8, to: path)
+                } catch {
+                    throw Failure(.failed, "'\(path)' cannot be written: \(error.reason).")
+                }
+                let done = Exported(account: export.address, file: path)
+                try options.output.show(done) { "The key of \($0.account) is in '\($0.file)'." }
+            }
+        }
+
+        private struct Exported: Encodable {
+            let account: String
+            let file: String
+        }
+    }
+
+    struct Reveal: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reveal",
+            abstract: "Show the account's private key.",
+            discussion: """
+                Anybody who sees the key controls the account and its money, for ever. The \
+                recovery phrase is not kept and cannot be shown again.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var secret: PasswordOptions
+        @Argument(help: "The account's name or address.") var account: String
+        @Flag(name: .shortAndLong, help: "Show it without asking.") var yes = false
+
+        func run() async throws {
+            try confirm()
+            let password = try secret.read(isNew: false)
+            try await options.asOperator { node in
+                let key = try await node.privateKey(of: account, password: password)
+                try options.output.show(key, \.privateKey)
+            }
+        }
+
+        private func confirm() throws {
+            guard !yes else { return }
+            guard Terminal.isInteractive else {
+                throw Failure(.usage, "There is no terminal to ask on. Add --yes to confirm.")
+            }
+            guard
+                Terminal.confirms(
+                    "This shows the private key of \(account) on the screen. Show it?"
+                )
+            else { throw Failure(.usage, "Nothing was shown.") }
+        }
+    }
+}

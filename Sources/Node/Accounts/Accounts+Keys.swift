@@ -1,0 +1,174 @@
+package import Client
+import Concurrency
+import Foundation
+import Keys
+import Storage
+
+/// Keys that come from other wallets and go to them, and new passwords.
+extension Accounts {
+    /// Creates an account with a private key, or with the key of a keystore file.
+    ///
+    /// - Throws: ``Refusal`` with `bad_key`, `wrong_password` (of the file), `name_taken`,
+    ///   `weak_password`, `malformed_value`.
+    package func importKey(_ request: AccountImport, by asker: Asker) async throws -> Account {
+        try Self.check(name: request.name, password: request.password)
+        let key = try await key(of: request, by: asker)
+        return try await add(
+            key,
+            named: request.name,
+            password: request.password,
+            by: asker,
+            taking: nil
+        )
+    }
+
+    /// Seals an account's key with another password, and ends its sessions.
+    ///
+    /// - Parameters:
+    ///   - name: The account's name or address.
+    ///   - change: The old password or the recovery phrase, and the new password.
+    ///   - asker: Where the password comes from.
+    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase`,
+    ///   `weak_password`, `malformed_value`, `not_found`.
+    package func changePassword(
+        of name: String,
+        _ change: PasswordChange,
+        by asker: Asker
+    ) async throws {
+        try Password.check(change.newPassword, field: "newPassword")
+        let (entry, key) = try await proven(name, change, by: asker)
+        let password = Password(change.newPassword).normal
+        let keystore = try await derivations.run(for: asker) { [cost] in
+            try Keystore.seal(key, password: password, cost: cost)
+        }
+        let (known, address) = (entry.account, entry.address)
+        let changed = StoredAccount(
+            name: known.name,
+            createdAt: known.createdAt,
+            keystore: keystore,
+            isOpen: known.isOpen
+        )
+        let bytes = try changed.bytes()
+        try await store.write { transaction in
+            // The account may have been removed, or given another password, in the meantime.
+            guard let stored = try transaction.get(AccountEntries.self, address),
+                try StoredAccount(stored: stored).keystore == known.keystore
+            else {
+                throw Refusal(
+                    .notFound,
+                    "This account was changed or removed in the meantime; look at it again."
+                )
+            }
+            try transaction.put(AccountEntries.self, address, bytes)
+        }
+        close(address)
+    }
+
+    /// Returns an account's keystore file, which its password opens in other wallets too.
+    ///
+    /// - Throws: ``Refusal`` with `wrong_password` or `too_many_tries`.
+    package func exportKeystore(
+        of name: String,
+        _ proof: PasswordProof,
+        by asker: Asker
+    ) async throws -> ExportedKeystore {
+        let (entry, _) = try await unlock(name, Password(proof.password), by: asker)
+        let time = clock.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+            .replacing(":", with: "-")
+        return ExportedKeystore(
+            address: entry.address.checksummed,
+            fileName: "UTC--\(time)--\(Hex.encode(entry.address.bytes))",
+            keystore: String(decoding: entry.account.keystore, as: UTF8.self)
+        )
+    }
+
+    /// Returns an account's private key.
+    ///
+    /// - Throws: ``Refusal`` with `wrong_password` or `too_many_tries`.
+    package func revealKey(
+        of name: String,
+        _ proof: PasswordProof,
+        by asker: Asker
+    ) async throws -> RevealedKey {
+        let (entry, key) = try await unlock(name, Password(proof.password), by: asker)
+        return RevealedKey(
+            address: entry.address.checksummed,
+            privateKey: unsafe "0x" + key.withBytes { unsafe Hex.encode($0) }
+        )
+    }
+
+    /// Finds an account, and opens its key with the password or makes it from the phrase.
+    private func proven(
+        _ name: String,
+        _ change: PasswordChange,
+        by asker: Asker
+    ) async throws -> (entry: Entry, key: PrivateKey) {
+        switch (change.password, change.phrase) {
+        case (let password?, nil):
+            return try await unlock(name, Password(password), by: asker)
+        case (nil, let phrase?):
+            let key = try Self.key(of: try Self.phrase(phrase))
+            guard let entry = try entry(named: name) else {
+                throw Refusal(.notFound, "This node has no account \(name.quoted).")
+            }
+            guard key.address == entry.address else {
+                throw Refusal(
+                    .badPhrase,
+                    "This phrase is not of \(entry.account.name.quoted) but of the account "
+                        + "\(key.address).",
+                    field: "phrase"
+                )
+            }
+            return (entry, key)
+        default:
+            throw Refusal(
+                .malformedValue,
+                "Give either the password until now or the recovery phrase.",
+                field: "password"
+            )
+        }
+    }
+
+    private func key(of request: AccountImport, by asker: Asker) async throws -> PrivateKey {
+        switch (request.privateKey, request.keystore) {
+        case (let digits?, nil): return try Self.key(digits: digits)
+        case (nil, let file?):
+            let password = Password(request.keystorePassword ?? request.password)
+            do {
+                return try await derivations.run(for: asker) {
+                    try password.unlock(Keystore(json: Array(file.utf8)))
+                }
+            } catch let error as KeystoreError {
+                switch error {
+                case .wrongPassword, .wrongPasswordOrDamaged:
+                    throw Refusal(.wrongPassword, "\(error)", field: "keystorePassword")
+                case .outOfMemory: throw error
+                default: throw Refusal(.badKey, "\(error)", field: "keystore")
+                }
+            }
+        default:
+            throw Refusal(
+                .malformedValue,
+                "Give either a private key or a keystore file.",
+                field: "privateKey"
+            )
+        }
+    }
+
+    private static func key(digits: String) throws(Refusal) -> PrivateKey {
+        let text = digits.hasPrefix("0x") ? String(digits.dropFirst(2)) : digits
+        guard var bytes = Hex.decode(text) else { throw .badPrivateKey }
+        defer { for index in bytes.indices { bytes[index] = 0 } }
+        guard let key = PrivateKey(SecretBytes(copying: bytes)) else { throw .badPrivateKey }
+        return key
+    }
+}
+
+extension Refusal {
+    fileprivate static let badPrivateKey = Refusal(
+        .badKey,
+        "A private key has 64 hexadecimal digits and is a number from 1 to the order of the curve "
+            + "secp256k1; this is not one.",
+        field: "privateKey"
+    )
+}

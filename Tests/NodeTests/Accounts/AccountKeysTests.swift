@@ -1,0 +1,162 @@
+import Client
+import Foundation
+import Keys
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Keys that come from other wallets and go to them, and new passwords, over the API.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct AccountKeysTests {
+    private let digits = "4646464646464646464646464646464646464646464646464646464646464646"
+    private let address = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
+
+    private func body(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    @Test func `a private key makes an account, and is revealed and exported by its password`()
+        async throws
+    {
+        try await TestNode.run { node in
+            for text in ["0x" + digits, digits] {
+                let wanted = AccountImport(name: "ana", password: "correct horse", privateKey: text)
+                let made = try await node.call(.POST, "accounts/import", body: try body(wanted))
+                #expect(made.status == (text == digits ? 409 : 201))
+                if made.status == 201 {
+                    #expect(try made.read(Account.self).address == address)
+                }
+            }
+            let (good, bad) = (#"{"password":"correct horse"}"#, #"{"password":"wrong horse"}"#)
+            for call in ["key", "keystore"] {
+                let wrong = try await node.call(.POST, "accounts/ana/\(call)", body: bad)
+                #expect(wrong.status == 401 && wrong.code == "wrong_password")
+            }
+            let key: RevealedKey = try await node.call(.POST, "accounts/ana/key", body: good).read()
+            #expect(key == RevealedKey(address: address, privateKey: "0x" + digits))
+            let export: ExportedKeystore = try await node.call(
+                .POST,
+                "accounts/ana/keystore",
+                body: good
+            ).read()
+            #expect(export.address == address)
+            #expect(export.fileName.hasPrefix("UTC--") && !export.fileName.contains(":"))
+            #expect(export.fileName.hasSuffix(address.dropFirst(2).lowercased()))
+            let opened = try Keystore(json: Array(export.keystore.utf8))
+                .unlock(password: SecretBytes(text: "correct horse"))
+            #expect(opened.address.checksummed == address)
+        }
+    }
+
+    @Test func `a keystore file of another wallet is imported with its own password`()
+        async throws
+    {
+        // The test vector of the "Web3 Secret Storage Definition" with PBKDF2.
+        let file = """
+            {"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"6087dab2f9fdbbfaddc31a909735c1e6"},
+            "ciphertext":"5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46",
+            "kdf":"pbkdf2","kdfparams":{"c":262144,"dklen":32,"prf":"hmac-sha256",
+            "salt":"ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd"},
+            "mac":"517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2"},
+            "id":"3198bc9c-6672-5ab3-d995-4942343ae5b6","version":3}
+            """
+        try await TestNode.run { node in
+            var wanted = AccountImport(
+                name: "ana",
+                password: "correct horse",
+                keystore: file,
+                keystorePassword: "testpasswordX"
+            )
+            let wrong = try await node.call(.POST, "accounts/import", body: try body(wanted))
+            #expect(wrong.status == 401 && wrong.code == "wrong_password")
+            #expect(try wrong.read(Problem.self).field == "keystorePassword")
+            wanted.keystorePassword = "testpassword"
+            let made: Account = try await node.call(
+                .POST,
+                "accounts/import",
+                body: try body(wanted)
+            ).read()
+            #expect(made.address == "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b")
+            let signIn = #"{"account":"ana","password":"correct horse"}"#
+            #expect(try await node.call(.POST, "sessions", body: signIn).status == 201)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#""privateKey":"0x46""#, "bad_key", "privateKey"),
+            (#""privateKey":"\#(String(repeating: "0", count: 64))""#, "bad_key", "privateKey"),
+            (#""privateKey":"\#(String(repeating: "f", count: 64))""#, "bad_key", "privateKey"),
+            (#""privateKey":"\#(String(repeating: "z", count: 64))""#, "bad_key", "privateKey"),
+            (#""keystore":"{}""#, "bad_key", "keystore"),
+            (#""keystore":"{""#, "bad_key", "keystore"),
+            (#""keystore":"{}","privateKey":"0x46""#, "malformed_value", "privateKey"),
+            (#""keystorePassword":"testpassword""#, "malformed_value", "privateKey"),
+        ]
+    )
+    func `what is no key of another wallet is refused by its field`(
+        part: String,
+        code: String,
+        field: String
+    ) async throws {
+        try await TestNode.run { node in
+            let wanted = #"{"name":"ana","password":"correct horse",\#(part)}"#
+            let answer = try await node.call(.POST, "accounts/import", body: wanted)
+            let problem = try answer.read(Problem.self)
+            #expect(problem.code == code && problem.field == field, "\(problem)")
+            #expect(answer.status == 400)
+        }
+    }
+
+    @Test func `a new password ends all sessions, and the old one opens nothing`() async throws {
+        try await TestNode.run { node in
+            let token = try await node.signIn("ana").token
+            func change(_ body: String) async throws -> TestNode.Answer {
+                try await node.call(.POST, "accounts/ana/password", body: body)
+            }
+            func signIn(_ password: String) async throws -> Int {
+                let body = #"{"account":"ana","password":"\#(password)"}"#
+                return Int(try await node.call(.POST, "sessions", body: body).status)
+            }
+            let wrong = try await change(#"{"password":"wrong horse","newPassword":"new horse 1"}"#)
+            #expect(wrong.code == "wrong_password")
+            let weak = try await change(#"{"password":"correct horse","newPassword":"short"}"#)
+            #expect(try weak.read(Problem.self).field == "newPassword")
+            let neither = try await change(#"{"newPassword":"new horse 1"}"#)
+            #expect(neither.code == "malformed_value")
+            #expect(try await node.call(.GET, "sessions/current", token: token).status == 200)
+
+            let good = #"{"password":"correct horse","newPassword":"new horse 1"}"#
+            let done = try await change(good)
+            #expect(done.status == 204)
+            #expect(try await node.call(.GET, "sessions/current", token: token).status == 401)
+            #expect(try await signIn("correct horse") == 401)
+            #expect(try await signIn("new horse 1") == 201)
+        }
+    }
+
+    @Test func `the recovery phrase sets a password while the account is on the node`()
+        async throws
+    {
+        try await TestNode.run { node in
+            @Sendable func make(_ name: String) async throws -> String {
+                let body = #"{"name":"\#(name)","password":"correct horse"}"#
+                let made: CreatedAccount = try await node.call(.POST, "accounts", body: body).read()
+                return try #require(made.phrase)
+            }
+            let (phrase, other) = (try await make("ana"), try await make("bo"))
+            func reset(_ account: String, _ phrase: String) async throws -> TestNode.Answer {
+                let body = #"{"phrase":"\#(phrase)","newPassword":"new horse 1"}"#
+                return try await node.call(.POST, "accounts/\(account)/password", body: body)
+            }
+            let refused = try await reset("ana", other)
+            #expect(refused.status == 400 && refused.code == "bad_phrase")
+            #expect(try await reset("ana", "no").code == "bad_phrase")
+            #expect(try await reset("nobody", phrase).status == 404)
+            #expect(try await reset("ana", phrase).status == 204)
+            let body = #"{"account":"ana","password":"new horse 1"}"#
+            #expect(try await node.call(.POST, "sessions", body: body).status == 201)
+        }
+    }
+}
