@@ -4,13 +4,13 @@
 """
 @title market
 @custom:contract-name market
-@notice What the sale contracts of a market share: its tokens, fees, currencies and credits.
-@dev A module, not a contract of its own. It takes money in exact amounts, keeps account of what is
-     owed, and gives it out only to the account that asks for its own credit.
-     Always: balance of a currency >= `owed` of it = money in open sales + credits not yet drawn.
-     Source: Docs/contracts.md, sections 5 and 6.
+@notice What all sale contracts of a market share: its Item, its fees, and holding a token.
+@dev A module over money.vy, not a contract of its own. Escrow, Auction and DirectSale use it.
+     Source: Docs/contracts.md, section 4.
 """
-from ethereum.ercs import IERC20
+import money
+
+uses: money
 
 
 # The market's tokens, see Item.vy.
@@ -22,135 +22,155 @@ interface IItem:
     def MAKER_BPS() -> uint256: view
 
 
-# A sale's end gave `account` a credit; one event for each part of the payout that is not zero.
-event Credited:
-    currency: indexed(address)
-    account: indexed(address)
-    id: indexed(bytes32)
-    amount: uint256
+# How a sale without deposits divides what the buyer paid; the sum is exactly that.
+struct Proceeds:
+    seller: uint256
+    platform: uint256
+    maker: uint256
 
 
-# An account drew all its credit.
-event Withdrawn:
-    currency: indexed(address)
-    account: indexed(address)
-    to: indexed(address)
-    amount: uint256
+# The contract was deployed, with what it can never change.
+event Deployed:
+    item: indexed(address)
+    platform: indexed(address)
+    platform_bps: uint256
+    maker_bps: uint256
+    currencies: DynArray[address, money.CURRENCIES_MAX]
 
 
-CURRENCIES_MAX: constant(uint256) = 8
 BPS: constant(uint256) = 10_000
 PLATFORM_BPS_MAX: constant(uint256) = 500
+MAKER_BPS_MAX: constant(uint256) = 1_000
 
-# The market's tokens.
+# The market's tokens. Item asks for this view to recognise a sale contract, also during a move, so
+# it must never be locked.
 ITEM: public(immutable(address))
 # Who receives the platform's part of every sale.
 PLATFORM: public(immutable(address))
-# The platform's part in basis points of the seller's part.
+# The platform's part in basis points of the seller's part of the price.
 PLATFORM_BPS: public(immutable(uint256))
-# The maker's royalty in basis points of the seller's part, as the Item has it.
+# The maker's royalty in basis points of the seller's part of the price, as Item has it.
 MAKER_BPS: public(immutable(uint256))
-
-# Whether a currency is taken; the zero address, the chain's own money, always is.
-is_currency: public(HashMap[address, bool])
-# Currency → what the contract owes to sales and accounts together.
-owed: public(HashMap[address, uint256])
-# Currency → account → what it can draw.
-credit: public(HashMap[address, HashMap[address, uint256]])
-tokens: DynArray[address, CURRENCIES_MAX]
 
 
 @deploy
-def __init__(item: address, platform: address, platform_bps: uint256, tokens: DynArray[address, CURRENCIES_MAX]):
+def __init__(
+    item: address, platform: address, platform_bps: uint256, tokens: DynArray[address, money.CURRENCIES_MAX]
+):
     """
-    @notice Fixes for ever what the market's sales rest on.
+    @notice Fixes for ever what the market's sales rest on. The contract initializes money first.
     @param item The market's tokens, already deployed.
     @param platform Who receives the platform's part.
     @param platform_bps The platform's part in basis points of the seller's part, at most 500.
-    @param tokens The ERC-20 tokens taken beside the chain's own money; none that rebases.
+    @param tokens The currencies that money was given.
     """
     assert item.is_contract, "market: item is not a contract"
+    assert not money.is_currency[item], "market: the item is no currency"
     assert platform != empty(address), "market: platform is the zero address"
     assert platform_bps <= PLATFORM_BPS_MAX, "market: platform fee above 5 %"
+    maker_bps: uint256 = staticcall IItem(item).MAKER_BPS()
+    assert maker_bps <= MAKER_BPS_MAX, "market: royalty above 10 %"
     ITEM = item
     PLATFORM = platform
     PLATFORM_BPS = platform_bps
-    MAKER_BPS = staticcall IItem(item).MAKER_BPS()
-    self.is_currency[empty(address)] = True
-    for token: address in tokens:
-        assert token.is_contract and token != item, "market: currency is not a token contract"
-        assert not self.is_currency[token], "market: currency named twice"
-        self.is_currency[token] = True
-    self.tokens = tokens
+    MAKER_BPS = maker_bps
+    log Deployed(
+        item=item, platform=platform, platform_bps=platform_bps, maker_bps=maker_bps, currencies=tokens
+    )
 
 
-@external
-@nonreentrant
-def withdraw(currency: address, to: address):
-    """
-    @notice Draws all of the caller's credit.
-    @param currency The currency to draw; the zero address is the chain's own money.
-    @param to Who receives it.
-    """
-    amount: uint256 = self.credit[currency][msg.sender]
-    assert amount > 0, "market: nothing to withdraw"
-    assert to != empty(address) and to != self, "market: nobody can receive there"
-    self.credit[currency][msg.sender] = 0
-    self.owed[currency] -= amount
-    log Withdrawn(currency=currency, account=msg.sender, to=to, amount=amount)
-    if currency == empty(address):
-        success: bool = raw_call(to, b"", value=amount, revert_on_failure=False)
-        assert success, "market: the receiver refused the money"
-    else:
-        before: uint256 = staticcall IERC20(currency).balanceOf(self)
-        success: bool = extcall IERC20(currency).transfer(to, amount, default_return_value=True)
-        assert success, "market: the token refused"
-        after: uint256 = staticcall IERC20(currency).balanceOf(self)
-        assert after + amount >= before, "market: token takes a fee"
-
-
-@external
+@internal
 @view
-def currencies() -> DynArray[address, CURRENCIES_MAX]:
+def _check_listing(seller: address, promise: bytes32, currency: address, price: uint256):
     """
-    @notice The tokens taken beside the chain's own money.
-    @return DynArray The tokens' addresses, as deployed.
+    @dev Refuses what no kind of sale accepts. Once it has passed, no product of the price with a
+         factor of a term or with basis points can overflow.
+    @param seller The seller named by the offer, who must be the caller.
+    @param promise The hash of the listing that the sale fulfils; not zero.
+    @param currency The currency of the offer.
+    @param price The price, or the lowest bid.
     """
-    return self.tokens
+    assert msg.sender == seller, "market: only the seller"
+    assert promise != empty(bytes32), "market: promise is zero"
+    money._check_currency(currency)
+    assert price >= 1 and price <= money.AMOUNT_MAX, "market: price out of bounds"
 
 
 @internal
-@payable
-def _collect(currency: address, amount: uint256):
+def _take_item(token: uint256, content_hash: bytes32) -> uint256:
     """
-    @dev Takes exactly `amount` from the caller. Callers hold the lock and call this last.
+    @dev Takes the token of a listing in: mints it for the caller as maker, or pulls the caller's own.
+    @param token The caller's token, which this contract is approved for; 0 mints one.
+    @param content_hash The hash of what the token stands for; of a token that exists, its own.
+    @return uint256 The token that the contract now holds.
     """
-    self.owed[currency] += amount
-    if currency == empty(address):
-        assert msg.value == amount, "market: wrong amount"
-    else:
-        assert msg.value == 0, "market: value sent to a sale in a token"
-        before: uint256 = staticcall IERC20(currency).balanceOf(self)
-        success: bool = extcall IERC20(currency).transferFrom(msg.sender, self, amount, default_return_value=True)
-        assert success, "market: the token refused"
-        after: uint256 = staticcall IERC20(currency).balanceOf(self)
-        assert after >= before and after - before == amount, "market: token takes a fee"
+    if token == 0:
+        return extcall IItem(ITEM).mint(msg.sender, content_hash)
+    own_hash: bytes32 = staticcall IItem(ITEM).content_hash(token)
+    assert content_hash == own_hash, "market: content hash is not the item's"
+    extcall IItem(ITEM).transferFrom(msg.sender, self, token)
+    return token
 
 
 @internal
-def _credit(currency: address, account: address, amount: uint256, id: bytes32):
+def _release_item(token: uint256, to: address):
     """
-    @dev Adds to an account's credit; `owed` stays, as the money only changes hands in here.
+    @dev Lets a token go. Item asks this contract for `ITEM()` and then never asks the receiver, so
+         no receiver can make it fail. A move calls this last.
+    @param token A token that the contract holds.
+    @param to Who receives it: a party of the sale.
     """
-    if amount > 0:
-        self.credit[currency][account] += amount
-        log Credited(currency=currency, account=account, id=id, amount=amount)
+    extcall IItem(ITEM).transferFrom(self, to, token)
+
+
+@internal
+@view
+def _maker_of(token: uint256) -> address:
+    """
+    @dev The account that receives a token's royalty.
+    @param token A token of the market's Item.
+    @return address The token's maker.
+    """
+    return staticcall IItem(ITEM).maker(token)
 
 
 @internal
 @view
 def _fees(part: uint256) -> (uint256, uint256):
     """
-    @dev The platform's and the maker's part, both floored, of what the seller gets of the price.
+    @dev The fees on the seller's part of a price, both rounded down.
+    @param part What the seller gets of the price, before fees.
+    @return uint256 The platform's part.
+    @return uint256 The maker's part.
     """
     return (part * PLATFORM_BPS // BPS, part * MAKER_BPS // BPS)
+
+
+@internal
+@view
+def _proceeds(paid: uint256) -> Proceeds:
+    """
+    @dev How a sale without deposits divides its price. The seller's part is what remains, so that
+         the sum is exact.
+    @param paid The price or the highest bid; 0 gives nothing to anyone.
+    @return Proceeds The parts of seller, platform and maker.
+    """
+    platform: uint256 = 0
+    maker: uint256 = 0
+    platform, maker = self._fees(paid)
+    return Proceeds(seller=paid - platform - maker, platform=platform, maker=maker)
+
+
+@internal
+def _credit_proceeds(currency: address, seller: address, maker: address, proceeds: Proceeds, id: bytes32):
+    """
+    @dev Credits the parts of a sale without deposits, in the order of the event.
+    @param currency The currency of the sale.
+    @param seller The seller.
+    @param maker The token's maker.
+    @param proceeds The parts, as `_proceeds` gives them.
+    @param id The sale.
+    """
+    money._credit(currency, seller, proceeds.seller, id)
+    money._credit(currency, PLATFORM, proceeds.platform, id)
+    money._credit(currency, maker, proceeds.maker, id)
