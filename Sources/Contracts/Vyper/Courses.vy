@@ -1,0 +1,352 @@
+# pragma version 0.4.3
+# pragma optimize gas
+# pragma evm-version london
+# pragma nonreentrancy on
+"""
+@title Courses
+@custom:contract-name Courses
+@notice Courses given in rounds. Students pay when they enrol, rate the round once it has begun, and
+        the teacher's part grows with their rating. A round that does not begin is paid back.
+@dev One contract holds all courses of a market. Money only becomes a credit here, and each account withdraws
+     its own. Nobody has power over the funds of others, the deployer included.
+     A round's terms are not stored: it keeps their hash, and every move carries them.
+     A move before a deadline needs `block.timestamp < deadline`, one after it `>= deadline`.
+     Always: balance of a currency >= `owed` of it = prices of rounds that are open or begun, prices
+     not yet refunded of cancelled ones, and credits not yet withdrawn.
+     Source: Docs/contracts.md, section 12.
+"""
+import course_ratings
+import course_terms
+import money
+
+initializes: money
+initializes: course_terms[money := money]
+
+exports: (
+    money.credit,
+    money.currencies,
+    money.is_currency,
+    money.owed,
+    money.withdraw,
+)
+
+ROUNDS_MAX: constant(uint256) = 5
+# Who receives the platform's part of every round.
+PLATFORM: public(immutable(address))
+
+# Course → who gives it; the zero address if there is no such course.
+teachers: HashMap[bytes32, address]
+# Course → the hash of the listing that it fulfils.
+promises: HashMap[bytes32, bytes32]
+# Course → its rounds, raters and points in one word.
+tallies: HashMap[bytes32, uint256]
+# Course → number → round.
+rounds: HashMap[bytes32, HashMap[uint256, course_terms.Round]]
+# Course → number → account → what it has done in that round.
+enrolments: HashMap[bytes32, HashMap[uint256, HashMap[address, course_terms.Enrolment]]]
+
+
+@deploy
+def __init__(platform: address, tokens: DynArray[address, money.CURRENCIES_MAX]):
+    """
+    @notice Makes the market's courses; nothing given here can ever be changed.
+    @param platform Who receives the platform's part of every round.
+    @param tokens The ERC-20 tokens accepted beside the chain's own money; none that rebases.
+    """
+    assert platform != empty(address), "courses: platform is the zero address"
+    PLATFORM = platform
+    money.__init__(tokens)
+    log course_terms.Deployed(platform=platform, currencies=tokens)
+
+
+@external
+def open(salt: bytes32, promise: bytes32, terms: course_terms.Terms) -> bytes32:
+    """
+    @notice Opens a course and its first round, number 0; the caller is its teacher.
+    @param salt Tells apart courses of the same promise.
+    @param promise The hash of the listing that the course fulfils; not zero.
+    @param terms The first round's terms; every bound is in Docs/contracts.md, section 12.
+    @return bytes32 The course's id, as `course_id` gives it beforehand.
+    """
+    id: bytes32 = self._course_id(msg.sender, salt, promise)
+    assert self.tallies[id] == 0, "courses: course exists already"
+    assert promise != empty(bytes32), "courses: promise is zero"
+    self.teachers[id] = msg.sender
+    self.promises[id] = promise
+    self._open_round(id, promise, salt, 0, terms)
+    return id
+
+
+@external
+def repeat(id: bytes32, terms: course_terms.Terms):
+    """
+    @notice Opens the course's next round, at most the fifth; the teacher, once the last one has been
+            settled or cancelled.
+    @param id The course.
+    @param terms The new round's terms.
+    """
+    rounds: uint256 = course_ratings._rounds(self.tallies[id])
+    assert rounds > 0, "courses: course does not exist"
+    assert msg.sender == self.teachers[id], "courses: only the teacher"
+    last: course_terms.Status = self.rounds[id][rounds - 1].status
+    ended: course_terms.Status = course_terms.Status.CANCELLED | course_terms.Status.SETTLED
+    assert last in ended, "courses: the last round has not ended"
+    assert rounds < ROUNDS_MAX, "courses: a course has at most five rounds"
+    self._open_round(id, self.promises[id], empty(bytes32), rounds, terms)
+
+
+@external
+@payable
+def enrol(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @notice Pays the price of a seat; anyone but the teacher, once a round, before it starts.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    """
+    assert self.rounds[id][round].status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(id, round, terms)
+    assert msg.sender != self.teachers[id], "courses: the teacher cannot enrol"
+    assert block.timestamp < terms.start, "courses: the round has started"
+    enrolled: uint256 = self.rounds[id][round].enrolled + 1
+    assert enrolled <= terms.seats, "courses: no seat is free"
+    assert self.enrolments[id][round][msg.sender] == empty(course_terms.Enrolment), "courses: enrolled already"
+    self.enrolments[id][round][msg.sender] = course_terms.Enrolment.PAID
+    self.rounds[id][round].enrolled = enrolled
+    log course_terms.Enrolled(id=id, student=msg.sender, round=round, enrolled=enrolled, at=block.timestamp)
+    money._collect(terms.currency, terms.price)
+
+
+@external
+def begin(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @notice Begins the round, after which it is rated and paid; the teacher, from its start on, before
+            the time to begin ends.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    """
+    assert self.rounds[id][round].status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(id, round, terms)
+    assert msg.sender == self.teachers[id], "courses: only the teacher"
+    assert block.timestamp >= terms.start, "courses: the round has not started"
+    assert block.timestamp < terms.start + terms.begin_grace, "courses: the time to begin has ended"
+    self.rounds[id][round].status = course_terms.Status.BEGUN
+    log course_terms.Begun(id=id, round=round, at=block.timestamp)
+
+
+@external
+def cancel(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @notice Cancels a round that has not begun, so that its students get their price back; the teacher
+            at any time, anyone once the time to begin has ended.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    """
+    assert self.rounds[id][round].status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(id, round, terms)
+    if msg.sender != self.teachers[id]:
+        assert block.timestamp >= terms.start + terms.begin_grace, "courses: the teacher can still begin"
+    self.rounds[id][round].status = course_terms.Status.CANCELLED
+    log course_terms.Cancelled(id=id, by=msg.sender, round=round, at=block.timestamp)
+
+
+@external
+def refund(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @notice Gives the caller the price of a cancelled round back as a credit; each student of it, once,
+            at any time, also after the course was repeated.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    """
+    assert self.rounds[id][round].status == course_terms.Status.CANCELLED, "courses: round is not cancelled"
+    self._check_hash(id, round, terms)
+    enrolment: course_terms.Enrolment = self.enrolments[id][round][msg.sender]
+    assert enrolment != empty(course_terms.Enrolment), "courses: only a student of the round"
+    assert course_terms.Enrolment.REFUNDED not in enrolment, "courses: refunded already"
+    self.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.REFUNDED
+    log course_terms.Refunded(id=id, student=msg.sender, round=round, amount=terms.price, at=block.timestamp)
+    money._credit(terms.currency, msg.sender, terms.price, id)
+
+
+@external
+def evaluate(id: bytes32, round: uint256, terms: course_terms.Terms, points: uint256[course_ratings.CRITERIA]):
+    """
+    @notice Rates the round; each student of it, once, after it has begun and before the rating window
+            ends.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    @param points Preparation, content, delivery, communication, overall; 0 … 100 each.
+    """
+    assert self.rounds[id][round].status == course_terms.Status.BEGUN, "courses: round is not under way"
+    self._check_hash(id, round, terms)
+    assert block.timestamp < terms.end + terms.rating_window, "courses: the rating window has ended"
+    enrolment: course_terms.Enrolment = self.enrolments[id][round][msg.sender]
+    assert enrolment != empty(course_terms.Enrolment), "courses: only a student of the round"
+    assert course_terms.Enrolment.RATED not in enrolment, "courses: rated already"
+    rating: uint256 = course_ratings._rating(points)
+    self.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.RATED
+    self.rounds[id][round].raters += 1
+    self.tallies[id] += rating
+    log course_terms.Evaluated(id=id, student=msg.sender, round=round, points=points, at=block.timestamp)
+
+
+@external
+def settle(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @notice Pays teacher and platform; anyone, once the rating window of a begun round has ended.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    """
+    shown: course_terms.Round = self.rounds[id][round]
+    assert shown.status == course_terms.Status.BEGUN, "courses: round is not under way"
+    self._check_hash(id, round, terms)
+    assert block.timestamp >= terms.end + terms.rating_window, "courses: the rating window is open"
+    total: uint256 = shown.enrolled * terms.price
+    pool: uint256 = total // 10
+    average: uint256 = course_ratings._average(self.tallies[id])
+    incentive: uint256 = course_ratings._incentive(pool, average, shown.enrolled, shown.raters)
+    payout: course_terms.Payout = course_terms.Payout(teacher=total - pool + incentive, platform=pool - incentive)
+    self.rounds[id][round].status = course_terms.Status.SETTLED
+    log course_terms.Settled(
+        id=id, round=round, by=msg.sender, average=average, incentive=incentive, payout=payout, at=block.timestamp
+    )
+    money._credit(terms.currency, self.teachers[id], payout.teacher, id)
+    money._credit(terms.currency, PLATFORM, payout.platform, id)
+
+
+@external
+@view
+@reentrant
+def course_id(teacher: address, salt: bytes32, promise: bytes32) -> bytes32:
+    """
+    @notice The id a course has or will have. It names teacher and promise, so that nothing else can
+            come to stand under it, not even if the chain is reorganised.
+    @param teacher Who opens it.
+    @param salt As given to `open`.
+    @param promise As given to `open`.
+    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the parameters in order).
+    """
+    return self._course_id(teacher, salt, promise)
+
+
+@external
+@view
+@reentrant
+def course(id: bytes32) -> course_terms.Course:
+    """
+    @notice A course over all its rounds; all zero if there is none.
+    @param id The course.
+    @return Course Teacher, promise, number of rounds, and the sums of points with the number of raters.
+    """
+    tally: uint256 = self.tallies[id]
+    return course_terms.Course(
+        teacher=self.teachers[id],
+        promise=self.promises[id],
+        rounds=course_ratings._rounds(tally),
+        points=course_ratings._points(tally),
+        raters=course_ratings._raters(tally),
+    )
+
+
+@external
+@view
+@reentrant
+def round_of(id: bytes32, round: uint256) -> course_terms.Round:
+    """
+    @notice A round as it stands; all zero if there is none.
+    @param id The course.
+    @param round The round's number.
+    @return Round Status, hash of the terms, students and raters.
+    """
+    return self.rounds[id][round]
+
+
+@external
+@view
+@reentrant
+def is_student(id: bytes32, round: uint256, account: address) -> bool:
+    """
+    @notice Whether an account enrolled in a round; also after it was refunded.
+    @param id The course.
+    @param round The round's number.
+    @param account The account.
+    @return bool True if it enrolled.
+    """
+    return course_terms.Enrolment.PAID in self.enrolments[id][round][account]
+
+
+@external
+@view
+@reentrant
+def has_rated(id: bytes32, round: uint256, account: address) -> bool:
+    """
+    @notice Whether an account rated a round.
+    @param id The course.
+    @param round The round's number.
+    @param account The account.
+    @return bool True if it did.
+    """
+    return course_terms.Enrolment.RATED in self.enrolments[id][round][account]
+
+
+@external
+@view
+@reentrant
+def has_refunded(id: bytes32, round: uint256, account: address) -> bool:
+    """
+    @notice Whether an account got its price of a cancelled round back.
+    @param id The course.
+    @param round The round's number.
+    @param account The account.
+    @return bool True if it did.
+    """
+    return course_terms.Enrolment.REFUNDED in self.enrolments[id][round][account]
+
+
+@internal
+@view
+def _course_id(teacher: address, salt: bytes32, promise: bytes32) -> bytes32:
+    """
+    @dev See `course_id`.
+    @param teacher Who opens the course.
+    @param salt As given to `open`.
+    @param promise As given to `open`.
+    @return bytes32 The course's id.
+    """
+    return keccak256(abi_encode(chain.id, self, teacher, salt, promise))
+
+
+@internal
+@view
+def _check_hash(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @dev Refuses terms other than those with which the round was opened.
+    @param id The course.
+    @param round The round's number.
+    @param terms The terms that the move carries.
+    """
+    assert self.rounds[id][round].terms_hash == keccak256(abi_encode(terms)), "courses: terms are not the round's"
+
+
+@internal
+def _open_round(id: bytes32, promise: bytes32, salt: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @dev Opens a round for the caller, the course's teacher.
+    @param id The course.
+    @param promise The course's promise, for the event.
+    @param salt The course's salt in its first round, for the event; zero in a later one.
+    @param round The round's number, the next one of the course.
+    @param terms The round's terms, not checked yet.
+    """
+    course_terms._check_terms(terms)
+    self.tallies[id] += course_ratings.ONE_ROUND
+    self.rounds[id][round].status = course_terms.Status.OPEN
+    self.rounds[id][round].terms_hash = keccak256(abi_encode(terms))
+    log course_terms.Opened(
+        id=id, teacher=msg.sender, promise=promise, salt=salt, round=round, terms=terms, at=block.timestamp
+    )
