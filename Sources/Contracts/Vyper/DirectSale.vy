@@ -1,0 +1,251 @@
+# pragma version 0.4.3
+# pragma optimize gas
+# pragma evm-version london
+# pragma nonreentrancy on
+"""
+@title DirectSale
+@custom:contract-name DirectSale
+@notice Sales at a fixed price: whoever pays has the token in the same call. For goods this protects
+        nobody, as the token says nothing about the delivery; Escrow.vy does.
+@dev One contract holds all direct sales of a market. Money only becomes a credit here; each account
+     draws its own with `withdraw`. Nobody has power over the funds of others.
+     Terms are not stored: the sale's id commits to them, and each move carries the offer.
+     Always: balance of a currency >= `owed` of it = credits not yet drawn.
+     Source: Docs/contracts.md, section 11.
+"""
+import market
+import money
+
+initializes: money
+initializes: market[money := money]
+
+exports: (
+    market.ITEM,
+    market.MAKER_BPS,
+    market.PLATFORM,
+    market.PLATFORM_BPS,
+    money.credit,
+    money.currencies,
+    money.is_currency,
+    money.owed,
+    money.withdraw,
+)
+
+# Where a sale stands; 0 is one that does not exist. The last two are final.
+flag Status:
+    READY    # 1: becomes sold or aborted
+    SOLD     # 2
+    ABORTED  # 4
+
+# What is asked for a thing.
+struct Terms:
+    currency: address     # the zero address is the chain's native currency
+    price: uint256        # in the smallest unit of `currency`: 1 … 2^128 − 1
+    offer_until: uint256  # the time before which it can be paid, at most 365 days ahead
+
+# What a seller puts up. The sale's id is the hash of it.
+struct Offer:
+    seller: address
+    salt: bytes32
+    token: uint256         # as given to `list`: the seller's own, or 0 to mint one
+    content_hash: bytes32  # the hash of what the token stands for
+    promise: bytes32       # the hash of the listing that the sale fulfils
+    terms: Terms
+
+# A sale as it is stored and as `sale` answers.
+struct Sale:
+    status: Status
+    buyer: address        # the zero address unless sold
+    token: uint256
+    offer_until: uint256  # stays when the sale has ended
+
+# A thing was put up for sale. `minted` tells whether its token was made for it. `at` is always the
+# block's time.
+event Listed:
+    id: indexed(bytes32)
+    seller: indexed(address)
+    token: indexed(uint256)
+    promise: bytes32
+    content_hash: bytes32
+    salt: bytes32
+    minted: bool
+    terms: Terms
+    at: uint256
+
+# A sale ended in `status` by a move of `by`. `buyer` is the zero address unless sold. The token went
+# to `token_to`, the maker's part to `maker`.
+event Ended:
+    id: indexed(bytes32)
+    seller: indexed(address)
+    buyer: indexed(address)
+    status: Status
+    by: address
+    token_to: address
+    maker: address
+    payout: market.Proceeds
+    at: uint256
+
+DAY: constant(uint256) = 86_400
+OFFER_MAX: constant(uint256) = 365 * DAY
+
+sales: HashMap[bytes32, Sale]
+
+
+@deploy
+def __init__(
+    item: address, platform: address, platform_bps: uint256, tokens: DynArray[address, money.CURRENCIES_MAX]
+):
+    """
+    @notice Makes the market's direct sales; nothing given here can ever be changed.
+    @param item The market's tokens, already deployed.
+    @param platform Who receives the platform's part.
+    @param platform_bps The platform's part in basis points of the price, at most 500.
+    @param tokens The ERC-20 tokens taken beside the chain's native currency; none that rebases.
+    """
+    money.__init__(tokens)
+    market.__init__(item, platform, platform_bps, tokens)
+
+
+@external
+def list(offer: Offer) -> bytes32:
+    """
+    @notice Puts a token up for sale. The seller pays nothing.
+    @param offer The whole offer; the caller is its seller. Every bound is in Docs/contracts.md,
+           section 11.
+    @return bytes32 The sale's id, as `sale_id` gives it beforehand.
+    """
+    market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.price)
+    assert offer.terms.offer_until > block.timestamp, "direct: the offer has ended"
+    assert offer.terms.offer_until <= block.timestamp + OFFER_MAX, "direct: offer longer than 365 days"
+    id: bytes32 = self._sale_id(offer)
+    assert self.sales[id].status == empty(Status), "direct: sale is listed already"
+    token: uint256 = market._take_item(offer.token, offer.content_hash)
+    self.sales[id] = Sale(
+        status=Status.READY, buyer=empty(address), token=token, offer_until=offer.terms.offer_until
+    )
+    log Listed(
+        id=id,
+        seller=offer.seller,
+        token=token,
+        promise=offer.promise,
+        content_hash=offer.content_hash,
+        salt=offer.salt,
+        minted=offer.token == 0,
+        terms=offer.terms,
+        at=block.timestamp,
+    )
+    return id
+
+
+@external
+@payable
+def pay(offer: Offer):
+    """
+    @notice Pays exactly the price and receives the token; anyone but the seller, before
+            `offer_until`. The price is divided at once.
+    @param offer The sale's offer.
+    """
+    id: bytes32 = self._sale_id(offer)
+    sale: Sale = self._ready(id)
+    assert msg.sender != offer.seller, "direct: the seller cannot pay"
+    assert block.timestamp < offer.terms.offer_until, "direct: the offer has ended"
+    self.sales[id].buyer = msg.sender
+    self._end(id, offer, sale.token, Status.SOLD, msg.sender, offer.terms.price)
+    money._collect(offer.terms.currency, offer.terms.price)
+    market._release_item(sale.token, msg.sender)
+
+
+@external
+def abort(offer: Offer):
+    """
+    @notice Takes a listing back: the seller at any time, anyone from `offer_until` on.
+    @param offer The sale's offer.
+    """
+    id: bytes32 = self._sale_id(offer)
+    sale: Sale = self._ready(id)
+    if msg.sender != offer.seller:
+        assert block.timestamp >= offer.terms.offer_until, "direct: only the seller"
+    self._end(id, offer, sale.token, Status.ABORTED, empty(address), 0)
+    market._release_item(sale.token, offer.seller)
+
+
+@external
+@view
+@reentrant
+def sale(id: bytes32) -> Sale:
+    """
+    @notice A direct sale as it stands; all zero if there is none.
+    @param id The sale.
+    @return Sale Status, buyer, token, and until when it can be paid.
+    """
+    return self.sales[id]
+
+
+@external
+@view
+@reentrant
+def sale_id(offer: Offer) -> bytes32:
+    """
+    @notice The id that a sale has or will have. It commits to all that a buyer agrees to, so that no
+            other offer can come to stand under it, even if the chain is reorganised.
+    @param offer The whole offer.
+    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, offer).
+    """
+    return self._sale_id(offer)
+
+
+@internal
+@view
+def _sale_id(offer: Offer) -> bytes32:
+    """
+    @dev See `sale_id`.
+    @param offer The whole offer.
+    @return bytes32 The sale's id.
+    """
+    return keccak256(abi_encode(chain.id, self, offer))
+
+
+@internal
+@view
+def _ready(id: bytes32) -> Sale:
+    """
+    @dev Reads a sale and refuses one that does not exist or has ended; so also an offer that differs
+         from the listed one in anything.
+    @param id The id of the offer that the caller gave.
+    @return Sale The sale, ready.
+    """
+    sale: Sale = self.sales[id]
+    assert sale.status == Status.READY, "direct: sale is not ready"
+    return sale
+
+
+@internal
+def _end(id: bytes32, offer: Offer, token: uint256, status: Status, buyer: address, paid: uint256):
+    """
+    @dev Marks a sale as ended and credits the parts of what is paid. The caller then moves money and
+         token.
+    @param id The sale.
+    @param offer Its offer.
+    @param token Its token.
+    @param status How it ends: sold or aborted.
+    @param buyer Who pays; the zero address if nobody does.
+    @param paid The price, or 0 if nobody pays.
+    """
+    receiver: address = offer.seller
+    if status == Status.SOLD:
+        receiver = buyer
+    maker: address = market._maker_of(token)
+    payout: market.Proceeds = market._proceeds(paid)
+    self.sales[id].status = status
+    log Ended(
+        id=id,
+        seller=offer.seller,
+        buyer=buyer,
+        status=status,
+        by=msg.sender,
+        token_to=receiver,
+        maker=maker,
+        payout=payout,
+        at=block.timestamp,
+    )
+    market._credit_proceeds(offer.terms.currency, offer.seller, maker, payout, id)
