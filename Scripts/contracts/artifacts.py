@@ -31,7 +31,6 @@ def artifact(source: Path) -> str:
     fields = {
         "contract": source.stem,
         "compiler": f"vyper {importlib.metadata.version('vyper')}",
-        "modules": f"snekmate {importlib.metadata.version('snekmate')}",
         "evm_version": "london",
         "source_integrity": integrity,
         "abi": json.loads(abi),

@@ -7,394 +7,341 @@
 @custom:contract-name Escrow
 @notice Sales in which both sides lock a deposit until the buyer has what the seller promised. Every
         state can be left by one honest party alone, or by anyone once its deadline has passed.
-@dev One contract holds all sales of a market. Money only becomes a credit here; each account draws
-     its own with `withdraw`. Nobody has power over the funds of others, the deployer included.
+@dev One contract holds any number of sales. A sale's id commits to its offer, and each move carries
+     the offer. A move only credits money; accounts withdraw it. Nobody has power over the funds of
+     others, the deployer included.
      A move before a deadline needs `block.timestamp < deadline`, one after it `>= deadline`.
-     Always: balance of a currency >= `owed` of it = money in open sales + credits not yet drawn.
-     Source: Docs/contracts.md, sections 3 to 9.
+     Source: Docs/contracts.md, sections 5 to 9.
 """
-import law
+import escrow_guards as guards
+import escrow_state as state
+import escrow_terms
 import market
+import money
 
-initializes: market
-initializes: law[market := market]
+initializes: money
+initializes: market[money := money]
+initializes: escrow_terms[market := market]
+initializes: state[money := money, market := market]
+initializes: guards[state := state]
 
 exports: (
     market.ITEM,
     market.MAKER_BPS,
     market.PLATFORM,
     market.PLATFORM_BPS,
-    market.credit,
-    market.currencies,
-    market.is_currency,
-    market.owed,
-    market.withdraw,
+    money.credit,
+    money.currencies,
+    money.is_currency,
+    money.owed,
+    money.withdraw,
 )
-
-BPS: constant(uint256) = 10_000
-FORFEIT_BPS: constant(uint256) = 7_500
-DEFAULT_SHARE: constant(uint256) = 5_000
-BUYER_KEEPS_FROM: constant(uint256) = 5_000
-# Holds what a default takes from both; nobody has its key, so nobody can draw it.
-NOBODY: constant(address) = 0x000000000000000000000000000000000000dEaD
-
-sales: HashMap[bytes32, law.Sale]
 
 
 @deploy
 def __init__(
-    item: address, platform: address, platform_bps: uint256, tokens: DynArray[address, market.CURRENCIES_MAX]
+    item: address, platform: address, platform_bps: uint256, tokens: DynArray[address, money.CURRENCIES_MAX]
 ):
     """
-    @notice Makes the market's escrow; nothing given here can ever be changed.
+    @notice Makes an escrow of a market; nothing given here can ever be changed.
     @param item The market's tokens, already deployed.
     @param platform Who receives the platform's part.
     @param platform_bps The platform's part in basis points of the seller's part, at most 500.
-    @param tokens The ERC-20 tokens taken beside the chain's own money; none that rebases.
+    @param tokens The ERC-20 tokens accepted beside the chain's own money; none that rebases.
     """
+    money.__init__(tokens)
     market.__init__(item, platform, platform_bps, tokens)
 
 
 @external
 @payable
-def list(terms: law.Terms, token: uint256, content_hash: bytes32, promise: bytes32, salt: bytes32) -> bytes32:
+def list(offer: escrow_terms.Offer) -> bytes32:
     """
     @notice Offers a token for sale and locks the seller's deposit.
-    @param terms The offer; every bound is in Docs/contracts.md, section 3.
-    @param token The caller's token, which this contract must be approved for; 0 mints one.
-    @param content_hash The hash of what the token stands for; of a token that exists, its own.
-    @param promise The hash of the listing this sale fulfils; not zero.
-    @param salt Tells apart sales of the same terms.
+    @param offer The offer; its seller is the caller. Section 5 has the bounds of its terms.
     @return bytes32 The sale's id, as `sale_id` gives it beforehand.
     """
-    id: bytes32 = self._sale_id(msg.sender, salt, token, content_hash, promise, terms)
-    assert self.sales[id].status == empty(law.Status), "escrow: sale is listed already"
-    law._check_terms(terms, msg.sender)
-    assert promise != empty(bytes32), "escrow: promise is zero"
-    item: uint256 = token
-    if token == 0:
-        item = extcall market.IItem(market.ITEM).mint(msg.sender, content_hash)
-    else:
-        own_hash: bytes32 = staticcall market.IItem(market.ITEM).content_hash(token)
-        assert content_hash == own_hash, "escrow: content hash is not the item's"
-        extcall market.IItem(market.ITEM).transferFrom(msg.sender, self, token)
-    self.sales[id] = law.Sale(
-        status=law.Status.LISTED,
-        seller=msg.sender,
-        buyer=empty(address),
-        token=item,
-        promise=promise,
-        since=block.timestamp,
-        terms=terms,
-        proposal=empty(law.Proposal),
-    )
-    log law.Listed(
+    id: bytes32 = escrow_terms._sale_id(offer)
+    assert state._load(id).status == empty(state.Status), "escrow: sale is listed already"
+    market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.price)
+    escrow_terms._check_terms(offer.terms, offer.seller)
+    state._check_arbiter(offer.terms)
+    token: uint256 = market._take_item(offer.token, offer.content_hash)
+    state._enter(id, token, state.Status.LISTED, offer.terms.offer_until, False)
+    log state.Listed(
         id=id,
-        seller=msg.sender,
-        token=item,
-        promise=promise,
-        content_hash=content_hash,
-        salt=salt,
-        minted=token == 0,
-        terms=terms,
+        seller=offer.seller,
+        token=token,
+        promise=offer.promise,
+        content_hash=offer.content_hash,
+        salt=offer.salt,
+        minted=offer.token == 0,
+        terms=offer.terms,
         at=block.timestamp,
     )
-    market._collect(terms.currency, terms.seller_deposit)
+    money._collect(offer.terms.currency, offer.terms.seller_deposit)
     return id
 
 
 @external
-def abort(id: bytes32):
+def abort(offer: escrow_terms.Offer):
     """
-    @notice Takes a listing back before anyone has bought; the seller, at any time.
-    @param id The sale.
+    @notice Ends a listing that nobody bought; the seller at any time, anyone from `offer_until` on.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.LISTED, "escrow: sale is not listed"
-    assert msg.sender == sale.seller, "escrow: only the seller"
-    payout: law.Payout = empty(law.Payout)
-    payout.seller = sale.terms.seller_deposit
-    self._end(id, sale, law.Status.ABORTED, law.Exit.ABORT, 0, payout)
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = state._load(id)
+    assert sale.status == state.Status.LISTED, "escrow: sale is not listed"
+    assert msg.sender == offer.seller or block.timestamp >= sale.deadline, "escrow: only the seller"
+    payout: escrow_terms.Payout = empty(escrow_terms.Payout)
+    payout.seller = offer.terms.seller_deposit
+    state._end(id, offer, sale.token, state.Status.ABORTED, state.Exit.ABORT, 0, payout)
 
 
 @external
 @payable
-def buy(id: bytes32):
+def buy(offer: escrow_terms.Offer):
     """
     @notice Pays price and buyer's deposit; anyone but seller and arbiter, before `offer_until`.
-    @param id The sale.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.LISTED, "escrow: sale is not listed"
-    assert msg.sender != sale.seller, "escrow: the seller cannot buy"
-    assert msg.sender != sale.terms.arbiter, "escrow: the arbiter cannot buy"
-    assert block.timestamp < sale.terms.offer_until, "escrow: the offer has ended"
-    self.sales[id].buyer = msg.sender
-    self._enter(id, law.Status.PAID)
-    log law.Bought(
-        id=id,
-        seller=sale.seller,
-        buyer=msg.sender,
-        deadline=block.timestamp + sale.terms.ship_window,
-        at=block.timestamp,
-    )
-    market._collect(sale.terms.currency, sale.terms.price + sale.terms.buyer_deposit)
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = state._load(id)
+    assert sale.status == state.Status.LISTED, "escrow: sale is not listed"
+    assert msg.sender != offer.seller, "escrow: the seller cannot buy"
+    assert msg.sender != offer.terms.arbiter, "escrow: the arbiter cannot buy"
+    assert block.timestamp < sale.deadline, "escrow: the offer has ended"
+    deadline: uint256 = block.timestamp + offer.terms.ship_window
+    state.buyers[id] = msg.sender
+    state._enter(id, sale.token, state.Status.PAID, deadline, False)
+    log state.Bought(id=id, seller=offer.seller, buyer=msg.sender, deadline=deadline, at=block.timestamp)
+    money._collect(offer.terms.currency, offer.terms.price + offer.terms.buyer_deposit)
 
 
 @external
-def transfer_item(id: bytes32):
+def decline(offer: escrow_terms.Offer):
+    """
+    @notice Gives both sides everything back; the seller of a paid sale, before the ship window ends.
+    @param offer The sale's offer.
+    """
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._paid_in_time(id, offer)
+    payout: escrow_terms.Payout = escrow_terms._divided(offer.terms, 0)
+    state._end(id, offer, sale.token, state.Status.DECLINED, state.Exit.DECLINE, 0, payout)
+
+
+@external
+def transfer_item(offer: escrow_terms.Offer):
     """
     @notice Declares the thing handed over and the buyer the token's receiver; the seller, before
             the ship window ends. The token stays here until the sale ends.
-    @param id The sale.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.PAID, "escrow: sale is not paid"
-    assert msg.sender == sale.seller, "escrow: only the seller"
-    assert block.timestamp < sale.since + sale.terms.ship_window, "escrow: the ship window has ended"
-    self._enter(id, law.Status.TRANSFERRED)
-    log law.ItemTransferred(
-        id=id,
-        seller=sale.seller,
-        buyer=sale.buyer,
-        deadline=block.timestamp + sale.terms.confirm_window,
-        at=block.timestamp,
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._paid_in_time(id, offer)
+    deadline: uint256 = block.timestamp + offer.terms.confirm_window
+    state._enter(id, sale.token, state.Status.TRANSFERRED, deadline, False)
+    log state.ItemTransferred(
+        id=id, seller=offer.seller, buyer=state.buyers[id], deadline=deadline, at=block.timestamp
     )
 
 
 @external
-def refund(id: bytes32):
+def refund(offer: escrow_terms.Offer):
     """
-    @notice Gives the buyer everything back and the late penalty besides; the seller while the sale
-            is open, anyone where it is paid and the ship window has ended.
-    @param id The sale.
+    @notice Gives the buyer everything back with the late penalty; anyone if the sale is paid and the
+            ship window has ended, the seller if it is transferred or disputed.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    self._check_open(sale)
-    if msg.sender != sale.seller:
-        assert sale.status == law.Status.PAID, "escrow: only the seller"
-        assert block.timestamp >= sale.since + sale.terms.ship_window, "escrow: the ship window is open"
-    payout: law.Payout = empty(law.Payout)
-    payout.seller = sale.terms.seller_deposit - sale.terms.late_penalty
-    payout.buyer = sale.terms.buyer_deposit + sale.terms.price + sale.terms.late_penalty
-    self._end(id, sale, law.Status.REFUNDED, law.Exit.REFUND, 0, payout)
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._open(id)
+    if sale.status == state.Status.PAID:
+        assert block.timestamp >= sale.deadline, "escrow: the ship window is open"
+    else:
+        assert msg.sender == offer.seller, "escrow: only the seller"
+    fee: uint256 = guards._fee(offer, sale)
+    payout: escrow_terms.Payout = escrow_terms._with_fee(escrow_terms._refunded(offer.terms), fee, fee)
+    state._end(id, offer, sale.token, state.Status.REFUNDED, state.Exit.REFUND, 0, payout)
 
 
 @external
-def confirm(id: bytes32):
+def confirm(offer: escrow_terms.Offer):
     """
     @notice Accepts the thing and pays the seller; the buyer, while the sale is open.
-    @param id The sale.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    self._check_open(sale)
-    assert msg.sender == sale.buyer, "escrow: only the buyer"
-    self._end(id, sale, law.Status.COMPLETE, law.Exit.CONFIRM, BPS, self._divide(sale.terms, BPS))
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._open(id)
+    assert msg.sender == state.buyers[id], "escrow: only the buyer"
+    payout: escrow_terms.Payout = escrow_terms._with_fee(escrow_terms._divided(offer.terms, escrow_terms.BPS), guards._fee(offer, sale), 0)
+    state._end(id, offer, sale.token, state.Status.COMPLETE, state.Exit.CONFIRM, escrow_terms.BPS, payout)
 
 
 @external
-def dispute(id: bytes32):
+def dispute(offer: escrow_terms.Offer):
     """
     @notice Refuses what was handed over; the buyer, before the confirm window ends.
-    @param id The sale.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.TRANSFERRED, "escrow: sale is not transferred"
-    assert msg.sender == sale.buyer, "escrow: only the buyer"
-    assert block.timestamp < sale.since + sale.terms.confirm_window, "escrow: the confirm window has ended"
-    self._enter(id, law.Status.DISPUTED)
-    log law.Disputed(
-        id=id,
-        buyer=sale.buyer,
-        arbiter=sale.terms.arbiter,
-        deadline=block.timestamp + sale.terms.ruling_window,
-        at=block.timestamp,
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = state._load(id)
+    assert sale.status == state.Status.TRANSFERRED, "escrow: sale is not transferred"
+    assert msg.sender == state.buyers[id], "escrow: only the buyer"
+    assert block.timestamp < sale.deadline, "escrow: the confirm window has ended"
+    deadline: uint256 = block.timestamp + offer.terms.ruling_window
+    state._enter(id, sale.token, state.Status.DISPUTED, deadline, False)
+    log state.Disputed(
+        id=id, buyer=msg.sender, arbiter=offer.terms.arbiter, deadline=deadline, at=block.timestamp
     )
 
 
 @external
-def claim(id: bytes32):
+def claim(offer: escrow_terms.Offer):
     """
     @notice Completes a sale whose buyer was silent; anyone, once the confirm window has ended.
-    @param id The sale.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.TRANSFERRED, "escrow: sale is not transferred"
-    assert block.timestamp >= sale.since + sale.terms.confirm_window, "escrow: the confirm window is open"
-    self._end(id, sale, law.Status.COMPLETE, law.Exit.CLAIM, BPS, self._divide(sale.terms, BPS))
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = state._load(id)
+    assert sale.status == state.Status.TRANSFERRED, "escrow: sale is not transferred"
+    assert block.timestamp >= sale.deadline, "escrow: the confirm window is open"
+    payout: escrow_terms.Payout = escrow_terms._divided(offer.terms, escrow_terms.BPS)
+    state._end(id, offer, sale.token, state.Status.COMPLETE, state.Exit.CLAIM, escrow_terms.BPS, payout)
 
 
 @external
-def rule(id: bytes32, share: uint256):
+def take(offer: escrow_terms.Offer):
     """
-    @notice Decides a dispute; the arbiter, before the ruling window ends.
-    @param id The sale.
+    @notice Starts the arbiter's work on a dispute; from now on the fee is due in every exit but the
+            default. The arbiter, once, before the ruling window ends.
+    @param offer The sale's offer.
+    """
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._disputed_in_time(id, offer)
+    assert not sale.taken, "escrow: the case is taken already"
+    state._enter(id, sale.token, state.Status.DISPUTED, sale.deadline, True)
+    log state.Taken(id=id, arbiter=msg.sender, at=block.timestamp)
+
+
+@external
+def rule(offer: escrow_terms.Offer, share: uint256):
+    """
+    @notice Decides a dispute; the arbiter who took it, before the ruling window ends.
+    @param offer The sale's offer.
     @param share The seller's share of the price in basis points, at most 10,000.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.DISPUTED, "escrow: sale is not disputed"
-    # The zero address stands for no arbiter; a simulated call may come from it.
-    assert msg.sender == sale.terms.arbiter and msg.sender != empty(address), "escrow: only the arbiter"
-    assert share <= BPS, "escrow: share above 10,000"
-    assert block.timestamp < sale.since + sale.terms.ruling_window, "escrow: the ruling window has ended"
-    penalty: uint256 = sale.terms.late_penalty * (BPS - share) // BPS
-    sellers_fee: uint256 = sale.terms.arbiter_fee * (BPS - share) // BPS
-    payout: law.Payout = self._divide(sale.terms, share)
-    payout.seller -= penalty + sellers_fee
-    payout.buyer = payout.buyer + penalty - (sale.terms.arbiter_fee - sellers_fee)
-    payout.arbiter = sale.terms.arbiter_fee
-    self._end(id, sale, law.Status.SETTLED, law.Exit.RULE, share, payout)
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._disputed_in_time(id, offer)
+    assert sale.taken, "escrow: the case is not taken"
+    assert share <= escrow_terms.BPS, "escrow: share above 10,000"
+    payout: escrow_terms.Payout = escrow_terms._ruled(offer.terms, share)
+    state._end(id, offer, sale.token, state.Status.SETTLED, state.Exit.RULE, share, payout)
 
 
 @external
-def execute_default(id: bytes32):
+def execute_default(offer: escrow_terms.Offer):
     """
-    @notice Ends a dispute nobody settled: the price is halved and both sides forfeit three quarters
-            of it from their deposits; anyone, once the ruling window has ended.
-    @dev Meant to be worse for both than any settlement, so that neither gains by stalling.
-    @param id The sale.
+    @notice Ends a dispute that nobody settled: the price is halved and both sides forfeit three
+            quarters of it from their deposits; anyone, once the ruling window has ended.
+    @param offer The sale's offer.
     """
-    sale: law.Sale = self.sales[id]
-    assert sale.status == law.Status.DISPUTED, "escrow: sale is not disputed"
-    assert block.timestamp >= sale.since + sale.terms.ruling_window, "escrow: the ruling window is open"
-    forfeit: uint256 = sale.terms.price * FORFEIT_BPS // BPS
-    payout: law.Payout = self._divide(sale.terms, DEFAULT_SHARE)
-    payout.seller -= forfeit
-    payout.buyer -= forfeit
-    payout.nobody = 2 * forfeit
-    self._end(id, sale, law.Status.SETTLED, law.Exit.EXECUTE_DEFAULT, DEFAULT_SHARE, payout)
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = state._load(id)
+    assert sale.status == state.Status.DISPUTED, "escrow: sale is not disputed"
+    assert block.timestamp >= sale.deadline, "escrow: the ruling window is open"
+    payout: escrow_terms.Payout = escrow_terms._defaulted(offer.terms)
+    state._end(
+        id, offer, sale.token, state.Status.SETTLED, state.Exit.EXECUTE_DEFAULT, escrow_terms.DEFAULT_SHARE, payout
+    )
 
 
 @external
-def settle(id: bytes32, share: uint256, settle_by: uint256):
+def propose(offer: escrow_terms.Offer, share: uint256, until: uint256):
     """
-    @notice Offers to settle, or agrees: the sale ends when the other party has offered the same
-            share and time, and that time has not come. Otherwise this is the offer from now on.
-    @param id The sale.
+    @notice Proposes to settle, in place of the caller's earlier proposal; a party of an open sale.
+    @param offer The sale's offer.
     @param share The seller's share of the price in basis points, at most 10,000.
-    @param settle_by The time before which the offer can be agreed to.
+    @param until The time before which the other party can agree, at most 60 days ahead.
     """
-    sale: law.Sale = self.sales[id]
-    self._check_open(sale)
-    assert msg.sender == sale.seller or msg.sender == sale.buyer, "escrow: only seller or buyer"
-    assert share <= BPS, "escrow: share above 10,000"
-    assert block.timestamp < settle_by, "escrow: the time to settle has passed"
-    offer: law.Proposal = sale.proposal
-    if offer.by not in [empty(address), msg.sender] and offer.share == share and offer.settle_by == settle_by:
-        self._end(id, sale, law.Status.SETTLED, law.Exit.SETTLE, share, self._divide(sale.terms, share))
-    else:
-        self.sales[id].proposal = law.Proposal(by=msg.sender, share=share, settle_by=settle_by)
-        log law.SettlementProposed(id=id, by=msg.sender, share=share, settle_by=settle_by, at=block.timestamp)
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._open(id)
+    state._propose(id, sale, guards._is_seller(id, offer), share, until)
+
+
+@external
+def withdraw_proposal(offer: escrow_terms.Offer):
+    """
+    @notice Withdraws the caller's proposal; a party of an open sale.
+    @param offer The sale's offer.
+    """
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._open(id)
+    state._withdraw_proposal(id, sale, guards._is_seller(id, offer))
+
+
+@external
+def agree(offer: escrow_terms.Offer, share: uint256):
+    """
+    @notice Settles a sale as the other party proposes; a party of an open sale, in time.
+    @param offer The sale's offer.
+    @param share The share of the standing proposal, so that nobody agrees to another one.
+    """
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._open(id)
+    proposal: state.Proposal = state._proposal(id, sale, not guards._is_seller(id, offer))
+    assert proposal.until != 0 and proposal.share == share, "escrow: no such proposal"
+    assert block.timestamp < proposal.until, "escrow: the proposal has ended"
+    fee: uint256 = guards._fee(offer, sale)
+    payout: escrow_terms.Payout = escrow_terms._with_fee(escrow_terms._divided(offer.terms, share), fee, fee // 2)
+    state._end(id, offer, sale.token, state.Status.SETTLED, state.Exit.SETTLE, share, payout)
+
+
+@external
+def arbitrate(currency: address, min_fee: uint256, until: uint256):
+    """
+    @notice Accepts to be named as arbiter in new offers; sales that are listed keep their terms.
+    @param currency The currency of those offers.
+    @param min_fee The lowest fee, in the smallest unit.
+    @param until The latest `offer_until`; a time that has passed ends the registration.
+    """
+    state._register_arbiter(currency, min_fee, until)
 
 
 @external
 @view
 @reentrant
-def sale(id: bytes32) -> law.Sale:
+def arbiter_terms(arbiter: address, currency: address) -> (uint256, uint256):
     """
-    @notice A sale as it stands; all zero where there is none.
-    @param id The sale.
-    @return Sale law.Status, parties, token, promise, times, terms and proposal.
+    @notice From what fee and until when an arbiter accepts to be named in new offers.
+    @param arbiter The arbiter.
+    @param currency The currency of the offers.
+    @return uint256 The lowest fee.
+    @return uint256 The latest `offer_until`; 0 if never registered.
     """
-    return self.sales[id]
+    accepts: state.ArbiterTerms = state.arbiters[arbiter][currency]
+    return (accepts.min_fee, accepts.until)
 
 
 @external
 @view
 @reentrant
-def sale_id(
-    seller: address, salt: bytes32, token: uint256, content_hash: bytes32, promise: bytes32, terms: law.Terms
-) -> bytes32:
+def sale(id: bytes32) -> state.Sale:
     """
-    @notice The id a sale has or will have. It names all that a buyer agrees to, so that no other
+    @notice A sale as it stands; all zero if there is none.
+    @param id The sale.
+    @return Sale Status, buyer, token, deadline, whether the case is taken, and both proposals.
+    """
+    return state._shown(id)
+
+
+@external
+@view
+@reentrant
+def sale_id(offer: escrow_terms.Offer) -> bytes32:
+    """
+    @notice The id that a sale has or will have. It names all that a buyer agrees to, so that no other
             offer can come to stand under it, not even when the chain is reorganised.
-    @param seller Who lists it.
-    @param salt As given to `list`.
-    @param token As given to `list`: 0 where the token is minted for the sale.
-    @param content_hash As given to `list`.
-    @param promise As given to `list`.
-    @param terms As given to `list`.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the parameters in order).
+    @param offer The offer.
+    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the offer).
     """
-    return self._sale_id(seller, salt, token, content_hash, promise, terms)
-
-
-@internal
-@view
-def _sale_id(
-    seller: address, salt: bytes32, token: uint256, content_hash: bytes32, promise: bytes32, terms: law.Terms
-) -> bytes32:
-    """@dev See `sale_id`."""
-    return keccak256(abi_encode(chain.id, self, seller, salt, token, content_hash, promise, terms))
-
-
-@internal
-@view
-def _check_open(sale: law.Sale):
-    """
-    @dev Refuses a sale that nobody has bought or that has ended.
-    """
-    assert sale.status in (law.Status.PAID | law.Status.TRANSFERRED | law.Status.DISPUTED), "escrow: sale is not open"
-
-
-@internal
-def _enter(id: bytes32, status: law.Status):
-    """
-    @dev Makes the transition; what was proposed before it no longer holds.
-    """
-    self.sales[id].status = status
-    self.sales[id].since = block.timestamp
-    self.sales[id].proposal = empty(law.Proposal)
-
-
-@internal
-@view
-def _divide(terms: law.Terms, share: uint256) -> law.Payout:
-    """
-    @dev The payout in which the seller gets `share` of the price, before penalties: fees are floored,
-         the seller's and buyer's parts are what remains, so the sum is exact.
-    """
-    p: uint256 = terms.price * share // BPS
-    platform: uint256 = 0
-    maker: uint256 = 0
-    platform, maker = market._fees(p)
-    return law.Payout(
-        seller=terms.seller_deposit + p - platform - maker,
-        buyer=terms.buyer_deposit + terms.price - p,
-        platform=platform,
-        maker=maker,
-        arbiter=0,
-        nobody=0,
-    )
-
-
-@internal
-def _end(id: bytes32, sale: law.Sale, status: law.Status, exit: law.Exit, share: uint256, payout: law.Payout):
-    """
-    @dev Credits every part and lets the token go: to the buyer from half of the price on, else back.
-    """
-    maker: address = staticcall market.IItem(market.ITEM).maker(sale.token)
-    receiver: address = sale.seller
-    if share >= BUYER_KEEPS_FROM:
-        receiver = sale.buyer
-    self._enter(id, status)
-    log law.Ended(
-        id=id,
-        seller=sale.seller,
-        buyer=sale.buyer,
-        status=status,
-        exit=exit,
-        by=msg.sender,
-        share=share,
-        token_to=receiver,
-        maker=maker,
-        payout=payout,
-        at=block.timestamp,
-    )
-    market._credit(sale.terms.currency, sale.seller, payout.seller, id)
-    market._credit(sale.terms.currency, sale.buyer, payout.buyer, id)
-    market._credit(sale.terms.currency, market.PLATFORM, payout.platform, id)
-    market._credit(sale.terms.currency, maker, payout.maker, id)
-    market._credit(sale.terms.currency, sale.terms.arbiter, payout.arbiter, id)
-    market._credit(sale.terms.currency, NOBODY, payout.nobody, id)
-    extcall market.IItem(market.ITEM).transferFrom(self, receiver, sale.token)
+    return escrow_terms._sale_id(offer)
