@@ -61,7 +61,7 @@ class Sale:
 class Auctions(SaleContract):
     """All sales of one auction contract."""
 
-    OPEN = OPEN
+    OPEN, FINAL = OPEN, {ABORTED, SOLD, UNSOLD}
     MOVES = ("abort", "bid", "end")
 
     def list(self, sender: str, now: int, value: int, id: bytes, offer: Offer) -> None:

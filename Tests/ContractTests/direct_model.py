@@ -49,7 +49,7 @@ class Sale:
 class DirectSales(SaleContract):
     """All sales of one contract of direct sales."""
 
-    OPEN = OPEN
+    OPEN, FINAL = OPEN, {SOLD, ABORTED}
     MOVES = ("abort", "pay")
 
     def list(self, sender: str, now: int, value: int, id: bytes, offer: Offer) -> None:
