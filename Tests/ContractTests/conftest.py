@@ -1,6 +1,7 @@
 """Fixtures of the contract tests. Each test runs on its own copy of the machine's state."""
 
 import copy
+import os
 
 import pytest
 from hypothesis import Phase, settings
@@ -8,8 +9,11 @@ from machine import Contract, boa
 from market import Market
 
 # The same cases every time, and no shrinking: a failure prints its steps as they are.
+# STOA_EXAMPLES asks for more random examples than the quick suite runs.
 settings.register_profile(
-    "stoa", derandomize=True, deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
+    "stoa", derandomize=True, deadline=None, database=None,
+    max_examples=int(os.environ.get("STOA_EXAMPLES", "20")),
+    phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile("stoa")
 
@@ -33,5 +37,5 @@ def attacker(market):
     """A contract that does as it is told, with money of its own."""
     contract = Contract("Attacker")
     boa.env.set_balance(contract.address, 10**30)
-    market.item.setApprovalForAll(market.escrow.address, True, sender=contract.address)
+    market.admit(contract.address)
     return contract

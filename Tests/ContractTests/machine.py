@@ -75,15 +75,43 @@ def artifact(name: str) -> dict:
     return compile_code(source, output_formats=["abi", "bytecode"])
 
 
+def creation_code(name: str, *args) -> bytes:
+    """A contract's creation code with its constructor's arguments."""
+    abi = artifact(name)["abi"]
+    constructor = next((e for e in abi if e["type"] == "constructor"), {"inputs": []})
+    code = bytes.fromhex(artifact(name)["bytecode"][2:])
+    return code + encode([canonical(e) for e in constructor["inputs"]], args)
+
+
 class Contract:
     """A deployed contract: its functions are methods that take `sender` and `value`."""
 
     def __init__(self, name: str, *args, sender: str | None = None):
+        self._read(name)
+        address, computation = boa.env.deploy(sender=sender, bytecode=creation_code(name, *args))
+        refuse(computation)
+        self._settle(str(address))
+        self.logs = decode_logs(computation)
+
+    @classmethod
+    def at(cls, name: str, address: str, maker: "Contract | None" = None) -> "Contract":
+        """A contract that is there already, with the logs of the last call to its maker."""
+        contract = cls.__new__(cls)
+        contract._read(name)
+        contract._settle(address)
+        contract.logs = decode_logs(maker.computation) if maker else []
+        return contract
+
+    def _settle(self, address: str) -> None:
+        """Takes an address, and is known by it to whoever decodes logs."""
+        self.address = to_checksum_address(address)
+        known[self.address] = self
+
+    def _read(self, name: str) -> None:
+        """Takes functions and events from the ABI."""
         self.abi = artifact(name)["abi"]
-        constructor = next((e for e in self.abi if e["type"] == "constructor"), {"inputs": []})
-        code = bytes.fromhex(artifact(name)["bytecode"][2:])
-        code += encode([canonical(e) for e in constructor["inputs"]], args)
         self.logs: list[Log] = []
+        self.computation = None
         self.functions: dict[str, dict] = {}
         for entry in self.abi:
             if entry["type"] == "function":
@@ -93,11 +121,6 @@ class Contract:
         self.events = {
             keccak(text=signature(e)): e for e in self.abi if e["type"] == "event"
         }
-        address, computation = boa.env.deploy(sender=sender, bytecode=code)
-        refuse(computation)
-        self.address = to_checksum_address(str(address))
-        known[self.address] = self
-        self.logs = decode_logs(computation)
 
     def calldata(self, name: str, *args) -> bytes:
         """The bytes of a call."""
@@ -116,14 +139,14 @@ class Contract:
         )
         refuse(computation)
         if self.functions[name]["stateMutability"] not in ("view", "pure"):
-            self.logs = decode_logs(computation)
+            self.logs, self.computation = decode_logs(computation), computation
         outputs = self.functions[name]["outputs"]
         values = decode([canonical(e) for e in outputs], computation.output)
         answer = tuple(named(e, v) for e, v in zip(outputs, values))
         return answer[0] if len(answer) == 1 else answer or None
 
     def __getattr__(self, name: str):
-        if name.startswith("_") or name not in self.functions:
+        if name.startswith("_") or name not in self.__dict__.get("functions", {}):
             raise AttributeError(name)
         return functools.partial(self.call, name)
 

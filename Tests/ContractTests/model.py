@@ -1,6 +1,6 @@
-"""The escrow's law once more, in Python, written from Docs/contracts.md and not from the contract.
+"""The escrow's rules once more, in Python, written from Docs/contracts.md and not from the contract.
 
-`Model` keeps sales and credits and refuses what the law refuses, with the contract's words. The
+`Model` keeps sales and credits and refuses what the rules refuse, with the contract's words. The
 tests make each move on both and compare. Amounts are integers in the smallest unit of a currency,
 times in seconds, shares in basis points.
 """
@@ -12,20 +12,19 @@ NOBODY = "0x000000000000000000000000000000000000dEaD"
 DAY = 86_400
 PRICE_MAX = 2**128 - 1
 
-LISTED, PAID, TRANSFERRED, DISPUTED, ABORTED, REFUNDED, COMPLETE, SETTLED = (
-    1 << n for n in range(8)
+LISTED, PAID, TRANSFERRED, DISPUTED, ABORTED, DECLINED, REFUNDED, COMPLETE, SETTLED = (
+    1 << n for n in range(9)
 )
 OPEN = (PAID, TRANSFERRED, DISPUTED)
-EXITS = {
-    name: 1 << n
-    for n, name in enumerate(
-        ["abort", "confirm", "claim", "refund", "settle", "rule", "execute_default"]
-    )
-}
+WORDS = {LISTED: "listed", PAID: "paid", TRANSFERRED: "transferred", DISPUTED: "disputed"}
+EXIT_NAMES = [
+    "abort", "decline", "confirm", "claim", "refund", "settle", "rule", "execute_default",
+]
+EXITS = {name: 1 << n for n, name in enumerate(EXIT_NAMES)}
 
 
 class Refusal(Exception):
-    """The law refuses a move; `text` is the reason the contract must give."""
+    """The rules refuse a move; `text` is the reason the contract must give."""
 
     def __init__(self, text: str):
         super().__init__(text)
@@ -33,6 +32,7 @@ class Refusal(Exception):
 
 
 def require(condition: bool, text: str) -> None:
+    """Refuses unless a condition holds."""
     if not condition:
         raise Refusal(text)
 
@@ -67,6 +67,21 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """All that a sale's id commits to, in the contract's order."""
+
+    seller: str
+    salt: bytes
+    token: int
+    content_hash: bytes
+    promise: bytes
+    terms: Terms
+
+    def abi(self) -> tuple:
+        return astuple(self)
+
+
+@dataclass(frozen=True)
 class Payout:
     """Who gets how much of S + v + B."""
 
@@ -78,21 +93,26 @@ class Payout:
     nobody: int = 0
 
 
-def payout(exit: str, t: Terms, share: int, platform_bps: int, maker_bps: int) -> Payout:
-    """The table of payouts, row by row."""
-    v, S, B, L, A = t.price, t.seller_deposit, t.buyer_deposit, t.late_penalty, t.arbiter_fee
+def payout(
+    exit: str, t: Terms, share: int, platform_bps: int, maker_bps: int, taken: bool = False
+) -> Payout:
+    """The table of payouts, row by row; `taken` tells whether the arbiter took the case."""
+    v, S, B, L = t.price, t.seller_deposit, t.buyer_deposit, t.late_penalty
+    A = t.arbiter_fee if taken else 0
     if exit == "abort":
         return Payout(seller=S)
+    if exit == "decline":
+        return Payout(seller=S, buyer=B + v)
     if exit == "refund":
-        return Payout(seller=S - L, buyer=B + v + L)
+        return Payout(seller=S - L - A, buyer=B + v + L, arbiter=A)
     s = {"confirm": 10_000, "claim": 10_000, "execute_default": 5_000}.get(exit, share)
     p = v * s // 10**4
     f = p * platform_bps // 10**4
     r = p * maker_bps // 10**4
     if exit in ("confirm", "claim"):
-        return Payout(S + v - f - r, B, f, r)
+        return Payout(S + v - f - r, B - A, f, r, A)
     if exit == "settle":
-        return Payout(S + p - f - r, B + v - p, f, r)
+        return Payout(S + p - f - r - A // 2, B + v - p - (A - A // 2), f, r, A)
     if exit == "rule":
         late = L * (10**4 - s) // 10**4
         fee = A * (10**4 - s) // 10**4
@@ -104,26 +124,24 @@ def payout(exit: str, t: Terms, share: int, platform_bps: int, maker_bps: int) -
 
 @dataclass
 class Sale:
-    """A sale as the contract shows it, and what it is worth."""
+    """A sale as the contract shows it, and its offer."""
 
     status: int
-    seller: str
-    buyer: str
+    offer: Offer
     token: int
-    promise: bytes
-    since: int
-    terms: Terms
-    proposal: tuple = (NATIVE, 0, 0)
+    deadline: int
+    buyer: str = NATIVE
+    taken: bool = False
+    # Party → the share and time it proposes, in this phase of the sale.
+    proposals: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def deadline(self) -> int:
-        """The end of the window that runs in this status."""
-        t = self.terms
-        return {
-            LISTED: t.offer_until,
-            PAID: self.since + t.ship_window,
-            TRANSFERRED: self.since + t.confirm_window,
-            DISPUTED: self.since + t.ruling_window,
-        }[self.status]
+    @property
+    def terms(self) -> Terms:
+        return self.offer.terms
+
+    @property
+    def seller(self) -> str:
+        return self.offer.seller
 
     def held(self) -> int:
         """What the contract holds for it."""
@@ -132,10 +150,22 @@ class Sale:
             return t.seller_deposit
         return t.seller_deposit + t.price + t.buyer_deposit if self.status in OPEN else 0
 
+    def shown(self) -> dict:
+        """What the contract's `sale` answers."""
+        seller, buyer = (
+            dict(zip(("share", "until"), self.proposals.get(who, (0, 0))))
+            for who in (self.seller, self.buyer)
+        )
+        return {
+            "status": self.status, "buyer": self.buyer, "token": self.token,
+            "deadline": self.deadline, "taken": self.taken,
+            "seller_proposal": seller, "buyer_proposal": buyer,
+        }
+
 
 @dataclass
 class Model:
-    """All sales of one escrow, its credits, and whose the tokens are."""
+    """All sales of one escrow, its credits, its arbiters, and whose the tokens are."""
 
     address: str
     platform: str
@@ -144,6 +174,9 @@ class Model:
     currencies: list[str]
     sales: dict[bytes, Sale] = field(default_factory=dict)
     credits: dict[tuple[str, str], int] = field(default_factory=dict)
+    arbiters: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    # Who lets the escrow mint for him.
+    makers_allowing: set[str] = field(default_factory=set)
     owners: dict[int, str] = field(default_factory=dict)
     makers: dict[int, str] = field(default_factory=dict)
     hashes: dict[int, bytes] = field(default_factory=dict)
@@ -153,104 +186,133 @@ class Model:
         held = sum(s.held() for s in self.sales.values() if s.terms.currency == currency)
         return held + sum(n for (c, _), n in self.credits.items() if c == currency)
 
-    def list(self, sender, now, value, id, t: Terms, token, content_hash, promise):
+    def list(self, sender, now, value, id, offer: Offer):
         """Everyone here has approved the escrow for all of their tokens."""
+        t = offer.terms
         require(id not in self.sales, "escrow: sale is listed already")
-        check_terms(t, sender, now, self.currencies)
-        require(promise != bytes(32), "escrow: promise is zero")
+        require(sender == offer.seller, "market: only the seller")
+        require(offer.promise != bytes(32), "market: promise is zero")
+        require(t.currency in self.currencies, "money: currency is not accepted")
+        require(1 <= t.price <= PRICE_MAX, "market: price out of bounds")
+        check_terms(t, sender, now)
+        if t.arbiter != NATIVE:
+            fee, until = self.arbiters.get((t.arbiter, t.currency), (0, 0))
+            require(until >= t.offer_until, "escrow: the arbiter is not registered for so long")
+            require(fee <= t.arbiter_fee, "escrow: the arbiter asks a higher fee")
+        token, content = offer.token, offer.content_hash
         if token == 0:
-            require(content_hash != bytes(32), "item: content hash is zero")
-            item = len(self.owners) + 1
+            require(sender in self.makers_allowing, "item: the maker has not allowed this minter")
+            require(content != bytes(32), "item: content hash is zero")
+            token = len(self.owners) + 1
         else:
-            require(content_hash == self.hashes.get(token, bytes(32)), "escrow: content hash is not the item's")
-            require(token in self.owners, "erc721: invalid token ID")
-            require(self.owners[token] == sender, "erc721: transfer from incorrect owner")
-            item = token
+            own = self.hashes.get(token, bytes(32))
+            require(content == own, "market: content hash is not the item's")
+            require(token in self.owners, "erc721: no such token")
+            require(self.owners[token] == sender, "erc721: the sender does not own the token")
         self.pay(t.currency, value, t.seller_deposit)
-        if token == 0:
-            self.makers[item] = sender
-            self.hashes[item] = content_hash
-        self.owners[item] = self.address
-        self.sales[id] = Sale(LISTED, sender, NATIVE, item, promise, now, t)
-        return id
+        if offer.token == 0:
+            self.makers[token], self.hashes[token] = sender, content
+        self.owners[token] = self.address
+        self.sales[id] = Sale(LISTED, offer, token, t.offer_until)
 
     def buy(self, sender, now, value, id):
         s = self.at(id, LISTED)
         require(sender != s.seller, "escrow: the seller cannot buy")
         require(sender != s.terms.arbiter, "escrow: the arbiter cannot buy")
-        require(now < s.terms.offer_until, "escrow: the offer has ended")
+        require(now < s.deadline, "escrow: the offer has ended")
         self.pay(s.terms.currency, value, s.terms.price + s.terms.buyer_deposit)
         s.buyer = sender
-        self.enter(s, PAID, now)
+        self.enter(s, PAID, now + s.terms.ship_window)
 
     def abort(self, sender, now, id):
         s = self.at(id, LISTED)
-        require(sender == s.seller, "escrow: only the seller")
-        self.end(s, ABORTED, now, "abort", 0)
+        require(sender == s.seller or now >= s.deadline, "escrow: only the seller")
+        self.end(s, ABORTED, "abort", 0)
+
+    def decline(self, sender, now, id):
+        self.end(self.paid_in_time(sender, now, id), DECLINED, "decline", 0)
 
     def transfer_item(self, sender, now, id):
-        s = self.at(id, PAID)
-        require(sender == s.seller, "escrow: only the seller")
-        require(now < s.deadline(), "escrow: the ship window has ended")
-        self.enter(s, TRANSFERRED, now)
+        s = self.paid_in_time(sender, now, id)
+        self.enter(s, TRANSFERRED, now + s.terms.confirm_window)
 
     def refund(self, sender, now, id):
         s = self.open(id)
-        if sender != s.seller:
-            require(s.status == PAID, "escrow: only the seller")
-            require(now >= s.deadline(), "escrow: the ship window is open")
-        self.end(s, REFUNDED, now, "refund", 0)
+        if s.status == PAID:
+            require(now >= s.deadline, "escrow: the ship window is open")
+        else:
+            require(sender == s.seller, "escrow: only the seller")
+        self.end(s, REFUNDED, "refund", 0)
 
     def confirm(self, sender, now, id):
         s = self.open(id)
         require(sender == s.buyer, "escrow: only the buyer")
-        self.end(s, COMPLETE, now, "confirm", 10_000)
+        self.end(s, COMPLETE, "confirm", 10_000)
 
     def dispute(self, sender, now, id):
         s = self.at(id, TRANSFERRED)
         require(sender == s.buyer, "escrow: only the buyer")
-        require(now < s.deadline(), "escrow: the confirm window has ended")
-        self.enter(s, DISPUTED, now)
+        require(now < s.deadline, "escrow: the confirm window has ended")
+        self.enter(s, DISPUTED, now + s.terms.ruling_window)
 
     def claim(self, sender, now, id):
         s = self.at(id, TRANSFERRED)
-        require(now >= s.deadline(), "escrow: the confirm window is open")
-        self.end(s, COMPLETE, now, "claim", 10_000)
+        require(now >= s.deadline, "escrow: the confirm window is open")
+        self.end(s, COMPLETE, "claim", 10_000)
+
+    def take(self, sender, now, id):
+        s = self.disputed_in_time(sender, now, id)
+        require(not s.taken, "escrow: the case is taken already")
+        self.enter(s, DISPUTED, s.deadline)
+        s.taken = True
 
     def rule(self, sender, now, id, share):
-        s = self.at(id, DISPUTED)
-        require(sender == s.terms.arbiter != NATIVE, "escrow: only the arbiter")
+        s = self.disputed_in_time(sender, now, id)
+        require(s.taken, "escrow: the case is not taken")
         require(share <= 10_000, "escrow: share above 10,000")
-        require(now < s.deadline(), "escrow: the ruling window has ended")
-        self.end(s, SETTLED, now, "rule", share)
+        self.end(s, SETTLED, "rule", share)
 
     def execute_default(self, sender, now, id):
         s = self.at(id, DISPUTED)
-        require(now >= s.deadline(), "escrow: the ruling window is open")
-        self.end(s, SETTLED, now, "execute_default", 5_000)
+        require(now >= s.deadline, "escrow: the ruling window is open")
+        self.end(s, SETTLED, "execute_default", 5_000)
 
-    def settle(self, sender, now, id, share, settle_by):
+    def propose(self, sender, now, id, share, until):
         s = self.open(id)
         require(sender in (s.seller, s.buyer), "escrow: only seller or buyer")
         require(share <= 10_000, "escrow: share above 10,000")
-        require(now < settle_by, "escrow: the time to settle has passed")
-        other = s.buyer if sender == s.seller else s.seller
-        if s.proposal == (other, share, settle_by):
-            self.end(s, SETTLED, now, "settle", share)
-        else:
-            s.proposal = (sender, share, settle_by)
+        require(until > now, "escrow: the proposal has ended")
+        require(until <= now + 60 * DAY, "escrow: proposal longer than 60 days")
+        s.proposals[sender] = (share, until)
 
-    def withdraw(self, sender, now, currency, to):
-        amount = self.credits.get((currency, sender), 0)
-        require(amount > 0, "market: nothing to withdraw")
-        require(to not in (NATIVE, self.address), "market: nobody can receive there")
-        self.credits[currency, sender] = 0
-        return amount
+    def withdraw_proposal(self, sender, now, id):
+        s = self.open(id)
+        require(sender in (s.seller, s.buyer), "escrow: only seller or buyer")
+        require(sender in s.proposals, "escrow: no proposal to withdraw")
+        del s.proposals[sender]
+
+    def agree(self, sender, now, id, share):
+        s = self.open(id)
+        require(sender in (s.seller, s.buyer), "escrow: only seller or buyer")
+        proposed, until = s.proposals.get(s.buyer if sender == s.seller else s.seller, (None, 0))
+        require(proposed == share, "escrow: no such proposal")
+        require(now < until, "escrow: the proposal has ended")
+        self.end(s, SETTLED, "settle", share)
+
+    def arbitrate(self, sender, now, currency, min_fee, until):
+        require(currency in self.currencies, "money: currency is not accepted")
+        self.arbiters[sender, currency] = (min_fee, until)
+
+    def withdraw(self, sender, now, currency, amount, to):
+        credit = self.credits.get((currency, sender), 0)
+        require(amount > 0, "money: nothing to withdraw")
+        require(amount <= credit, "money: more than the credit")
+        require(to not in (NATIVE, self.address), "money: nobody can receive there")
+        self.credits[currency, sender] = credit - amount
 
     def at(self, id, status) -> Sale:
-        word = {LISTED: "listed", PAID: "paid", TRANSFERRED: "transferred", DISPUTED: "disputed"}
         s = self.sales.get(id)
-        require(s is not None and s.status == status, f"escrow: sale is not {word[status]}")
+        require(s is not None and s.status == status, f"escrow: sale is not {WORDS[status]}")
         return s
 
     def open(self, id) -> Sale:
@@ -258,17 +320,29 @@ class Model:
         require(s is not None and s.status in OPEN, "escrow: sale is not open")
         return s
 
+    def paid_in_time(self, sender, now, id) -> Sale:
+        s = self.at(id, PAID)
+        require(sender == s.seller, "escrow: only the seller")
+        require(now < s.deadline, "escrow: the ship window has ended")
+        return s
+
+    def disputed_in_time(self, sender, now, id) -> Sale:
+        s = self.at(id, DISPUTED)
+        require(sender == s.terms.arbiter != NATIVE, "escrow: only the arbiter")
+        require(now < s.deadline, "escrow: the ruling window has ended")
+        return s
+
     def pay(self, currency, value, amount):
         if currency == NATIVE:
-            require(value == amount, "market: wrong amount")
+            require(value == amount, "money: wrong amount")
         else:
-            require(value == 0, "market: value sent to a sale in a token")
+            require(value == 0, "money: value sent to a sale in a token")
 
-    def enter(self, s: Sale, status, now):
-        s.status, s.since, s.proposal = status, now, (NATIVE, 0, 0)
+    def enter(self, s: Sale, status, deadline):
+        s.status, s.deadline, s.proposals = status, deadline, {}
 
-    def end(self, s: Sale, status, now, exit, share):
-        parts = payout(exit, s.terms, share, self.platform_bps, self.maker_bps)
+    def end(self, s: Sale, status, exit, share):
+        parts = payout(exit, s.terms, share, self.platform_bps, self.maker_bps, s.taken)
         assert sum(astuple(parts)) == s.held() and min(astuple(parts)) >= 0
         accounts = (
             s.seller, s.buyer, self.platform, self.makers[s.token], s.terms.arbiter, NOBODY,
@@ -277,22 +351,21 @@ class Model:
             key = s.terms.currency, who
             self.credits[key] = self.credits.get(key, 0) + amount
         self.owners[s.token] = s.buyer if share >= 5_000 else s.seller
-        self.enter(s, status, now)
+        self.enter(s, status, 0)
+        s.taken = False
 
 
-def check_terms(t: Terms, seller: str, now: int, currencies: list[str]) -> None:
+def check_terms(t: Terms, seller: str, now: int) -> None:
     """Every bound of every term."""
     v = t.price
-    require(t.currency in currencies, "escrow: currency is not taken")
-    require(1 <= v <= PRICE_MAX, "escrow: price out of bounds")
     require(v <= t.seller_deposit <= 10 * v, "escrow: seller's deposit out of bounds")
     require(v <= t.buyer_deposit <= 10 * v, "escrow: buyer's deposit out of bounds")
     require(t.late_penalty <= v * 5 // 100, "escrow: late penalty above 5 %")
     require(t.arbiter != seller, "escrow: the seller cannot be arbiter")
     require(t.arbiter_fee <= v * 5 // 100, "escrow: arbiter's fee above 5 %")
     require(t.arbiter != NATIVE or t.arbiter_fee == 0, "escrow: fee without an arbiter")
-    require(DAY <= t.ship_window <= 60 * DAY, "escrow: ship window out of bounds")
-    require(DAY <= t.confirm_window <= 90 * DAY, "escrow: confirm window out of bounds")
+    require(2 * DAY <= t.ship_window <= 60 * DAY, "escrow: ship window out of bounds")
+    require(2 * DAY <= t.confirm_window <= 90 * DAY, "escrow: confirm window out of bounds")
     require(3 * DAY <= t.ruling_window <= 60 * DAY, "escrow: ruling window out of bounds")
     require(t.offer_until > now, "escrow: the offer has ended")
     require(t.offer_until <= now + 365 * DAY, "escrow: offer longer than 365 days")

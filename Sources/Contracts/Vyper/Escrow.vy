@@ -173,7 +173,8 @@ def confirm(offer: escrow_terms.Offer):
     id: bytes32 = escrow_terms._sale_id(offer)
     sale: state.Stored = guards._open(id)
     assert msg.sender == state.buyers[id], "escrow: only the buyer"
-    payout: escrow_terms.Payout = escrow_terms._with_fee(escrow_terms._divided(offer.terms, escrow_terms.BPS), guards._fee(offer, sale), 0)
+    payout: escrow_terms.Payout = escrow_terms._divided(offer.terms, escrow_terms.BPS)
+    payout = escrow_terms._with_fee(payout, guards._fee(offer, sale), 0)
     state._end(id, offer, sale.token, state.Status.COMPLETE, state.Exit.CONFIRM, escrow_terms.BPS, payout)
 
 
