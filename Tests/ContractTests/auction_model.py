@@ -66,11 +66,11 @@ class Auctions(SaleContract):
 
     def list(self, sender: str, now: int, value: int, id: bytes, offer: Offer) -> None:
         t, check = offer.terms, self.refuse_unless
+        check(id not in self.sales, "sale is listed already")
         self.check_listing(sender, offer, t.starting_bid)
         check(100 <= t.min_increment_bps <= 5_000, "increment out of bounds")
         check(MINUTE <= t.extension <= DAY, "extension out of bounds")
         check(t.extension <= t.duration <= 30 * DAY, "duration out of bounds")
-        check(id not in self.sales, "sale is listed already")
         token = self.take_token(offer)
         ends = now + t.duration
         self.sales[id] = Sale(offer, READY, token, ends, ends + 30 * DAY)

@@ -54,10 +54,10 @@ class DirectSales(SaleContract):
 
     def list(self, sender: str, now: int, value: int, id: bytes, offer: Offer) -> None:
         t, check = offer.terms, self.refuse_unless
+        check(id not in self.sales, "sale is listed already")
         self.check_listing(sender, offer, t.price)
         check(t.offer_until > now, "the offer has ended")
         check(t.offer_until <= now + 365 * DAY, "offer longer than 365 days")
-        check(id not in self.sales, "sale is listed already")
         self.sales[id] = Sale(offer, READY, self.take_token(offer))
 
     def pay(self, sender: str, now: int, value: int, id: bytes) -> None:

@@ -66,12 +66,10 @@ struct Sale:
     ends: uint256      # the time at which the bidding ends
     last_end: uint256  # the latest time to which late bids can move `ends`
 
-# A sale as it is stored.
-struct State:
-    status: Status
-    bidder: address
-    token: uint256
-    bidding: uint256  # highest in the lower 128 bits, then 64 bits of `ends`, then 64 of `last_end`
+# The two words of storage of a sale.
+struct Words:
+    who: uint256    # bidder in the lower 160 bits, then 88 bits of token, then the status
+    what: uint256   # highest bid in the lower 128 bits, then 64 bits of `ends`, then 64 of `last_end`
 
 # A thing was put up for auction. `minted` tells whether its token was made for it; `ends` is when
 # the bidding ends unless a late bid extends it. `at` is always the block's time.
@@ -123,9 +121,15 @@ INCREMENT_BPS_MAX: constant(uint256) = 5_000
 DURATION_MAX: constant(uint256) = 30 * DAY
 # How far late bids together can move the end.
 EXTENSIONS_MAX: constant(uint256) = 30 * DAY
+ACCOUNT_BITS: constant(uint256) = 160
+ACCOUNT_MAX: constant(uint256) = 2**160 - 1
+TOKEN_MAX: constant(uint256) = 2**88 - 1
+STATUS_SHIFT: constant(uint256) = 248
+AMOUNT_BITS: constant(uint256) = 128
+TIME_BITS: constant(uint256) = 64
 TIME_MAX: constant(uint256) = 2**64 - 1
 
-sales: HashMap[bytes32, State]
+words: HashMap[bytes32, Words]
 
 
 @deploy
@@ -151,15 +155,15 @@ def list(offer: Offer) -> bytes32:
            section 10.
     @return bytes32 The sale's id, as `sale_id` gives it beforehand.
     """
+    id: bytes32 = self._sale_id(offer)
+    assert self.words[id].who == 0, "auction: sale is listed already"
     market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.starting_bid)
     self._check_terms(offer.terms)
-    id: bytes32 = self._sale_id(offer)
-    assert self.sales[id].status == empty(Status), "auction: sale is listed already"
     token: uint256 = market._take_item(offer.token, offer.content_hash)
+    assert token <= TOKEN_MAX, "auction: token out of bounds"
     ends: uint256 = block.timestamp + offer.terms.duration
-    self.sales[id] = State(
-        status=Status.READY, bidder=empty(address), token=token, bidding=self._pack(0, ends, ends + EXTENSIONS_MAX)
-    )
+    self._save_who(id, Status.READY, empty(address), token)
+    self._save_what(id, 0, ends, ends + EXTENSIONS_MAX)
     log Listed(
         id=id,
         seller=offer.seller,
@@ -211,9 +215,8 @@ def bid(offer: Offer, amount: uint256):
     ends: uint256 = sale.ends
     if block.timestamp + offer.terms.extension >= ends:
         ends = min(block.timestamp + offer.terms.extension, sale.last_end)
-    self.sales[id].status = Status.BID
-    self.sales[id].bidder = msg.sender
-    self.sales[id].bidding = self._pack(amount, ends, sale.last_end)
+    self._save_who(id, Status.BID, msg.sender, sale.token)
+    self._save_what(id, amount, ends, sale.last_end)
     if sale.status == Status.BID:
         log Outbid(id=id, bidder=sale.bidder, amount=sale.highest, at=block.timestamp)
         money._credit(offer.terms.currency, sale.bidder, sale.highest, id)
@@ -281,14 +284,14 @@ def _sale(id: bytes32) -> Sale:
     @param id The sale.
     @return Sale The sale, all zero if there is none.
     """
-    state: State = self.sales[id]
+    words: Words = self.words[id]
     return Sale(
-        status=state.status,
-        bidder=state.bidder,
-        highest=state.bidding & money.AMOUNT_MAX,
-        token=state.token,
-        ends=(state.bidding >> 128) & TIME_MAX,
-        last_end=state.bidding >> 192,
+        status=convert(words.who >> STATUS_SHIFT, Status),
+        bidder=convert(words.who & ACCOUNT_MAX, address),
+        highest=words.what & money.AMOUNT_MAX,
+        token=(words.who >> ACCOUNT_BITS) & TOKEN_MAX,
+        ends=(words.what >> AMOUNT_BITS) & TIME_MAX,
+        last_end=words.what >> (AMOUNT_BITS + TIME_BITS),
     )
 
 
@@ -307,16 +310,29 @@ def _open(id: bytes32) -> Sale:
 
 
 @internal
-@pure
-def _pack(highest: uint256, ends: uint256, last_end: uint256) -> uint256:
+def _save_who(id: bytes32, status: Status, bidder: address, token: uint256):
     """
-    @dev Packs into one word; the times are at most 60 days after the block's, hence below 2^64.
-    @param highest The highest bid, at most 2^128 − 1.
+    @dev Stores where a sale stands and with whom.
+    @param id The sale.
+    @param status Its status.
+    @param bidder Who bid most; the zero address without a bid.
+    @param token Its token, at most TOKEN_MAX.
+    """
+    who: uint256 = convert(bidder, uint256)
+    self.words[id].who = who | (token << ACCOUNT_BITS) | (convert(status, uint256) << STATUS_SHIFT)
+
+
+@internal
+def _save_what(id: bytes32, highest: uint256, ends: uint256, last_end: uint256):
+    """
+    @dev Stores the highest bid and when the bidding ends. Both times are at most 60 days after the
+         block's, far below 2^64.
+    @param id The sale.
+    @param highest The highest bid, at most 2^128 − 1; 0 without a bid.
     @param ends When the bidding ends.
     @param last_end When it ends at the latest.
-    @return uint256 The word, see `State`.
     """
-    return highest | (ends << 128) | (last_end << 192)
+    self.words[id].what = highest | (ends << AMOUNT_BITS) | (last_end << (AMOUNT_BITS + TIME_BITS))
 
 
 @internal
@@ -347,7 +363,7 @@ def _end(id: bytes32, offer: Offer, sale: Sale, status: Status):
         receiver = sale.bidder
     maker: address = market._maker_of(sale.token)
     payout: market.Proceeds = market._proceeds(sale.highest)
-    self.sales[id].status = status
+    self._save_who(id, status, sale.bidder, sale.token)
     log Ended(
         id=id,
         seller=offer.seller,

@@ -52,7 +52,7 @@ struct Offer:
     promise: bytes32       # the hash of the listing that the sale fulfils
     terms: Terms
 
-# A sale as it is stored and as `sale` answers.
+# What `sale` answers. It is stored in one word, see `_save`.
 struct Sale:
     status: Status
     buyer: address        # the zero address unless sold
@@ -88,7 +88,14 @@ event Ended:
 DAY: constant(uint256) = 86_400
 OFFER_MAX: constant(uint256) = 365 * DAY
 
-sales: HashMap[bytes32, Sale]
+ACCOUNT_BITS: constant(uint256) = 160
+ACCOUNT_MAX: constant(uint256) = 2**160 - 1
+TOKEN_BITS: constant(uint256) = 48
+TOKEN_MAX: constant(uint256) = 2**48 - 1
+TIME_BITS: constant(uint256) = 40
+TIME_MAX: constant(uint256) = 2**40 - 1
+
+words: HashMap[bytes32, uint256]
 
 
 @deploy
@@ -114,15 +121,14 @@ def list(offer: Offer) -> bytes32:
            section 11.
     @return bytes32 The sale's id, as `sale_id` gives it beforehand.
     """
+    id: bytes32 = self._sale_id(offer)
+    assert self.words[id] == 0, "direct: sale is listed already"
     market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.price)
     assert offer.terms.offer_until > block.timestamp, "direct: the offer has ended"
     assert offer.terms.offer_until <= block.timestamp + OFFER_MAX, "direct: offer longer than 365 days"
-    id: bytes32 = self._sale_id(offer)
-    assert self.sales[id].status == empty(Status), "direct: sale is listed already"
     token: uint256 = market._take_item(offer.token, offer.content_hash)
-    self.sales[id] = Sale(
-        status=Status.READY, buyer=empty(address), token=token, offer_until=offer.terms.offer_until
-    )
+    assert token <= TOKEN_MAX, "direct: token out of bounds"
+    self._save(id, Status.READY, empty(address), token, offer.terms.offer_until)
     log Listed(
         id=id,
         seller=offer.seller,
@@ -149,7 +155,6 @@ def pay(offer: Offer):
     sale: Sale = self._ready(id)
     assert msg.sender != offer.seller, "direct: the seller cannot pay"
     assert block.timestamp < offer.terms.offer_until, "direct: the offer has ended"
-    self.sales[id].buyer = msg.sender
     self._end(id, offer, sale.token, Status.SOLD, msg.sender, offer.terms.price)
     money._collect(offer.terms.currency, offer.terms.price)
     market._release_item(sale.token, msg.sender)
@@ -178,7 +183,7 @@ def sale(id: bytes32) -> Sale:
     @param id The sale.
     @return Sale Status, buyer, token, and until when it can be paid.
     """
-    return self.sales[id]
+    return self._sale(id)
 
 
 @external
@@ -207,6 +212,40 @@ def _sale_id(offer: Offer) -> bytes32:
 
 @internal
 @view
+def _sale(id: bytes32) -> Sale:
+    """
+    @dev Reads a sale from storage.
+    @param id The sale.
+    @return Sale The sale, all zero if there is none.
+    """
+    word: uint256 = self.words[id]
+    return Sale(
+        status=convert(word >> (ACCOUNT_BITS + TOKEN_BITS + TIME_BITS), Status),
+        buyer=convert(word & ACCOUNT_MAX, address),
+        token=(word >> ACCOUNT_BITS) & TOKEN_MAX,
+        offer_until=(word >> (ACCOUNT_BITS + TOKEN_BITS)) & TIME_MAX,
+    )
+
+
+@internal
+def _save(id: bytes32, status: Status, buyer: address, token: uint256, offer_until: uint256):
+    """
+    @dev Stores a sale: buyer in the lower 160 bits, 48 bits of token, 40 of `offer_until` (at most
+         365 days after the block's time, far below 2^40), then the status.
+    @param id The sale.
+    @param status Its status.
+    @param buyer Who paid; the zero address if nobody did.
+    @param token Its token, at most TOKEN_MAX.
+    @param offer_until The time before which it could be paid.
+    """
+    word: uint256 = convert(status, uint256)
+    word = (word << TIME_BITS) | offer_until
+    word = (word << TOKEN_BITS) | token
+    self.words[id] = (word << ACCOUNT_BITS) | convert(buyer, uint256)
+
+
+@internal
+@view
 def _ready(id: bytes32) -> Sale:
     """
     @dev Reads a sale and refuses one that does not exist or has ended; so also an offer that differs
@@ -214,7 +253,7 @@ def _ready(id: bytes32) -> Sale:
     @param id The id of the offer that the caller gave.
     @return Sale The sale, ready.
     """
-    sale: Sale = self.sales[id]
+    sale: Sale = self._sale(id)
     assert sale.status == Status.READY, "direct: sale is not ready"
     return sale
 
@@ -236,7 +275,7 @@ def _end(id: bytes32, offer: Offer, token: uint256, status: Status, buyer: addre
         receiver = buyer
     maker: address = market._maker_of(token)
     payout: market.Proceeds = market._proceeds(paid)
-    self.sales[id].status = status
+    self._save(id, status, buyer, token, offer.terms.offer_until)
     log Ended(
         id=id,
         seller=offer.seller,
