@@ -1,36 +1,41 @@
 """Writes Tests/Vectors/escrow-traces.json: random lives of single sales, as the contract tells them.
 
 Whoever folds the escrow's events can replay these and compare after every step. Each trace is one
-sale; each step one move that the contract took, with the logs of the escrow as they are on a chain
+sale; each step one move that the contract accepted, with the escrow's logs as they are on a chain
 (the first traces also decoded), then the contract's own `sale(id)`, all credits, and for the
 present and for either side of the next deadlines the moves that are open to each role, found by
-trying them. Amounts and shares are decimal strings where they may exceed 2^53, bytes hexadecimal.
+trying them. Amounts are decimal strings, bytes hexadecimal.
 
     .venv/bin/python Tests/ContractTests/make_traces.py [--check]
+    .venv/bin/python Tests/ContractTests/make_traces.py --steps N [--seed S] --into FILE
+
+The second form writes a long run, which is not committed: traces from seed S on until they have N
+steps together.
 """
 
+import argparse
 import json
 import sys
+from pathlib import Path
 from random import Random
 
-from eth_utils import to_checksum_address
-from machine import NATIVE, ROOT, Contract, Refused, account, boa, now, travel_to
+from machine import NATIVE, ROOT, Refused, boa, now, travel_to
 from market import Market, digest
-from model import DAY, EXITS, LISTED, NOBODY, OPEN, SETTLED, Sale, Terms
+from model import DAY, EXITS, LISTED, NOBODY, OPEN, Offer, Terms
 
 PATH = ROOT / "Tests" / "Vectors" / "escrow-traces.json"
-TRACES = 60
+TRACES = 80
 DECODED = 4
 START = 1_800_000_000
 SHARES = [0, 1, 2_500, 4_999, 5_000, 7_777, 10_000]
 MOVES = [
-    "abort", "buy", "transfer_item", "refund", "confirm", "dispute", "claim", "rule",
-    "execute_default", "settle", "agree",
+    "abort", "buy", "decline", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
+    "rule", "execute_default", "propose", "withdraw_proposal", "agree",
 ]
 # Ways on are taken more often than ways out, and rare ways out more often than common ones.
 WEIGHTS = {
-    "buy": 20, "transfer_item": 20, "dispute": 12, "claim": 8, "rule": 16, "execute_default": 4,
-    "agree": 4, "settle": 2,
+    "buy": 24, "transfer_item": 24, "dispute": 16, "claim": 8, "take": 24, "rule": 6,
+    "execute_default": 6, "propose": 4, "agree": 4,
 }
 
 
@@ -42,50 +47,50 @@ class Trace:
         self.escrow = market.escrow
         names = ["seller", "buyer", "stranger", "arbiter"]
         self.roles = dict(zip(names, [market.ana, market.bo, market.dan, market.cleo]))
-        travel_to(START + seed * DAY)
+        travel_to(START + seed % 10_000 * DAY)
         token = self.own_a_token() if seed % 3 == 1 else 0
         self.terms = self.random_terms()
         if self.terms.arbiter == NATIVE:
             del self.roles["arbiter"]
+        self.offer = Offer(
+            market.ana, digest(f"salt {seed}"), token, digest("content"),
+            digest(f"promise {seed}"), self.terms,
+        )
         self.head = {
             "seed": seed, "roles": self.roles, "maker": market.cleo if token else market.ana,
-            "salt": "0x" + digest(f"salt {seed}").hex(),
-            "promise": "0x" + digest(f"promise {seed}").hex(), "listed_token": token,
-            "content_hash": "0x" + digest("content").hex(), "terms": plain(self.terms.__dict__),
+            "salt": "0x" + self.offer.salt.hex(), "promise": "0x" + self.offer.promise.hex(),
+            "listed_token": token, "content_hash": "0x" + self.offer.content_hash.hex(),
+            "terms": plain(self.terms.__dict__),
         }
         self.steps: list[dict] = []
         value = self.terms.seller_deposit if self.terms.currency == NATIVE else 0
-        self.id = self.escrow.list(
-            self.terms.abi(), token, digest("content"), digest(f"promise {seed}"),
-            digest(f"salt {seed}"), sender=market.ana, value=value,
-        )
+        self.id = self.escrow.list(self.offer.abi(), sender=market.ana, value=value)
         self.head["id"] = "0x" + self.id.hex()
         self.record("list", "seller", [])
 
     def own_a_token(self) -> int:
         """Cleo makes a token and sells it to Ana, so that maker and seller differ."""
-        m, terms = self.market, self.market.terms(1)
-        id = self.escrow.list(
-            terms.abi(), 0, digest("content"), digest("p"), digest("s"), sender=m.cleo, value=2
-        )
-        self.escrow.buy(id, sender=m.ana, value=2)
-        self.escrow.confirm(id, sender=m.ana)
+        m = self.market
+        offer = m.offer(m.terms(1), seller=m.cleo).abi()
+        self.escrow.list(offer, sender=m.cleo, value=2)
+        self.escrow.buy(offer, sender=m.ana, value=2)
+        self.escrow.confirm(offer, sender=m.ana)
         for who in (m.ana, m.cleo):
-            self.escrow.withdraw(NATIVE, who, sender=who)
+            self.escrow.withdraw(NATIVE, self.escrow.credit(NATIVE, who), who, sender=who)
         return 1
 
     def random_terms(self) -> Terms:
         random = self.random
         v = random.choice([1, 2, 3, 51, 2**128 - 1, random.randrange(1, 10**6), random.randrange(1, 10**20)])
-        arbiter = random.choice([NATIVE, self.market.cleo, self.market.cleo])
+        arbiter = random.choice([NATIVE, *[self.market.cleo] * 3])
         return Terms(
             currency=random.choice([NATIVE, self.market.tokens[0].address]), price=v,
             seller_deposit=random.choice([v, 2 * v, 10 * v, random.randint(v, 10 * v)]),
             buyer_deposit=random.choice([v, v, 10 * v, random.randint(v, 10 * v)]),
             late_penalty=random.choice([0, v * 2 // 100, v * 5 // 100]), arbiter=arbiter,
-            arbiter_fee=0 if arbiter == NATIVE else random.choice([0, v * 5 // 100]),
-            ship_window=random.choice([DAY, 3 * DAY, 60 * DAY]),
-            confirm_window=random.choice([DAY, 21 * DAY, 90 * DAY]),
+            arbiter_fee=0 if arbiter == NATIVE else random.choice([0, v * 2 // 100, v * 5 // 100]),
+            ship_window=random.choice([2 * DAY, 3 * DAY, 60 * DAY]),
+            confirm_window=random.choice([2 * DAY, 21 * DAY, 90 * DAY]),
             ruling_window=random.choice([3 * DAY, 14 * DAY, 60 * DAY]),
             offer_until=now() + random.choice([1 * DAY, 30 * DAY, 365 * DAY]),
         )
@@ -104,35 +109,34 @@ class Trace:
             [(move, role)] = self.random.choices(choices, weights)
             if move == "buy":
                 role = "buyer"
-            arguments = self.arguments(move)
-            if move == "settle" and self.random.random() < 0.8:
+            arguments = self.arguments(move, role)
+            if move == "propose":
                 arguments = [self.random.choice(SHARES), now() + self.random.randrange(1, 40 * DAY)]
             self.make(move, role, arguments)
-            self.record("settle" if move == "agree" else move, role, arguments)
+            self.record(move, role, arguments)
         return {**self.head, "steps": self.steps}
 
-    def arguments(self, move: str) -> list[int]:
-        """What a move is tried with, beside the id."""
-        proposal = self.sale()["proposal"]
+    def arguments(self, move: str, role: str) -> list[int]:
+        """What a move is tried with, beside the offer."""
         if move == "agree":
-            return [proposal["share"], proposal["settle_by"]]
-        return {"rule": [5_000 + self.seed % 7 - 3], "settle": [1_234, 2**40]}.get(move, [])
+            other = {"seller": "buyer_proposal", "buyer": "seller_proposal"}
+            return [self.sale()[other.get(role, "seller_proposal")]["share"]]
+        return {"rule": [5_000 + self.seed % 7 - 3], "propose": [1_234, now() + DAY]}.get(move, [])
 
     def make(self, move: str, role: str, arguments: list[int]) -> None:
-        """Sends a move; the price comes along where it is needed."""
+        """Sends a move; the price comes along if it needs it."""
         t = self.terms
         value = t.price + t.buyer_deposit if move == "buy" and t.currency == NATIVE else 0
-        name = "settle" if move == "agree" else move
-        self.escrow.call(name, self.id, *arguments, sender=self.roles[role], value=value)
+        self.escrow.call(
+            move, self.offer.abi(), *arguments, sender=self.roles[role], value=value
+        )
 
     def possible(self, move: str, role: str) -> bool:
-        """Tries a move and takes it back. `agree` must end the sale, `settle` must not."""
-        if move == "agree" and self.sale()["proposal"]["settle_by"] == 0:
-            return False
+        """Tries a move and takes it back."""
         try:
             with boa.env.anchor():
-                self.make(move, role, self.arguments(move))
-                return move != "agree" or self.sale()["status"] == SETTLED
+                self.make(move, role, self.arguments(move, role))
+                return True
         except Refused:
             return False
 
@@ -143,19 +147,15 @@ class Trace:
     def times(self) -> list[int]:
         """Now and either side of what can end next."""
         shown = self.sale()
-        if shown["status"] not in (LISTED, *OPEN):
-            return [now()]
-        sale = Sale(shown["status"], "", "", 0, b"", shown["since"], self.terms)
-        ends = [sale.deadline()]
-        if 0 < shown["proposal"]["settle_by"] < 2**40:
-            ends.append(shown["proposal"]["settle_by"])
+        ends = {shown["deadline"]} | {shown[f"{who}_proposal"]["until"] for who in ("seller", "buyer")}
         return [now()] + sorted({e + d for e in ends for d in (-1, 0) if e + d > now()})
 
     def sale(self) -> dict:
+        """The contract's own view of the sale."""
         return self.escrow.sale(self.id)
 
     def record(self, move: str, role: str, arguments: list[int]) -> None:
-        """Writes down the move just made and all that can be seen after it."""
+        """Keeps a step: what was sent, what the contract logged, and how it stands now."""
         logs = []
         for log in self.escrow.logs:
             if log.address != self.escrow.address:
@@ -167,10 +167,6 @@ class Trace:
             if self.seed < DECODED:
                 entry["args"] = plain(log.args)
             logs.append(entry)
-        shown = self.sale()
-        terms = plain(shown.pop("terms"))
-        assert terms == self.head["terms"] and shown.pop("seller") == self.roles["seller"]
-        shown.pop("promise")
         t = self.terms
         people = {*self.roles.values(), self.market.platform, self.market.cleo, NOBODY}
         credits = {who: str(self.escrow.credit(t.currency, who)) for who in sorted(people)}
@@ -182,7 +178,7 @@ class Trace:
         assert now() == time
         self.steps.append({
             "move": move, "role": role, "arguments": arguments, "time": time, "logs": logs,
-            "sale": plain(shown), "credits": {w: a for w, a in credits.items() if a != "0"},
+            "sale": plain(self.sale()), "credits": {w: a for w, a in credits.items() if a != "0"},
             "owed": str(self.escrow.owed(t.currency)), "views": views,
         })
 
@@ -200,22 +196,39 @@ def plain(value, name: str = ""):
     return str(value) if name in amounts and isinstance(value, int) else value
 
 
-def make(count: int) -> tuple[Market, list[dict]]:
-    """The first traces; each depends on its seed alone."""
+def deployed() -> Market:
+    """The market of all traces; at the same addresses in every process of its own."""
     travel_to(START)
-    market = Market(tokens=1)
+    return Market(tokens=1)
+
+
+def make(count: int, market: Market | None = None, seed: int = 0, steps: int = 0) -> tuple[Market, list[dict]]:
+    """Traces, `count` of them or as many as have enough steps; each depends on its seed alone."""
+    market = market or deployed()
     traces = []
-    for seed in range(count):
+    while len(traces) < count or sum(len(t["steps"]) for t in traces) < steps:
         with boa.env.anchor():
-            traces.append(Trace(market, seed).run())
+            traces.append(Trace(market, seed + len(traces)).run())
     return market, traces
 
 
-def document() -> str:
-    """The whole file's text."""
-    market, traces = make(TRACES)
-    ended = {int(log["data"][66:130], 16) for t in traces for log in t["steps"][-1]["logs"] if log["name"] == "Ended"}
-    assert ended == set(EXITS.values()), f"some exit is in no trace: {ended}"
+def check_variety(traces: list[dict]) -> None:
+    """Every exit is in some trace, those that pay the arbiter both with and without one at work."""
+    seen = set()
+    for trace in traces:
+        taken = any(step["move"] == "take" for step in trace["steps"])
+        [ended] = [log for log in trace["steps"][-1]["logs"] if log["name"] == "Ended"]
+        seen.add((int(ended["data"][66:130], 16), taken))
+    for name, number in EXITS.items():
+        ways = {"rule": [True]}.get(name, [False])
+        if name in ("confirm", "refund", "settle", "execute_default"):
+            ways = [False, True]
+        for taken in ways:
+            assert (number, taken) in seen, f"no trace ends by {name}, taken: {taken}"
+
+
+def document(market: Market, traces: list[dict]) -> str:
+    """A file's text."""
     head = {
         "about": "Random sales as the escrow contract tells them; made by Tests/ContractTests/make_traces.py.",
         "chain_id": boa.env.evm.patch.chain_id, "escrow": market.escrow.address,
@@ -229,23 +242,33 @@ def document() -> str:
 
 def line(trace: dict) -> str:
     """One line for the head of a trace and one for each step."""
-    steps = trace.pop("steps")
-    text = json.dumps(trace, separators=(",", ":"))[:-1]
-    rows = ",\n".join(json.dumps(step, separators=(",", ":")) for step in steps)
+    head = {name: value for name, value in trace.items() if name != "steps"}
+    text = json.dumps(head, separators=(",", ":"))[:-1]
+    rows = ",\n".join(json.dumps(step, separators=(",", ":")) for step in trace["steps"])
     return f'{text},"steps":[\n{rows}]}}'
 
 
 def main() -> None:
-    text = document()
-    if sys.argv[1:] == ["--check"]:
+    usage = argparse.ArgumentParser(prog="make_traces.py", description=__doc__.splitlines()[0])
+    usage.add_argument("--check", action="store_true", help="compare with the committed file, write nothing")
+    usage.add_argument("--steps", type=int, default=0, help="a long run: how many steps at least")
+    usage.add_argument("--seed", type=int, default=0, help="a long run: the first trace's seed")
+    usage.add_argument("--into", type=Path, help="a long run: the file to write")
+    options = usage.parse_args()
+    if bool(options.steps) != bool(options.into) or (options.check and options.into):
+        usage.error("a long run needs --steps and --into, and no --check")
+    market, traces = make(0 if options.into else TRACES, seed=options.seed, steps=options.steps)
+    text, path = document(market, traces), options.into or PATH
+    if not options.into:
+        check_variety(traces)
+    if options.check:
         if not PATH.exists() or PATH.read_text() != text:
             sys.exit("make_traces: Tests/Vectors/escrow-traces.json is stale; run this without --check")
-    elif sys.argv[1:]:
-        sys.exit("usage: make_traces.py [--check]")
     else:
-        PATH.parent.mkdir(exist_ok=True)
-        PATH.write_text(text)
-    print(f"make_traces: {TRACES} traces, {len(text):,} bytes")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    steps = sum(len(trace["steps"]) for trace in traces)
+    print(f"make_traces: {len(traces)} traces, {steps} steps, {len(text):,} bytes")
 
 
 if __name__ == "__main__":
