@@ -1,4 +1,4 @@
-"""The auctions' law once more, in Python, written from Docs/contracts.md and not from the contract."""
+"""The auctions' rules once more, in Python, written from Docs/contracts.md and not from the contract."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""The direct sales' law once more, in Python, written from Docs/contracts.md and not from the contract."""
+"""The rules of direct sales once more, in Python, written from Docs/contracts.md and not from the contract."""
 
 from dataclasses import dataclass, replace
 

@@ -85,6 +85,18 @@ class Kind:
             lambda: self.contract.call(name, offer.abi(), *args, sender=sender, value=value),
         )
 
+    def attempt(self, name: str, offer: Offer, *args, sender: str, value: int | None = None) -> str | None:
+        """Tries a move on both, compares all that can be seen, and takes it back; why it is refused."""
+        trial = self.market.fresh()
+        kind = trial.kinds[self.market.kinds.index(self)]
+        with boa.env.anchor():
+            try:
+                kind.move(name, offer, *args, sender=sender, value=value)
+            except Refused as refusal:
+                return refusal.text
+            trial.agree()
+        return None
+
     def withdraw(self, who: str, currency: str, amount: int, to: str | None = None) -> None:
         """Withdraws on both."""
         arguments = currency, amount, to or who
@@ -104,7 +116,7 @@ class Kind:
             in_contract()
         except Refused as refused:
             answer = refused.text
-        assert answer == expected, f"{name}: contract says {answer!r}, the law {expected!r}"
+        assert answer == expected, f"{name}: contract says {answer!r}, the rules {expected!r}"
         if answer is not None:
             raise Refused(answer)
 

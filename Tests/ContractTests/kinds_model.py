@@ -4,9 +4,9 @@ Written from Docs/contracts.md and not from the contracts. Amounts are integers 
 of a currency, times in seconds, rates in basis points.
 """
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 
-from model import NATIVE, Refusal, require
+from model import NATIVE, Offer, Refusal, require
 
 DAY = 86_400
 BPS = 10_000
@@ -46,21 +46,6 @@ class Items:
         require(holder == owner, "erc721: the sender does not own the token")
         self.owners[token] = to
         self.approved.pop(token, None)
-
-
-@dataclass(frozen=True)
-class Offer:
-    """What a seller puts up, in the contracts' order; `terms` are those of the kind of sale."""
-
-    seller: str
-    salt: bytes
-    token: int
-    content_hash: bytes
-    promise: bytes
-    terms: object
-
-    def abi(self) -> tuple:
-        return (self.seller, self.salt, self.token, self.content_hash, self.promise, astuple(self.terms))
 
 
 @dataclass(frozen=True)
