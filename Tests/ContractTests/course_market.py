@@ -47,7 +47,7 @@ class CourseMarket:
         self.deployment = self.contract.logs
         self.model = CourseModel(self.contract.address, self.platform, self.currencies)
         self.salts = itertools.count()
-        for person, token in itertools.product(self.people, self.tokens):
+        for person, token in itertools.product([*self.people, self.platform], self.tokens):
             token.mint(person, 10**45)
             token.approve(self.contract.address, 2**256 - 1, sender=person)
 
@@ -127,24 +127,36 @@ class CourseMarket:
         """Opens the next round on both."""
         self.call("repeat", id, terms or self.terms(), sender=self.model.courses[id].teacher)
 
-    def agree(self) -> None:
-        """The contract's courses, credits and debts are the model's, and it can pay them all."""
-        for id, course in self.model.courses.items():
-            assert self.contract.course(id) == {
-                "teacher": course.teacher, "promise": course.promise,
-                "rounds": len(course.rounds), "points": tuple(course.sums()),
-                "raters": len(course.ratings()),
+    def agree_on_course(self, id: bytes) -> None:
+        """What the contract shows of a course and its rounds is the model's."""
+        course = self.model.courses[id]
+        assert self.contract.course(id) == {
+            "teacher": course.teacher, "promise": course.promise, "rounds": len(course.rounds),
+            "points": tuple(course.sums()), "raters": len(course.ratings()),
+        }
+        for number, r in enumerate(course.rounds):
+            assert self.contract.round_of(id, number) == {
+                "status": r.status, "terms_hash": keccak(encode([TERMS], [r.terms.abi()])),
+                "enrolled": len(r.students), "raters": len(r.ratings),
             }
-            for number, r in enumerate(course.rounds):
-                assert self.contract.round_of(id, number) == {
-                    "status": r.status, "terms_hash": keccak(encode([TERMS], [r.terms.abi()])),
-                    "enrolled": len(r.students), "raters": len(r.ratings),
-                }
+
+    def agree(self, forced: int = 0) -> None:
+        """The contract's courses, credits and debts are the model's, and it can pay them exactly."""
+        for id in self.model.courses:
+            self.agree_on_course(id)
         for (currency, who), amount in self.model.credits.items():
             assert self.contract.credit(currency, who) == amount
+        self.agree_on_money(forced)
+
+    def agree_on_money(self, forced: int = 0) -> None:
+        """The contract owes what the model does, and has that and not a unit more.
+
+        `forced` is the chain's own money that somebody forced on it.
+        """
         for currency in self.currencies:
-            assert self.contract.owed(currency) == self.model.owed(currency)
-            assert self.holds(currency) >= self.contract.owed(currency)
+            owed = self.contract.owed(currency)
+            assert owed == self.model.owed(currency)
+            assert self.holds(currency) == owed + (forced if currency == NATIVE else 0)
 
     def agree_on(self, id: bytes, accounts: list[str]) -> None:
         """What the contract says of accounts in every round of a course is the model's."""

@@ -375,7 +375,7 @@ def test_forced_ether_changes_nothing(courses):
     id = courses.reach(BEGUN)
     Contract("Bomb").explode(courses.contract.address, sender=courses.stranger, value=777)
     assert courses.holds(NATIVE) == 4 * V + 777
-    courses.agree()
+    courses.agree(forced=777)
     travel_to(courses.model.courses[id].rounds[0].terms.rate_until())
     courses.move("settle", id, sender=courses.stranger)
     courses.empty()
