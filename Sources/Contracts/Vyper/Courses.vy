@@ -16,9 +16,11 @@
      Source: Docs/contracts.md, section 12.
 """
 import course_ratings
+import course_state
 import course_terms
 import money
 
+initializes: course_state
 initializes: money
 initializes: course_terms[money := money]
 
@@ -33,17 +35,6 @@ exports: (
 ROUNDS_MAX: constant(uint256) = 5
 # Who receives the platform's part of every round.
 PLATFORM: public(immutable(address))
-
-# Course → who gives it; the zero address if there is no such course.
-teachers: HashMap[bytes32, address]
-# Course → the hash of the listing that it fulfils.
-promises: HashMap[bytes32, bytes32]
-# Course → its rounds, raters and points in one word.
-tallies: HashMap[bytes32, uint256]
-# Course → number → round.
-rounds: HashMap[bytes32, HashMap[uint256, course_terms.Round]]
-# Course → number → account → what it has done in that round.
-enrolments: HashMap[bytes32, HashMap[uint256, HashMap[address, course_terms.Enrolment]]]
 
 
 @deploy
@@ -69,10 +60,9 @@ def open(salt: bytes32, promise: bytes32, terms: course_terms.Terms) -> bytes32:
     @return bytes32 The course's id, as `course_id` gives it beforehand.
     """
     id: bytes32 = self._course_id(msg.sender, salt, promise)
-    assert self.tallies[id] == 0, "courses: course exists already"
+    assert course_state._rounds(id) == 0, "courses: course exists already"
     assert promise != empty(bytes32), "courses: promise is zero"
-    self.teachers[id] = msg.sender
-    self.promises[id] = promise
+    course_state._add_course(id, msg.sender, promise)
     self._open_round(id, promise, salt, 0, terms)
     return id
 
@@ -85,14 +75,14 @@ def repeat(id: bytes32, terms: course_terms.Terms):
     @param id The course.
     @param terms The new round's terms.
     """
-    rounds: uint256 = course_ratings._rounds(self.tallies[id])
+    rounds: uint256 = course_state._rounds(id)
     assert rounds > 0, "courses: course does not exist"
-    assert msg.sender == self.teachers[id], "courses: only the teacher"
-    last: course_terms.Status = self.rounds[id][rounds - 1].status
+    assert msg.sender == course_state._teacher(id), "courses: only the teacher"
+    last: course_terms.Status = course_state._round(id, rounds - 1).status
     ended: course_terms.Status = course_terms.Status.CANCELLED | course_terms.Status.SETTLED
     assert last in ended, "courses: the last round has not ended"
     assert rounds < ROUNDS_MAX, "courses: a course has at most five rounds"
-    self._open_round(id, self.promises[id], empty(bytes32), rounds, terms)
+    self._open_round(id, course_state.promises[id], empty(bytes32), rounds, terms)
 
 
 @external
@@ -104,16 +94,17 @@ def enrol(id: bytes32, round: uint256, terms: course_terms.Terms):
     @param round The round's number.
     @param terms The round's terms.
     """
-    assert self.rounds[id][round].status == course_terms.Status.OPEN, "courses: round is not open"
-    self._check_hash(id, round, terms)
-    assert msg.sender != self.teachers[id], "courses: the teacher cannot enrol"
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(current, terms)
+    assert msg.sender != course_state._teacher(id), "courses: the teacher cannot enrol"
     assert block.timestamp < terms.start, "courses: the round has started"
-    enrolled: uint256 = self.rounds[id][round].enrolled + 1
-    assert enrolled <= terms.seats, "courses: no seat is free"
-    assert self.enrolments[id][round][msg.sender] == empty(course_terms.Enrolment), "courses: enrolled already"
-    self.enrolments[id][round][msg.sender] = course_terms.Enrolment.PAID
-    self.rounds[id][round].enrolled = enrolled
-    log course_terms.Enrolled(id=id, student=msg.sender, round=round, enrolled=enrolled, at=block.timestamp)
+    assert current.enrolled < terms.seats, "courses: no seat is free"
+    assert course_state.enrolments[id][round][msg.sender] == empty(course_terms.Enrolment), "courses: enrolled already"
+    course_state.enrolments[id][round][msg.sender] = course_terms.Enrolment.PAID
+    current.enrolled += 1
+    course_state._save(id, round, current)
+    log course_terms.Enrolled(id=id, student=msg.sender, round=round, enrolled=current.enrolled, at=block.timestamp)
     money._collect(terms.currency, terms.price)
 
 
@@ -126,12 +117,14 @@ def begin(id: bytes32, round: uint256, terms: course_terms.Terms):
     @param round The round's number.
     @param terms The round's terms.
     """
-    assert self.rounds[id][round].status == course_terms.Status.OPEN, "courses: round is not open"
-    self._check_hash(id, round, terms)
-    assert msg.sender == self.teachers[id], "courses: only the teacher"
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(current, terms)
+    assert msg.sender == course_state._teacher(id), "courses: only the teacher"
     assert block.timestamp >= terms.start, "courses: the round has not started"
     assert block.timestamp < terms.start + terms.begin_grace, "courses: the time to begin has ended"
-    self.rounds[id][round].status = course_terms.Status.BEGUN
+    current.status = course_terms.Status.BEGUN
+    course_state._save(id, round, current)
     log course_terms.Begun(id=id, round=round, at=block.timestamp)
 
 
@@ -144,11 +137,13 @@ def cancel(id: bytes32, round: uint256, terms: course_terms.Terms):
     @param round The round's number.
     @param terms The round's terms.
     """
-    assert self.rounds[id][round].status == course_terms.Status.OPEN, "courses: round is not open"
-    self._check_hash(id, round, terms)
-    if msg.sender != self.teachers[id]:
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(current, terms)
+    if msg.sender != course_state._teacher(id):
         assert block.timestamp >= terms.start + terms.begin_grace, "courses: the teacher can still begin"
-    self.rounds[id][round].status = course_terms.Status.CANCELLED
+    current.status = course_terms.Status.CANCELLED
+    course_state._save(id, round, current)
     log course_terms.Cancelled(id=id, by=msg.sender, round=round, at=block.timestamp)
 
 
@@ -161,12 +156,13 @@ def refund(id: bytes32, round: uint256, terms: course_terms.Terms):
     @param round The round's number.
     @param terms The round's terms.
     """
-    assert self.rounds[id][round].status == course_terms.Status.CANCELLED, "courses: round is not cancelled"
-    self._check_hash(id, round, terms)
-    enrolment: course_terms.Enrolment = self.enrolments[id][round][msg.sender]
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.CANCELLED, "courses: round is not cancelled"
+    self._check_hash(current, terms)
+    enrolment: course_terms.Enrolment = course_state.enrolments[id][round][msg.sender]
     assert enrolment != empty(course_terms.Enrolment), "courses: only a student of the round"
     assert course_terms.Enrolment.REFUNDED not in enrolment, "courses: refunded already"
-    self.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.REFUNDED
+    course_state.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.REFUNDED
     log course_terms.Refunded(id=id, student=msg.sender, round=round, amount=terms.price, at=block.timestamp)
     money._credit(terms.currency, msg.sender, terms.price, id)
 
@@ -181,16 +177,18 @@ def evaluate(id: bytes32, round: uint256, terms: course_terms.Terms, points: uin
     @param terms The round's terms.
     @param points Preparation, content, delivery, communication, overall; 0 … 100 each.
     """
-    assert self.rounds[id][round].status == course_terms.Status.BEGUN, "courses: round is not under way"
-    self._check_hash(id, round, terms)
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.BEGUN, "courses: round is not under way"
+    self._check_hash(current, terms)
     assert block.timestamp < terms.end + terms.rating_window, "courses: the rating window has ended"
-    enrolment: course_terms.Enrolment = self.enrolments[id][round][msg.sender]
+    enrolment: course_terms.Enrolment = course_state.enrolments[id][round][msg.sender]
     assert enrolment != empty(course_terms.Enrolment), "courses: only a student of the round"
     assert course_terms.Enrolment.RATED not in enrolment, "courses: rated already"
     rating: uint256 = course_ratings._rating(points)
-    self.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.RATED
-    self.rounds[id][round].raters += 1
-    self.tallies[id] += rating
+    course_state.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.RATED
+    current.raters += 1
+    course_state._save(id, round, current)
+    course_state.ratings[id] += rating
     log course_terms.Evaluated(id=id, student=msg.sender, round=round, points=points, at=block.timestamp)
 
 
@@ -202,20 +200,21 @@ def settle(id: bytes32, round: uint256, terms: course_terms.Terms):
     @param round The round's number.
     @param terms The round's terms.
     """
-    shown: course_terms.Round = self.rounds[id][round]
-    assert shown.status == course_terms.Status.BEGUN, "courses: round is not under way"
-    self._check_hash(id, round, terms)
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.BEGUN, "courses: round is not under way"
+    self._check_hash(current, terms)
     assert block.timestamp >= terms.end + terms.rating_window, "courses: the rating window is open"
-    total: uint256 = shown.enrolled * terms.price
+    total: uint256 = current.enrolled * terms.price
     pool: uint256 = total // 10
-    average: uint256 = course_ratings._average(self.tallies[id])
-    incentive: uint256 = course_ratings._incentive(pool, average, shown.enrolled, shown.raters)
+    average: uint256 = course_ratings._average(course_state.ratings[id])
+    incentive: uint256 = course_ratings._incentive(pool, average, current.enrolled, current.raters)
     payout: course_terms.Payout = course_terms.Payout(teacher=total - pool + incentive, platform=pool - incentive)
-    self.rounds[id][round].status = course_terms.Status.SETTLED
+    current.status = course_terms.Status.SETTLED
+    course_state._save(id, round, current)
     log course_terms.Settled(
         id=id, round=round, by=msg.sender, average=average, incentive=incentive, payout=payout, at=block.timestamp
     )
-    money._credit(terms.currency, self.teachers[id], payout.teacher, id)
+    money._credit(terms.currency, course_state._teacher(id), payout.teacher, id)
     money._credit(terms.currency, PLATFORM, payout.platform, id)
 
 
@@ -243,14 +242,7 @@ def course(id: bytes32) -> course_terms.Course:
     @param id The course.
     @return Course Teacher, promise, number of rounds, and the sums of points with the number of raters.
     """
-    tally: uint256 = self.tallies[id]
-    return course_terms.Course(
-        teacher=self.teachers[id],
-        promise=self.promises[id],
-        rounds=course_ratings._rounds(tally),
-        points=course_ratings._points(tally),
-        raters=course_ratings._raters(tally),
-    )
+    return course_state._course(id)
 
 
 @external
@@ -263,7 +255,7 @@ def round_of(id: bytes32, round: uint256) -> course_terms.Round:
     @param round The round's number.
     @return Round Status, hash of the terms, students and raters.
     """
-    return self.rounds[id][round]
+    return course_state._round(id, round)
 
 
 @external
@@ -277,7 +269,7 @@ def is_student(id: bytes32, round: uint256, account: address) -> bool:
     @param account The account.
     @return bool True if it enrolled.
     """
-    return course_terms.Enrolment.PAID in self.enrolments[id][round][account]
+    return course_terms.Enrolment.PAID in course_state.enrolments[id][round][account]
 
 
 @external
@@ -291,7 +283,7 @@ def has_rated(id: bytes32, round: uint256, account: address) -> bool:
     @param account The account.
     @return bool True if it did.
     """
-    return course_terms.Enrolment.RATED in self.enrolments[id][round][account]
+    return course_terms.Enrolment.RATED in course_state.enrolments[id][round][account]
 
 
 @external
@@ -305,7 +297,7 @@ def has_refunded(id: bytes32, round: uint256, account: address) -> bool:
     @param account The account.
     @return bool True if it did.
     """
-    return course_terms.Enrolment.REFUNDED in self.enrolments[id][round][account]
+    return course_terms.Enrolment.REFUNDED in course_state.enrolments[id][round][account]
 
 
 @internal
@@ -322,15 +314,14 @@ def _course_id(teacher: address, salt: bytes32, promise: bytes32) -> bytes32:
 
 
 @internal
-@view
-def _check_hash(id: bytes32, round: uint256, terms: course_terms.Terms):
+@pure
+def _check_hash(current: course_terms.Round, terms: course_terms.Terms):
     """
     @dev Refuses terms other than those with which the round was opened.
-    @param id The course.
-    @param round The round's number.
+    @param current The round.
     @param terms The terms that the move carries.
     """
-    assert self.rounds[id][round].terms_hash == keccak256(abi_encode(terms)), "courses: terms are not the round's"
+    assert current.terms_hash == keccak256(abi_encode(terms)), "courses: terms are not the round's"
 
 
 @internal
@@ -344,9 +335,7 @@ def _open_round(id: bytes32, promise: bytes32, salt: bytes32, round: uint256, te
     @param terms The round's terms, not checked yet.
     """
     course_terms._check_terms(terms)
-    self.tallies[id] += course_ratings.ONE_ROUND
-    self.rounds[id][round].status = course_terms.Status.OPEN
-    self.rounds[id][round].terms_hash = keccak256(abi_encode(terms))
+    course_state._add_round(id, round, keccak256(abi_encode(terms)))
     log course_terms.Opened(
         id=id, teacher=msg.sender, promise=promise, salt=salt, round=round, terms=terms, at=block.timestamp
     )

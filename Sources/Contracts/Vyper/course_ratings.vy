@@ -4,17 +4,15 @@
 """
 @title course_ratings
 @custom:contract-name course_ratings
-@notice The tally of a course, and what a rating is worth to its teacher.
-@dev A module, not a contract of its own. A tally is one storage word of 32-bit fields, so that a
-     rating costs one write: five sums of points from the lowest bits up, then the number of raters,
-     then the number of rounds. With 5 rounds of 10,000 seats no sum exceeds 5,000,000, so no field
-     overflows into the next.
+@notice The ratings of a course in one word, and what they are worth to its teacher.
+@dev A module, not a contract of its own. The word has 32-bit fields, so that a rating costs one
+     write: five sums of points from the lowest bits up, then the number of raters. With 5 rounds of
+     10,000 seats no sum exceeds 5,000,000, so no field overflows into the next.
      Source: Docs/contracts.md, section 12.
 """
 
 CRITERIA: constant(uint256) = 5
 POINTS_MAX: constant(uint256) = 100
-ONE_ROUND: constant(uint256) = 2**192
 ONE_RATER: constant(uint256) = 2**160
 FIELD_BITS: constant(uint256) = 32
 FIELD_MASK: constant(uint256) = 2**32 - 1
@@ -27,9 +25,9 @@ STUDENTS_PER_RATER_MAX: constant(uint256) = 4
 @pure
 def _rating(points: uint256[CRITERIA]) -> uint256:
     """
-    @dev One student's rating, to be added to the tally; refuses points above 100.
+    @dev One student's rating, to be added to the course's ratings; refuses points above 100.
     @param points The points for each criterion.
-    @return uint256 A tally of one rater.
+    @return uint256 The ratings of one rater.
     """
     rating: uint256 = ONE_RATER
     for criterion: uint256 in range(CRITERIA):
@@ -40,52 +38,41 @@ def _rating(points: uint256[CRITERIA]) -> uint256:
 
 @internal
 @pure
-def _points(tally: uint256) -> uint256[CRITERIA]:
+def _points(ratings: uint256) -> uint256[CRITERIA]:
     """
-    @dev The sums of points of a tally.
-    @param tally A course's tally.
+    @dev The sums of points.
+    @param ratings A course's ratings.
     @return uint256[5] The sum for each criterion.
     """
     points: uint256[CRITERIA] = empty(uint256[CRITERIA])
     for criterion: uint256 in range(CRITERIA):
-        points[criterion] = (tally >> (criterion * FIELD_BITS)) & FIELD_MASK
+        points[criterion] = (ratings >> (criterion * FIELD_BITS)) & FIELD_MASK
     return points
 
 
 @internal
 @pure
-def _raters(tally: uint256) -> uint256:
+def _raters(ratings: uint256) -> uint256:
     """
-    @dev The number of ratings in a tally.
-    @param tally A course's tally.
+    @dev How many ratings there are.
+    @param ratings A course's ratings.
     @return uint256 The raters of all rounds; an account that rated two rounds counts twice.
     """
-    return (tally // ONE_RATER) & FIELD_MASK
+    return ratings // ONE_RATER
 
 
 @internal
 @pure
-def _rounds(tally: uint256) -> uint256:
-    """
-    @dev The number of rounds in a tally.
-    @param tally A course's tally.
-    @return uint256 How many rounds were opened; 0 if there is no such course.
-    """
-    return tally // ONE_ROUND
-
-
-@internal
-@pure
-def _average(tally: uint256) -> uint256:
+def _average(ratings: uint256) -> uint256:
     """
     @dev The average of all points ever given to a course, rounded down.
-    @param tally A course's tally.
+    @param ratings A course's ratings.
     @return uint256 0 … 100; 0 if nobody has rated.
     """
-    raters: uint256 = self._raters(tally)
+    raters: uint256 = self._raters(ratings)
     if raters == 0:
         return 0
-    points: uint256[CRITERIA] = self._points(tally)
+    points: uint256[CRITERIA] = self._points(ratings)
     sum: uint256 = 0
     for criterion: uint256 in range(CRITERIA):
         sum += points[criterion]
