@@ -34,9 +34,13 @@ class Kind:
             self.contract.address, market.platform, self.contract.PLATFORM_BPS(),
             self.contract.MAKER_BPS(), market.currencies, market.items, prefix,
         )
-        [offer] = self.contract.functions["list"]["inputs"]
-        self.offer_type = canonical(offer)
+        self.offer_type = self.type_of_offers()
         self.salts = itertools.count()
+
+    def type_of_offers(self) -> str:
+        """The ABI type of the offers that `list` takes."""
+        [offer] = self.contract.functions["list"]["inputs"]
+        return canonical(offer)
 
     @property
     def address(self) -> str:
@@ -161,6 +165,12 @@ class KindsMarket:
         for person in self.people:
             self.admit(person)
 
+    def add(self, kind: Kind) -> None:
+        """One more sale contract over the same Item; everyone lets it mint, take money and tokens."""
+        self.kinds.append(kind)
+        for person in self.people:
+            self.admit(person, kind.address)
+
     def arguments(self) -> tuple:
         """What a sale contract of this market is deployed with."""
         return self.item.address, self.platform, self.platform_bps, [t.address for t in self.tokens]
@@ -173,7 +183,8 @@ class KindsMarket:
             self.items.allow_minter(who, contract, True)
             self.items.operators.add((who, contract))
             for token in self.tokens:
-                token.approve(contract, 2**256 - 1, sender=who)
+                if "approve" in token.functions:
+                    token.approve(contract, 2**256 - 1, sender=who)
         for token in self.tokens:
             token.mint(who, 10**45)
 

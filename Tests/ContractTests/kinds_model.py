@@ -70,6 +70,9 @@ class SaleContract:
     prefix: str
     sales: dict[bytes, object] = field(default_factory=dict)
     credits: dict[tuple[str, str], int] = field(default_factory=dict)
+    # Currencies that are out of order: why they cannot be paid in, and why they cannot be paid out.
+    faults_in: dict[str, str] = field(default_factory=dict)
+    faults_out: dict[str, str] = field(default_factory=dict)
 
     def owed(self, currency: str) -> int:
         """What the contract must hold at least."""
@@ -102,6 +105,7 @@ class SaleContract:
             require(value == amount, "money: wrong amount")
         else:
             require(value == 0, "money: value sent to a sale in a token")
+        require(currency not in self.faults_in, self.faults_in.get(currency, ""))
 
     def credit(self, currency: str, account: str, amount: int) -> None:
         key = currency, account
@@ -112,6 +116,7 @@ class SaleContract:
         require(amount > 0, "money: nothing to withdraw")
         require(amount <= self.credits.get((currency, sender), 0), "money: more than the credit")
         require(to not in (NATIVE, self.address), "money: nobody can receive there")
+        require(currency not in self.faults_out, self.faults_out.get(currency, ""))
         self.credits[currency, sender] -= amount
 
     def divide(self, price: int) -> Payout:
