@@ -31,10 +31,10 @@ def plain(value):
 class CourseMarket:
     """One deployment. Every move goes to the contract and to the model alike."""
 
-    def __init__(self, tokens: int = 2):
+    def __init__(self, tokens: int = 2, students: int = 18):
         self.deployer, self.platform = account("deployer"), account("platform")
         self.teacher, self.other, self.stranger = map(account, ["teacher", "other", "stranger"])
-        self.students = [account(f"student {n}") for n in range(18)]
+        self.students = [account(f"student {n}") for n in range(students)]
         self.people = [self.teacher, self.other, self.stranger, *self.students]
         self.tokens = [
             Contract("TestToken", f"Token {n}", f"T{n}", 18, sender=self.deployer)
