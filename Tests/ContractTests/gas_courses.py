@@ -15,7 +15,7 @@ from machine import NATIVE
 
 V = 10**18
 # Gas that a change may not exceed, in native money.
-LIMITS = {"open": 1_000_000}
+LIMITS = {"open": 150_000, "enrol": 70_000, "evaluate": 55_000, "whole course of a student": 125_000}
 # What a student pays in all.
 OF_A_STUDENT = ["enrol", "evaluate"]
 

@@ -62,36 +62,29 @@ def test_reentering_while_money_is_drawn(courses, hostile, move):
 
 @pytest.mark.parametrize("move", ["enrol", "settle"])
 def test_reentering_with_a_move_that_pays(courses, hostile, move):
-    """Enrolling and settling wait for the lock as well."""
-    c, me, terms = courses.contract, hostile.address, courses.terms()
-    late = courses.terms(start=terms.rate_until() + 1_000)
-    refunded, begun, open = (
-        c.open(digest(name), digest("p"), (late if name == "o" else terms).abi(), sender=me)
-        for name in ("r", "b", "o")
+    """Settling waits for the lock as well, and enrolling, here in a token: no value comes along."""
+    c, me, token = courses.contract, hostile.address, courses.tokens[0]
+    terms = courses.terms()
+    settled, begun = (
+        c.open(digest(name), digest("p"), terms.abi(), sender=me) for name in ("settled", "begun")
     )
-    c.enrol(refunded, 0, terms.abi(), sender=courses.students[0], value=V)
-    c.enrol(begun, 0, terms.abi(), sender=courses.students[0], value=V)
+    c.enrol(settled, 0, terms.abi(), sender=courses.students[0], value=V)
     travel_to(terms.start)
-    for id in (refunded, begun):
+    for id in (settled, begun):
         c.begin(id, 0, terms.abi(), sender=me)
     travel_to(terms.rate_until())
-    c.settle(refunded, 0, terms.abi(), sender=me)
-    if move == "settle":
-        call, sender, value = ("settle", begun, 0, terms.abi()), me, 0
-    else:
-        # The attacker sends no value when it calls back, so a token pays for the seat.
-        token = courses.tokens[0]
-        terms = courses.terms(currency=token.address, start=late.start)
-        open = c.open(digest("t"), digest("p"), terms.abi(), sender=courses.teacher)
+    c.settle(settled, 0, terms.abi(), sender=me)
+    call = ("settle", begun, 0, terms.abi())
+    if move == "enrol":
+        terms = courses.terms(V, currency=token.address)
+        id = c.open(digest("token"), digest("p"), terms.abi(), sender=courses.teacher)
         token.mint(me, V)
-        data = token.calldata("approve", c.address, V)
-        hostile.execute(token.address, data, 0)
-        call, sender, value = ("enrol", open, 0, terms.abi()), me, 0
+        hostile.execute(token.address, token.calldata("approve", c.address, V), 0)
+        call = ("enrol", id, 0, terms.abi())
     with boa.env.anchor():
-        c.call(*call, sender=sender, value=value)
+        c.call(*call, sender=me)
     hostile.arm(c.address, c.calldata(*call), False)
-    credit = c.credit(NATIVE, me)
-    c.withdraw(NATIVE, credit, me, sender=me)
+    c.withdraw(NATIVE, c.credit(NATIVE, me), me, sender=me)
     assert hostile.calls() == 1 and not hostile.success() and c.credit(NATIVE, me) == 0
 
 
