@@ -19,12 +19,12 @@ import sys
 from pathlib import Path
 from random import Random
 
-from machine import NATIVE, ROOT, Refused, boa, now, travel_to
+from machine import NATIVE, ROOT, boa, now, travel_to
 from market import Market, digest
 from model import DAY, EXITS, LISTED, NOBODY, OPEN, Offer, Terms
 
 PATH = ROOT / "Tests" / "Vectors" / "escrow-traces.json"
-TRACES = 80
+TRACES = 54
 DECODED = 4
 START = 1_800_000_000
 SHARES = [0, 1, 2_500, 4_999, 5_000, 7_777, 10_000]
@@ -32,11 +32,17 @@ MOVES = [
     "abort", "buy", "decline", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
     "rule", "execute_default", "propose", "withdraw_proposal", "agree",
 ]
-# Ways on are taken more often than ways out, and rare ways out more often than common ones.
-WEIGHTS = {
-    "buy": 24, "transfer_item": 24, "dispute": 16, "claim": 8, "take": 24, "rule": 6,
-    "execute_default": 6, "propose": 4, "agree": 4,
-}
+# What a trace is after: the moves that lead on, then the one that ends the sale. Chance and time may
+# end it otherwise.
+PLANS = [
+    ("", "abort"), ("buy", "decline"), ("buy", "refund"), ("buy", "confirm"), ("buy", "agree"),
+    ("buy transfer_item", "claim"), ("buy transfer_item", "refund"), ("buy transfer_item", "confirm"),
+    ("buy transfer_item", "agree"), ("buy transfer_item dispute", "execute_default"),
+    ("buy transfer_item dispute", "refund"), ("buy transfer_item dispute", "confirm"),
+    ("buy transfer_item dispute", "agree"), ("buy transfer_item dispute take", "rule"),
+    ("buy transfer_item dispute take", "refund"), ("buy transfer_item dispute take", "confirm"),
+    ("buy transfer_item dispute take", "agree"), ("buy transfer_item dispute take", "execute_default"),
+]
 
 
 class Trace:
@@ -62,9 +68,13 @@ class Trace:
             "listed_token": token, "content_hash": "0x" + self.offer.content_hash.hex(),
             "terms": plain(self.terms.__dict__),
         }
+        plan, self.end = PLANS[seed % len(PLANS)]
+        self.way_on = plan.split()
+        self.sent = self.offer.abi()
+        self.calls: dict[tuple, bytes] = {}
         self.steps: list[dict] = []
         value = self.terms.seller_deposit if self.terms.currency == NATIVE else 0
-        self.id = self.escrow.list(self.offer.abi(), sender=market.ana, value=value)
+        self.id = self.escrow.list(self.sent, sender=market.ana, value=value)
         self.head["id"] = "0x" + self.id.hex()
         self.record("list", "seller", [])
 
@@ -82,7 +92,9 @@ class Trace:
     def random_terms(self) -> Terms:
         random = self.random
         v = random.choice([1, 2, 3, 51, 2**128 - 1, random.randrange(1, 10**6), random.randrange(1, 10**20)])
-        arbiter = random.choice([NATIVE, *[self.market.cleo] * 3])
+        arbiter = random.choice([NATIVE, self.market.cleo])
+        if PLANS[self.seed % len(PLANS)][0].endswith("take"):
+            arbiter = self.market.cleo
         return Terms(
             currency=random.choice([NATIVE, self.market.tokens[0].address]), price=v,
             seller_deposit=random.choice([v, 2 * v, 10 * v, random.randint(v, 10 * v)]),
@@ -100,21 +112,30 @@ class Trace:
         while self.sale()["status"] in (LISTED, *OPEN):
             possible = self.steps[-1]["views"][0]["open"]
             possible = {role: moves.split() for role, moves in possible.items()}
-            if self.random.random() < 0.35:
+            if self.random.random() < (0.1 if self.way_on else 0.4):
                 times = [t for t in self.times() if t > now()]
                 travel_to(self.random.choice([now() + self.random.randrange(DAY), *times]))
                 possible = self.open()
             choices = [(m, r) for r, moves in possible.items() for m in moves]
-            weights = [WEIGHTS.get(m, 1) for m, _ in choices]
-            [(move, role)] = self.random.choices(choices, weights)
+            [(move, role)] = self.random.choices(choices, [self.weight(m) for m, _ in choices])
             if move == "buy":
                 role = "buyer"
             arguments = self.arguments(move, role)
             if move == "propose":
                 arguments = [self.random.choice(SHARES), now() + self.random.randrange(1, 40 * DAY)]
             self.make(move, role, arguments)
+            if self.way_on[:1] == [move]:
+                self.way_on.pop(0)
             self.record(move, role, arguments)
         return {**self.head, "steps": self.steps}
+
+    def weight(self, move: str) -> int:
+        """How likely a move is: what the plan wants most, then proposals, then any other."""
+        if move == (self.way_on or [self.end])[0]:
+            return 60
+        if move == "propose":
+            return 20 if not self.way_on and self.end == "agree" else 3
+        return 1
 
     def arguments(self, move: str, role: str) -> list[int]:
         """What a move is tried with, beside the offer."""
@@ -123,26 +144,43 @@ class Trace:
             return [self.sale()[other.get(role, "seller_proposal")]["share"]]
         return {"rule": [5_000 + self.seed % 7 - 3], "propose": [1_234, now() + DAY]}.get(move, [])
 
+    def value(self, move: str) -> int:
+        """The native money that a move needs."""
+        t = self.terms
+        return t.price + t.buyer_deposit if move == "buy" and t.currency == NATIVE else 0
+
     def make(self, move: str, role: str, arguments: list[int]) -> None:
         """Sends a move; the price comes along if it needs it."""
-        t = self.terms
-        value = t.price + t.buyer_deposit if move == "buy" and t.currency == NATIVE else 0
         self.escrow.call(
-            move, self.offer.abi(), *arguments, sender=self.roles[role], value=value
+            move, self.sent, *arguments, sender=self.roles[role], value=self.value(move)
         )
 
-    def possible(self, move: str, role: str) -> bool:
-        """Tries a move and takes it back."""
-        try:
-            with boa.env.anchor():
-                self.make(move, role, self.arguments(move, role))
-                return True
-        except Refused:
-            return False
+    def refusal(self, move: str, role: str) -> bytes | None:
+        """Tries a move and takes it back; what the contract answered if it refused."""
+        key = (move, *self.arguments(move, role))
+        if key not in self.calls:
+            self.calls[key] = self.escrow.calldata(move, self.sent, *key[1:])
+        with boa.env.anchor():
+            computation = boa.env.execute_code(
+                to_address=self.escrow.address, sender=self.roles[role], value=self.value(move),
+                data=self.calls[key],
+            )
+        return computation.output if computation.is_error else None
 
     def open(self) -> dict[str, list[str]]:
-        """The moves each role can make now."""
-        return {role: [m for m in MOVES if self.possible(m, role)] for role in self.roles}
+        """The moves each role can make now, found by trying.
+
+        A move that the contract refuses to one because of the sale's status it refuses to all.
+        """
+        found: dict[str, list[str]] = {role: [] for role in self.roles}
+        for move in MOVES:
+            for role in self.roles:
+                refusal = self.refusal(move, role)
+                if refusal is None:
+                    found[role].append(move)
+                elif b"escrow: sale is not " in refusal:
+                    break
+        return found
 
     def times(self) -> list[int]:
         """Now and either side of what can end next."""
