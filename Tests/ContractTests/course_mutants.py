@@ -78,6 +78,8 @@ MUTANTS = [
      "    assert course_terms.Enrolment.RATED", "assert course_terms.Enrolment.RATED",
      "a stranger rates"),
     (MAIN, "assert course_terms.Enrolment.RATED not in enrolment", "assert True", "rated twice"),
+    (MAIN, "enrolment | course_terms.Enrolment.RATED", "course_terms.Enrolment.RATED",
+     "a student who rated was none"),
     (MAIN, "    current.raters += 1\n", "", "raters of the round are not counted"),
     (MAIN, "course_state.ratings[id] += rating", "course_state.ratings[id] = rating",
      "the last rating is the only one"),

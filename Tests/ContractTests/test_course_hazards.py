@@ -220,6 +220,7 @@ def test_a_refund_twice(courses):
     with pytest.raises(Refused, match="round is not cancelled"):
         courses.move("refund", id, sender=student, number=1)
     courses.agree()
+    courses.agree_on(id, courses.people)
 
 
 def test_a_refund_after_every_repeat(courses):
