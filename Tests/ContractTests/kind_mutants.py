@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 CONTRACTS = ROOT / "Sources" / "Contracts"
 AUCTION, DIRECT = "Auction.vy", "DirectSale.vy"
-TESTS = {AUCTION: ["test_auction_hazards.py", "test_auction.py"], DIRECT: ["test_direct.py"]}
+TESTS = {AUCTION: ["test_auction.py", "test_auction_hazards.py"], DIRECT: ["test_direct.py"]}
 # Lines that several mutants change.
 CHECK_AUCTION = (
     "    market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.starting_bid)\n"

@@ -29,28 +29,6 @@ def stage(market: KindsMarket, status: int, terms=None, **offer) -> Offer:
     return made
 
 
-@pytest.mark.parametrize("status", [0, READY, BID, ABORTED, SOLD, UNSOLD])
-@pytest.mark.parametrize("name", ["list", "abort", "bid", "end"])
-def test_a_move_is_open_exactly_if_the_rules_open_it(market, status, name):
-    """Each move in each status, by everyone, on either side of every time that counts."""
-    offer = stage(market, status)
-    assert status == 0 or market.auction.sale(offer)["status"] == status
-    end = now() + 7 * DAY if status in (0, ABORTED, SOLD, UNSOLD) else market.auction.sale(offer)["ends"]
-    amounts = [(n,) for n in (0, V - 1, V, V * 105 // 100 - 1, V * 105 // 100, AMOUNT_MAX + 1)]
-    taken = {
-        who for who in [*market.people, market.platform, market.deployer]
-        for time in (now(), end - 600, end - 1, end, end + LAST)
-        for args in (amounts if name == "bid" else [()])
-        if not travel_to(time) and market.auction.attempt(name, offer, *args, sender=who) is None
-    }
-    everyone = {*market.people, market.platform, market.deployer}
-    assert taken == {
-        ("list", 0): {market.ana}, ("abort", READY): {market.ana},
-        ("bid", READY): everyone - {market.ana}, ("bid", BID): everyone - {market.ana},
-        ("end", READY): everyone, ("end", BID): everyone,
-    }.get((name, status), set())
-
-
 def test_the_whole_way_of_an_auction_as_its_events_tell_it(market):
     start = now()
     offer = market.auction.list()
@@ -358,3 +336,25 @@ def test_the_deployment_is_an_event_and_what_the_views_say(market):
     assert contract.currencies() == market.currencies[1:]
     assert all(contract.is_currency(c) for c in market.currencies)
     assert not contract.is_currency(market.dan)
+
+
+@pytest.mark.parametrize("status", [0, READY, BID, ABORTED, SOLD, UNSOLD])
+@pytest.mark.parametrize("name", ["list", "abort", "bid", "end"])
+def test_a_move_is_open_exactly_if_the_rules_open_it(market, status, name):
+    """Each move in each status, by everyone, on either side of every time that counts."""
+    offer = stage(market, status)
+    assert status == 0 or market.auction.sale(offer)["status"] == status
+    end = now() + 7 * DAY if status in (0, ABORTED, SOLD, UNSOLD) else market.auction.sale(offer)["ends"]
+    amounts = [(n,) for n in (0, V - 1, V, V * 105 // 100 - 1, V * 105 // 100, AMOUNT_MAX + 1)]
+    taken = {
+        who for who in [*market.people, market.platform, market.deployer]
+        for time in (now(), end - 600, end - 1, end, end + LAST)
+        for args in (amounts if name == "bid" else [()])
+        if not travel_to(time) and market.auction.attempt(name, offer, *args, sender=who) is None
+    }
+    everyone = {*market.people, market.platform, market.deployer}
+    assert taken == {
+        ("list", 0): {market.ana}, ("abort", READY): {market.ana},
+        ("bid", READY): everyone - {market.ana}, ("bid", BID): everyone - {market.ana},
+        ("end", READY): everyone, ("end", BID): everyone,
+    }.get((name, status), set())

@@ -24,22 +24,6 @@ def stage(market: KindsMarket, status: int, terms=None, **offer) -> Offer:
     return made
 
 
-@pytest.mark.parametrize("status", [0, READY, SOLD, ABORTED])
-@pytest.mark.parametrize("name", ["list", "pay", "abort"])
-@pytest.mark.parametrize("late", [False, True], ids=["in time", "late"])
-def test_a_move_is_open_exactly_if_the_rules_open_it(market, status, name, late):
-    """Each move in each status, by everyone, on either side of the offer's end."""
-    offer = stage(market, status)
-    everyone, taken = {*market.people, market.platform, market.deployer}, set()
-    for time in (offer.terms.offer_until, 2**39) if late else (now(), offer.terms.offer_until - 1):
-        travel_to(time)
-        taken |= {who for who in everyone if market.direct.attempt(name, offer, sender=who) is None}
-    assert taken == {
-        ("list", 0, False): {market.ana}, ("pay", READY, False): everyone - {market.ana},
-        ("abort", READY, False): {market.ana}, ("abort", READY, True): everyone,
-    }.get((name, status, late), set())
-
-
 def test_the_whole_way_of_a_direct_sale_as_its_events_tell_it(market):
     d, start = market.direct, now()
     offer = d.list()
@@ -329,3 +313,19 @@ def test_money_forced_on_the_contract_is_nobodys(market):
     for who, amount in [(market.ana, V * 98 // 100), (market.platform, V * 2 // 100)]:
         d.withdraw(who, NATIVE, amount)
     assert balance(d.address) == 777 and d.contract.owed(NATIVE) == 0
+
+
+@pytest.mark.parametrize("status", [0, READY, SOLD, ABORTED])
+@pytest.mark.parametrize("name", ["list", "pay", "abort"])
+@pytest.mark.parametrize("late", [False, True], ids=["in time", "late"])
+def test_a_move_is_open_exactly_if_the_rules_open_it(market, status, name, late):
+    """Each move in each status, by everyone, on either side of the offer's end."""
+    offer = stage(market, status)
+    everyone, taken = {*market.people, market.platform, market.deployer}, set()
+    for time in (offer.terms.offer_until, 2**39) if late else (now(), offer.terms.offer_until - 1):
+        travel_to(time)
+        taken |= {who for who in everyone if market.direct.attempt(name, offer, sender=who) is None}
+    assert taken == {
+        ("list", 0, False): {market.ana}, ("pay", READY, False): everyone - {market.ana},
+        ("abort", READY, False): {market.ana}, ("abort", READY, True): everyone,
+    }.get((name, status, late), set())
