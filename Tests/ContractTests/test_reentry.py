@@ -1,76 +1,150 @@
 """Calls back into the contracts while they call: receivers of money and tokens, hostile tokens."""
 
 import pytest
-from machine import NATIVE, Contract, balance
-from market import digest
-from model import LISTED, PAID, TRANSFERRED
+from machine import NATIVE, Contract, balance, now
+from model import DAY, DISPUTED, LISTED, PAID, TRANSFERRED
 
 V = 10**18
 
 
-@pytest.mark.parametrize("move", ["withdraw", "confirm", "list", "buy", "settle", "abort"])
-def test_reentering_while_money_is_drawn(market, attacker, move):
-    """A receiver that calls back before `withdraw` is done gets nothing twice and nothing else."""
-    me, escrow = attacker.address, market.escrow
-    market.move("confirm", market.reach(TRANSFERRED), sender=market.bo)
-    other = market.list()
-    id = market.list(seller=me)
-    open = market.list()
-    market.buy(open, buyer=me)
-    market.move("abort", id, sender=me)
-    mine = market.list(seller=me)
-    calls = {
-        "withdraw": ("withdraw", NATIVE, me), "confirm": ("confirm", open), "buy": ("buy", other),
-        "settle": ("settle", open, 0, 2**200), "abort": ("abort", mine),
-        "list": (
-            "list", market.terms().abi(), 0, digest("c"), digest("p"), digest("again")
-        ),
+class Stage:
+    """A contract that is a party of several sales, in every role, with a credit to withdraw."""
+
+    def __init__(self, market, attacker):
+        self.market, self.me = market, attacker.address
+        market.move("arbitrate", NATIVE, 0, 2**255, sender=self.me)
+        market.move("abort", market.list(seller=self.me), sender=self.me)
+        self.offered = market.list()
+        self.mine = market.list(seller=self.me)
+        self.bought = self.buy(PAID)
+        self.shipped = self.buy(TRANSFERRED)
+        self.sold = market.reach(PAID, seller=self.me)
+        self.cases = [market.reach(DISPUTED, market.terms(arbiter=self.me)) for _ in range(2)]
+        market.move("take", self.cases[1], sender=self.me)
+        market.move("propose", self.shipped, 5_000, now() + DAY, sender=market.ana)
+        market.move("propose", self.bought, 5_000, now() + DAY, sender=self.me)
+
+    def buy(self, status: int) -> bytes:
+        """A sale that the contract bought."""
+        id = self.market.list()
+        self.market.buy(id, buyer=self.me)
+        if status == TRANSFERRED:
+            self.market.move("transfer_item", id, sender=self.market.ana)
+        return id
+
+    def calls(self) -> dict[str, tuple]:
+        """A move that would succeed for every function of the escrow, were it not called back."""
+        until = now() + DAY
+        return {
+            "list": (self.market.offer(seller=self.me),), "abort": (self.mine,),
+            "buy": (self.offered,), "decline": (self.sold,), "transfer_item": (self.sold,),
+            "refund": (self.cases[0],), "confirm": (self.bought,), "dispute": (self.shipped,),
+            "claim": (self.shipped,), "take": (self.cases[0],), "rule": (self.cases[1], 0),
+            "execute_default": (self.cases[1],), "propose": (self.bought, 1, until),
+            "withdraw_proposal": (self.bought,), "agree": (self.shipped, 5_000),
+            "arbitrate": (NATIVE, 1, 1), "withdraw": (NATIVE, 1, self.me),
+        }
+
+    def data(self, name: str) -> bytes:
+        """The bytes of such a call."""
+        target, *rest = self.calls()[name]
+        if isinstance(target, bytes):
+            target = self.market.model.sales[target].offer
+        return self.market.escrow.calldata(
+            name, target.abi() if hasattr(target, "abi") else target, *rest
+        )
+
+
+NAMES = [
+    "list", "abort", "buy", "decline", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
+    "rule", "execute_default", "propose", "withdraw_proposal", "agree", "arbitrate", "withdraw",
+]
+
+
+def test_every_function_that_writes_is_tried(market):
+    writing = {
+        e["name"] for e in market.escrow.abi
+        if e["type"] == "function" and e["stateMutability"] in ("payable", "nonpayable")
     }
-    attacker.arm(escrow.address, escrow.calldata(*calls[move]), False)
-    had, credit, before = balance(me), escrow.credit(NATIVE, me), escrow.owed(NATIVE)
-    escrow.withdraw(NATIVE, me, sender=me)
+    assert writing == set(NAMES)
+
+
+@pytest.mark.parametrize("move", NAMES)
+def test_reentering_while_money_is_withdrawn(market, attacker, move):
+    """A receiver that calls back before `withdraw` is done changes nothing, in whatever role."""
+    stage = Stage(market, attacker)
+    me, escrow = attacker.address, market.escrow
+    attacker.arm(escrow.address, stage.data(move), False)
+    had, credit, owed = balance(me), escrow.credit(NATIVE, me), escrow.owed(NATIVE)
+    market.draw(me)
     assert attacker.calls() == 1 and not attacker.success()
-    assert balance(me) == had + credit and escrow.owed(NATIVE) == before - credit
+    assert balance(me) == had + credit and escrow.owed(NATIVE) == owed - credit
     assert escrow.credit(NATIVE, me) == 0
-    statuses = [market.sale(i)["status"] for i in (other, open, mine)]
-    assert statuses == [LISTED, PAID, LISTED]
+    market.agree()
 
 
-def test_a_view_while_money_is_drawn_shows_the_end_state(market, attacker):
+@pytest.mark.parametrize("move", ["abort", "decline", "transfer_item", "confirm", "dispute", "take",
+                                  "rule", "propose", "withdraw_proposal", "agree", "arbitrate", "withdraw"])
+def test_the_same_call_succeeds_when_it_is_not_a_call_back(market, attacker, move):
+    """So the test above shows the lock, and not a call that would be refused anyway."""
+    stage = Stage(market, attacker)
+    attacker.arm(market.escrow.address, stage.data(move), False)
+    attacker.fire()
+    assert attacker.success()
+
+
+@pytest.mark.parametrize("name", ["credit", "owed", "sale", "sale_id", "arbiter_terms", "ITEM", "currencies"])
+def test_a_view_while_money_is_withdrawn_shows_the_end_state(market, attacker, name):
     """Credits, debts and sales can be read during a call, and are already what they will be."""
     me, escrow = attacker.address, market.escrow
-    market.move("abort", market.list(seller=me), sender=me)
-    attacker.arm(escrow.address, escrow.calldata("credit", NATIVE, me), False)
-    escrow.withdraw(NATIVE, me, sender=me)
-    assert attacker.success() and int.from_bytes(attacker.answer(), "big") == 0
+    id = market.list(seller=me)
+    market.move("abort", id, sender=me)
+    arguments = {
+        "credit": (NATIVE, me), "owed": (NATIVE,), "sale": (id,), "arbiter_terms": (me, NATIVE),
+        "sale_id": (market.model.sales[id].offer.abi(),),
+    }.get(name, ())
+    attacker.arm(escrow.address, escrow.calldata(name, *arguments), False)
+    market.draw(me)
+    assert attacker.success()
+    if name in ("credit", "owed"):
+        assert int.from_bytes(attacker.answer(), "big") == 0
 
 
-@pytest.mark.parametrize("move", ["buy", "list", "withdraw"])
-def test_reentering_from_a_token(market, move):
-    """A token that calls back while it is being moved finds the door shut."""
+@pytest.mark.parametrize("inner", NAMES)
+@pytest.mark.parametrize("outer", ["list", "buy", "withdraw"])
+def test_reentering_from_a_token(market, outer, inner):
+    """A token that calls back while it is being moved finds the contract locked."""
     token = Contract("FeeToken")
-    item = Contract("Item", 200, sender=market.deployer)
-    escrow = Contract("Escrow", item.address, market.platform, 200, [token.address])
-    item.seal([escrow.address], sender=market.deployer)
-    for who in (market.ana, market.bo):
+    escrow = market.another_escrow(200, token)
+    for who in (market.ana, market.bo, token.address):
         token.mint(who, 100 * V)
-    terms = market.terms(currency=token.address).abi()
-    arguments = (terms, 0, digest("c"), digest("p"))
-    id = escrow.list(*arguments, digest("1"), sender=market.ana)
-    other = escrow.list(*arguments, digest("2"), sender=market.ana)
-    escrow.abort(other, sender=market.ana)
-    # The token can pay, so only the lock stands between it and a listing of its own.
-    token.mint(token.address, 100 * V)
-    inner = escrow.calldata("list", *arguments, digest("3"))
-    token.set_hook(escrow.address, inner)
-    {
-        "buy": lambda: escrow.buy(id, sender=market.bo),
-        "list": lambda: escrow.list(*arguments, digest("4"), sender=market.ana),
-        "withdraw": lambda: escrow.withdraw(token.address, market.ana, sender=market.ana),
-    }[move]()
+        market.item.allow_minter(escrow.address, True, sender=who)
+    offer = lambda who: market.offer(market.terms(currency=token.address), seller=who).abi()  # noqa: E731
+    listed, aborted, own = offer(market.ana), offer(market.ana), offer(token.address)
+    for made in (listed, aborted):
+        escrow.list(made, sender=market.ana)
+    escrow.abort(aborted, sender=market.ana)
+    escrow.list(own, sender=token.address)
+    escrow.arbitrate(NATIVE, 0, 1, sender=token.address)
+    rest = {
+        "rule": (0,), "propose": (0, now() + DAY), "agree": (0,),
+        "arbitrate": (NATIVE, 7, 7), "withdraw": (token.address, 1, token.address),
+    }.get(inner, ())
+    first = {"list": offer(token.address), "buy": listed, "arbitrate": None, "withdraw": None}
+    target = first.get(inner, own)
+    token.set_hook(escrow.address, escrow.calldata(inner, *([target] if target else []), *rest))
+    state = escrow.sale(escrow.sale_id(own))
+    if outer == "list":
+        escrow.list(offer(market.ana), sender=market.ana)
+    elif outer == "buy":
+        escrow.buy(listed, sender=market.bo)
+    else:
+        escrow.withdraw(token.address, V, market.ana, sender=market.ana)
     assert not token.hook_success()
     assert token.balanceOf(escrow.address) == escrow.owed(token.address)
-    assert item.totalSupply() == (3 if move == "list" else 2)
+    assert escrow.sale(escrow.sale_id(own)) == state and state["status"] == LISTED
+    assert escrow.arbiter_terms(token.address, NATIVE) == (0, 1)
+    assert market.item.totalSupply() == (4 if outer == "list" else 3)
 
 
 def test_reentering_from_a_token_receiver(market, attacker):

@@ -14,7 +14,9 @@
 
 # What a contract answers that accepts tokens by `safeTransferFrom`.
 interface IReceiver:
-    def onERC721Received(operator: address, owner: address, token_id: uint256, data: Bytes[DATA_MAX]) -> bytes4: nonpayable
+    def onERC721Received(
+        operator: address, owner: address, token_id: uint256, data: Bytes[DATA_MAX]
+    ) -> bytes4: nonpayable
 
 
 # A token changed its owner; `sender` is the zero address when it was minted.
