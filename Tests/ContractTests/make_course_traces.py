@@ -71,6 +71,7 @@ class CourseTrace:
             weights = [WEIGHTS[name] for name, _, _ in choices]
             [(name, number, who)] = self.random.choices(choices, weights)
             self.make(name, number, who)
+        self.market.agree()
         self.market.agree_on(self.id, list(self.names))
         return {
             "seed": self.seed, "roles": self.roles, "salt": "0x" + self.salt.hex(),
@@ -182,7 +183,7 @@ class CourseTrace:
             }
             for currency in market.currencies
         }
-        market.agree()
+        market.agree_on_money()
         self.steps.append(step | {
             "logs": logs, "course": plain({k: course[k] for k in ("rounds", "points", "raters")}),
             "shown": plain(shown),
