@@ -1,225 +1,197 @@
-"""Changes one line of the contracts at a time and shows that the fast tests notice every change.
+"""Changes the contracts in one place at a time and shows that the tests notice every change.
 
-A mutant is a source text, a replacement, and what it would mean. Each is compiled to a folder of
-its own and tested through STOA_ARTIFACTS. Run by `Scripts/check contracts`; takes some minutes.
+The changes are found by mutations.py. Each mutant is compiled to a folder of its own and tested
+through STOA_ARTIFACTS by the quick tests of its source, until one fails. Results are kept, so that a
+run that was stopped goes on where it was, and a mutant of a source that has changed is tried again.
 
-    .venv/bin/python Tests/ContractTests/mutants.py [number …]
+    .venv/bin/python Tests/ContractTests/mutants.py [--list] [--sample N] [--seed S]
+        [--minutes M] [--workers W] [--only SOURCE …] [--results FILE]
 """
 
+import argparse
+import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
+from random import Random
+
+from mutations import Mutation, find
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-SOURCES = ROOT / "Sources" / "Contracts" / "Vyper"
-# Quickest to fail first.
-FAST = [
-    "test_hazards.py", "test_reentry.py", "test_deadlines.py", "test_item.py", "test_currencies.py",
-    "test_terms.py",
-    "test_payouts.py::test_an_exit_pays_at_every_corner_of_the_bounds",
-    "test_payouts.py::test_the_token_goes_to_the_buyer_from_half_of_the_price_on",
-    "test_moves.py",
-]
-# Where a change of a source is most likely noticed.
-FIRST = {"Item.vy": "test_item.py", "law.vy": "test_terms.py", "market.vy": "test_currencies.py"}
+CONTRACTS = ROOT / "Sources" / "Contracts"
+SCRIPT = ROOT / "Scripts" / "contracts" / "artifacts.py"
+IMPORTS = re.compile(r"^import (\w+)", re.MULTILINE)
 # Of pytest's summary: the test that failed.
-KILLER = re.compile(r"^(?:FAILED|ERROR) \S+?::(.+?)(?: - |$)", re.MULTILINE)
-MUTANTS = [
-    ("Escrow.vy", "@payable\ndef list(", "@payable\n@reentrant\ndef list(", "listing while a token moves"),
-    ("Escrow.vy", "@external\ndef settle(", "@external\n@reentrant\ndef settle(",
-     "settling while money is drawn"),
-    ("Escrow.vy", 'assert self.sales[id].status == empty(law.Status)', "assert True",
-     "a sale can be listed over another"),
-    ("Escrow.vy", "assert promise != empty(bytes32)", "assert True", "a sale without promise"),
-    ("Escrow.vy", "assert content_hash == own_hash", "assert True", "a resale of other content"),
-    ("Escrow.vy", "transferFrom(msg.sender, self, token)", "transferFrom(self, self, token)",
-     "a token held here is listed again"),
-    ("Escrow.vy", "assert msg.sender != sale.seller,", "assert True,", "the seller buys"),
-    ("Escrow.vy", "assert msg.sender != sale.terms.arbiter,", "assert True,", "the arbiter buys"),
-    ("Escrow.vy", "assert block.timestamp < sale.terms.offer_until",
-     "assert block.timestamp <= sale.terms.offer_until", "an offer a second too long"),
-    ("Escrow.vy", "assert block.timestamp < sale.since + sale.terms.ship_window",
-     "assert block.timestamp <= sale.since + sale.terms.ship_window", "shipping a second too late"),
-    ("Escrow.vy", "assert block.timestamp >= sale.since + sale.terms.ship_window",
-     "assert block.timestamp > sale.since + sale.terms.ship_window", "a refund a second too late"),
-    ("Escrow.vy", "assert block.timestamp < sale.since + sale.terms.confirm_window",
-     "assert block.timestamp <= sale.since + sale.terms.confirm_window", "a dispute too late"),
-    ("Escrow.vy", "assert block.timestamp >= sale.since + sale.terms.confirm_window",
-     "assert block.timestamp + 1 >= sale.since + sale.terms.confirm_window", "a claim too early"),
-    ("Escrow.vy", "assert block.timestamp < sale.since + sale.terms.ruling_window",
-     "assert block.timestamp < sale.since + sale.terms.confirm_window", "the wrong window"),
-    ("Escrow.vy", "assert block.timestamp >= sale.since + sale.terms.ruling_window", "assert True",
-     "a default at once"),
-    ("Escrow.vy", "and msg.sender != empty(address), \"escrow: only the arbiter\"",
-     ", \"escrow: only the arbiter\"", "nobody rules for nobody"),
-    ("Escrow.vy", "        assert sale.status == law.Status.PAID, \"escrow: only the seller\"",
-     "        assert True, \"escrow: only the seller\"", "a stranger refunds what was transferred"),
-    ("Escrow.vy", "payout.buyer = sale.terms.buyer_deposit + sale.terms.price + sale.terms.late_penalty",
-     "payout.buyer = sale.terms.buyer_deposit + sale.terms.price", "the penalty is lost"),
-    ("Escrow.vy", "payout.seller -= penalty + sellers_fee", "payout.seller -= penalty",
-     "the arbiter is paid from other sales"),
-    ("Escrow.vy", "penalty - (sale.terms.arbiter_fee - sellers_fee)",
-     "penalty - sale.terms.arbiter_fee", "the buyer pays the whole fee"),
-    ("Escrow.vy", "payout.nobody = 2 * forfeit", "payout.nobody = forfeit", "a forfeit stays stuck"),
-    ("Escrow.vy", "FORFEIT_BPS: constant(uint256) = 7_500", "FORFEIT_BPS: constant(uint256) = 7_400",
-     "a smaller forfeit"),
-    ("Escrow.vy", "offer.by not in [empty(address), msg.sender]", "offer.by != empty(address)",
-     "one party agrees with itself"),
-    ("Escrow.vy", "and offer.share == share", "", "agreement to another share"),
-    ("Escrow.vy", "and offer.settle_by == settle_by", "", "agreement to another time"),
-    ("Escrow.vy", "assert block.timestamp < settle_by", "assert True", "agreement too late"),
-    ("Escrow.vy", "assert msg.sender == sale.seller or msg.sender == sale.buyer", "assert True",
-     "a stranger proposes"),
-    ("Escrow.vy", "    self.sales[id].proposal = empty(law.Proposal)\n", "",
-     "a proposal outlives its status"),
-    ("Escrow.vy", "    self.sales[id].since = block.timestamp\n", "", "windows run from the listing"),
-    ("Escrow.vy", "if share >= BUYER_KEEPS_FROM", "if share > BUYER_KEEPS_FROM",
-     "at half the token goes back"),
-    ("Escrow.vy", "abi_encode(chain.id, self,", "abi_encode(self,", "the same id on another chain"),
-    ("Escrow.vy", "token, content_hash, promise, terms))", "token, content_hash, terms))",
-     "another promise under the same id"),
-    ("Escrow.vy", "token, content_hash, promise, terms))", "token, promise, terms))",
-     "another thing under the same id"),
-    ("Escrow.vy", "sale.terms.arbiter, payout.arbiter", "sale.seller, payout.arbiter",
-     "the fee goes to the seller"),
-    ("law.vy", "PRICE_MAX: constant(uint256) = 2**128 - 1", "PRICE_MAX: constant(uint256) = 2**128",
-     "a price too high"),
-    ("law.vy", "terms.arbiter != empty(address) or terms.arbiter_fee == 0", "True",
-     "a fee for no arbiter"),
-    ("law.vy", "assert terms.arbiter != seller", "assert True", "the seller as arbiter"),
-    ("law.vy", "terms.ruling_window >= 3 * DAY", "terms.ruling_window >= 2 * DAY", "too little time"),
-    ("law.vy", "terms.offer_until > block.timestamp", "terms.offer_until >= block.timestamp",
-     "an offer of no time"),
-    ("market.vy", "self.credit[currency][msg.sender] = 0\n", "pass\n", "a credit is drawn twice"),
-    ("market.vy", "    self.owed[currency] -= amount\n", "", "debts are never paid"),
-    ("market.vy", "@nonreentrant\n", "", "calling back while money is drawn"),
-    ("market.vy", "assert success, \"market: the receiver refused the money\"", "assert True",
-     "a refused payment counts as paid"),
-    ("market.vy", "assert after + amount >= before", "assert True", "a token takes from others"),
-    ("market.vy", "assert msg.value == amount", "assert msg.value >= amount", "too much is kept"),
-    ("market.vy", "assert msg.value == 0", "assert True", "value with a token sale is kept"),
-    ("market.vy", "after - before == amount", "after - before <= amount", "a token's fee is owed"),
-    ("market.vy", "part * MAKER_BPS // BPS)", "(part * MAKER_BPS + BPS - 1) // BPS)",
-     "the royalty is rounded up"),
-    ("market.vy", "and to != self", "", "money is sent to where it is"),
-    ("Item.vy", "assert not self.is_sealed", "assert True", "sealed twice"),
-    ("Item.vy", "    ownable._check_owner()\n", "", "anyone seals"),
-    ("Item.vy", "    erc721.is_minter[msg.sender] = False\n", "", "the deployer mints"),
-    ("Item.vy", "assert erc721.is_minter[msg.sender]", "assert True", "anyone mints"),
-    ("Item.vy", "not erc721.is_minter[to] or msg.sender == to", "True", "tokens sent in are stranded"),
-    ("Item.vy", "or msg.sender == to", "or erc721.is_minter[msg.sender]", "one sale contract fills another"),
-    ("Item.vy", "assert erc721._is_approved_or_owner(msg.sender, token)", "assert True",
-     "anyone moves any token"),
-    ("Item.vy", "return success and answer == abi_encode(self)", "return success",
-     "a sale contract of another item"),
-    ("Item.vy", "    ownable._transfer_ownership(empty(address))\n", "", "an owner stays"),
-    ("Item.vy", "self.maker[token] = maker", "self.maker[token] = msg.sender", "no maker is paid"),
-    ("Escrow.vy", "    self.sales[id].buyer = msg.sender\n", "", "nobody bought"),
-    ("Escrow.vy", '"escrow: sale is not listed"\n    assert msg.sender == sale.seller',
-     '"escrow: sale is not listed"\n    assert True', "anyone aborts"),
-    ("Escrow.vy", '"escrow: sale is not paid"\n    assert msg.sender == sale.seller',
-     '"escrow: sale is not paid"\n    assert True', "anyone says it was handed over"),
-    ("Escrow.vy", "self._check_open(sale)\n    assert msg.sender == sale.buyer",
-     "self._check_open(sale)\n    assert True", "anyone confirms"),
-    ("Escrow.vy", '"escrow: sale is not transferred"\n    assert msg.sender == sale.buyer',
-     '"escrow: sale is not transferred"\n    assert True', "anyone disputes"),
-    ("Escrow.vy",
-     'assert sale.status == law.Status.TRANSFERRED, "escrow: sale is not transferred"\n    assert block.timestamp >=',
-     'assert sale.status != law.Status.LISTED, "escrow: sale is not transferred"\n    assert block.timestamp >=',
-     "a claim from any status"),
-    ("Escrow.vy", 'assert share <= BPS, "escrow: share above 10,000"\n    assert block.timestamp < sale',
-     'assert True, "escrow: share above 10,000"\n    assert block.timestamp < sale',
-     "a ruling of more than all"),
-    ("Escrow.vy", 'assert share <= BPS, "escrow: share above 10,000"\n    assert block.timestamp < settle',
-     'assert True, "escrow: share above 10,000"\n    assert block.timestamp < settle',
-     "a settlement for more than all"),
-    ("Escrow.vy", "    payout.arbiter = sale.terms.arbiter_fee\n", "", "the arbiter's fee is lost"),
-    ("Escrow.vy", "sale.terms.late_penalty * (BPS - share) // BPS", "sale.terms.late_penalty",
-     "a penalty for what was delivered"),
-    ("Escrow.vy", "DEFAULT_SHARE: constant(uint256) = 5_000", "DEFAULT_SHARE: constant(uint256) = 4_999",
-     "a default that takes the token from the buyer"),
-    ("law.vy", "terms.seller_deposit >= v and", "terms.seller_deposit >= v // 2 and", "half a deposit"),
-    ("law.vy", "terms.buyer_deposit <= most,", "terms.buyer_deposit <= most + 1,", "too much locked"),
-    ("law.vy", "market.is_currency[terms.currency],", "market.is_currency[terms.currency] or v > 0,",
-     "any token is money"),
-    ("law.vy", "terms.late_penalty <= v * LATE_PENALTY_BPS_MAX // BPS",
-     "terms.late_penalty <= v * LATE_PENALTY_BPS_MAX // BPS + 1", "a penalty rounded up"),
-    ("law.vy", "terms.arbiter_fee <= v * ARBITER_FEE_BPS_MAX // BPS",
-     "terms.arbiter_fee <= v", "an arbiter who takes all"),
-    ("law.vy", "assert terms.offer_until <= block.timestamp + OFFER_MAX", "assert True", "an offer for ever"),
-    ("market.vy", "self.credit[currency][account] += amount", "self.credit[currency][account] = amount",
-     "a credit takes the place of the last"),
-    ("market.vy", "    self.owed[currency] += amount\n", "", "debts are not written down"),
-    ("market.vy", "part * PLATFORM_BPS // BPS,", "part * PLATFORM_BPS // BPS + 1,", "a fee rounded up"),
-    ("market.vy", "assert platform_bps <= PLATFORM_BPS_MAX", "assert True", "a fee of all"),
-    ("market.vy", "assert not self.is_currency[token]", "assert True", "a currency named twice"),
-    ("market.vy", "token.is_contract and token != item", "token.is_contract", "the tokens as money"),
-    ("Item.vy", "assert content_hash != empty(bytes32)", "assert True", "a token for nothing"),
-    ("Item.vy", "assert not erc721.is_minter[minter]", "assert True", "a sale contract named twice"),
-    ("Item.vy", "assert len(minters) > 0", "assert True", "sealed without a sale contract"),
-    ("Item.vy", "assert maker_bps <= MAKER_BPS_MAX", "assert True", "a royalty of all"),
-    ("Item.vy", "sale_price // BPS * MAKER_BPS", "sale_price * MAKER_BPS // BPS", "large prices overflow"),
+KILLER = re.compile(r"^(?:FAILED|ERROR) (\S+?::.+?)(?: - |$)", re.MULTILINE)
+ESCROW = [
+    "test_proposals.py", "test_deadlines.py", "test_terms.py", "test_hazards.py", "test_attacks.py",
+    "test_payouts.py::test_an_exit_pays_at_every_corner_of_the_bounds",
+    "test_payouts.py::test_the_arbiters_fee_of_an_odd_unit_is_shared_to_the_unit",
+    "test_payouts.py::test_maker_platform_and_arbiter_are_credited_on_a_resale",
+    "test_moves.py", "test_reentry.py",
 ]
+KINDS = ["test_auction.py", "test_direct.py", "test_auction_hazards.py"]
+COURSES = ["test_courses.py", "test_course_payouts.py", "test_course_hazards.py", "test_course_reentry.py"]
+# The quick tests of a source, those that notice most first.
+QUICK = {
+    "Auction.vy": ["test_auction.py", "test_auction_hazards.py"],
+    "DirectSale.vy": ["test_direct.py"],
+    "Factory.vy": ["test_factory.py"],
+    "Item.vy": ["test_item_market.py", "test_item.py", "test_attacks.py", "test_hazards.py"],
+    "TestToken.vy": ["test_token.py"],
+    "erc721.vy": ["test_item.py", "test_item_market.py", "test_hazards.py"],
+    "escrow_terms.vy": ["test_terms.py", *ESCROW],
+    "market.vy": ["test_terms.py", "test_item_market.py", *ESCROW, *KINDS],
+    "money.vy": ["test_currencies.py", "test_terms.py", "test_hazards.py", "test_reentry.py", *COURSES, *KINDS],
+}
+# A mutant that no test can notice, and why.
+EQUIVALENT = {
+    ("Item.vy", "ASK_GAS"): "a sale contract answers with far less, and a wasteful one may be cut off anywhere",
+    ("escrow_state.vy", "TAKEN_BIT"): "any bit above the statuses",
+}
 
 
-def outcome(index: int) -> str:
-    """`killed by` a test, or why the mutant lives."""
-    name, old, new, _ = MUTANTS[index]
+def quick(source: str) -> list[str]:
+    """The tests that judge a mutant of a source."""
+    if source in QUICK:
+        return list(dict.fromkeys(QUICK[source]))
+    return COURSES if source.lower().startswith("course") else ESCROW
+
+
+def reaching(source: str) -> list[str]:
+    """The contracts that a source is part of, itself included if it is one."""
+    texts = {path.name: path.read_text() for path in (CONTRACTS / "Vyper").glob("*.vy")}
+    parts = {name: {f"{m}.vy" for m in IMPORTS.findall(text)} for name, text in texts.items()}
+    reached, grown = {source}, True
+    while grown:
+        more = {name for name, imported in parts.items() if imported & reached} - reached
+        reached, grown = reached | more, bool(more)
+    return sorted(name for name in reached if name[0].isupper())
+
+
+def key(mutation: Mutation) -> str:
+    """Names a mutant by the text of its source and the change."""
+    text = (CONTRACTS / "Vyper" / mutation.source).read_text()
+    seed = f"{text}\0{mutation.start}\0{mutation.end}\0{mutation.text}"
+    return hashlib.sha256(seed.encode()).hexdigest()[:16]
+
+
+def outcome(mutation: Mutation) -> str:
+    """`killed by` a test, `lives`, or `no program` if the compiler refuses it."""
     with tempfile.TemporaryDirectory() as folder:
         vyper, artifacts = Path(folder, "Contracts", "Vyper"), Path(folder, "Contracts", "Artifacts")
-        shutil.copytree(SOURCES, vyper)
-        text = (vyper / name).read_text()
-        if text.count(old) != 1:
-            return f"stale: its text is there {text.count(old)} times"
-        (vyper / name).write_text(text.replace(old, new))
-        changed = "Item.json" if name == "Item.vy" else "Escrow.json"
-        for contract in vyper.glob("[A-Z]*.vy"):
-            if contract.stem not in changed:
-                contract.unlink()
-        script = ROOT / "Scripts" / "contracts" / "artifacts.py"
-        made = subprocess.run(
-            [sys.executable, script, "--into", folder], capture_output=True, text=True
-        )
+        shutil.copytree(CONTRACTS / "Vyper", vyper)
+        changed = vyper / mutation.source
+        changed.write_text(mutation.apply(changed.read_text()))
+        contracts = reaching(mutation.source)
+        for path in vyper.glob("[A-Z]*.vy"):
+            if path.name not in contracts:
+                path.unlink()
+        made = subprocess.run([sys.executable, SCRIPT, "--into", folder], capture_output=True, text=True)
         if made.returncode:
-            return f"does not compile: {made.stderr[-300:]}"
-        for path in (SOURCES.parent / "Artifacts").glob("*.json"):
-            if path.name != changed:
+            return "no program"
+        same = True
+        for path in (CONTRACTS / "Artifacts").glob("*.json"):
+            if f"{path.stem}.vy" not in contracts:
                 shutil.copy(path, artifacts)
-        tests = fast_tests(artifacts, FIRST.get(name, FAST[0]))
+            elif code(artifacts / path.name) != code(path):
+                same = False
+        if same:
+            return "no change of code"
+        tests = subprocess.run(
+            [sys.executable, "-m", "pytest", "-x", "-n", "0", *quick(mutation.source)], cwd=HERE,
+            env={**os.environ, "STOA_ARTIFACTS": str(artifacts)}, capture_output=True, text=True,
+        )
+        if tests.returncode == 0:
+            return "lives"
         if tests.returncode == 1:
-            return f"killed by {', '.join(re.findall(KILLER, tests.stdout)) or 'a fault'}"
-        return "lives" if tests.returncode == 0 else tests.stdout[-500:]
+            return f"killed by {', '.join(KILLER.findall(tests.stdout)) or 'a fault'}"
+        # A contract that cannot be deployed stops pytest before any test.
+        return f"killed by pytest itself: {(tests.stdout + tests.stderr)[-200:]}"
 
 
-def fast_tests(artifacts: Path, first: str = FAST[0]) -> subprocess.CompletedProcess:
-    """Runs the fast tests on a folder of artifacts, beginning with `first`, until one fails."""
-    tests = [first, *(test for test in FAST if test != first)]
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-n", "0", *tests],
-        cwd=HERE, env={**os.environ, "STOA_ARTIFACTS": str(artifacts)},
-        capture_output=True, text=True,
-    )
+def code(path: Path) -> str:
+    """An artifact's creation code."""
+    return json.loads(path.read_text())["bytecode"]
+
+
+def excused(mutation: Mutation) -> str | None:
+    """Why a mutant that lives may live."""
+    text = (CONTRACTS / "Vyper" / mutation.source).read_text().splitlines()[mutation.line - 1]
+    for (source, word), reason in EQUIVALENT.items():
+        if mutation.source == source and word in text:
+            return reason
+    return None
+
+
+def chosen(options: argparse.Namespace) -> list[Mutation]:
+    """The mutants of this run, in a random order that the seed gives."""
+    mutations = [m for m in find(CONTRACTS / "Vyper") if not options.only or m.source in options.only]
+    Random(options.seed).shuffle(mutations)
+    return mutations[:options.sample] if options.sample else mutations
+
+
+def run(options: argparse.Namespace, mutations: list[Mutation]) -> dict[str, str]:
+    """Tries what has no result yet, until the time is over; answers all results by key."""
+    results = {}
+    if options.results.exists():
+        for line in options.results.read_text().splitlines():
+            entry = json.loads(line)
+            results[entry["key"]] = entry["result"]
+    waiting = [m for m in mutations if key(m) not in results]
+    ends = time.monotonic() + options.minutes * 60 if options.minutes else float("inf")
+    options.results.parent.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(options.workers) as pool, options.results.open("a") as kept:
+        running = {}
+        while waiting or running:
+            while waiting and len(running) < options.workers and time.monotonic() < ends:
+                mutation = waiting.pop(0)
+                running[pool.submit(outcome, mutation)] = mutation
+            if not running:
+                break
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                mutation, result = running.pop(done), done.result()
+                results[key(mutation)] = result
+                entry = {"key": key(mutation), "mutant": str(mutation), "result": result}
+                kept.write(json.dumps(entry) + "\n")
+                kept.flush()
+                print(f"{mutation}: {result}", flush=True)
+    return results
 
 
 def main() -> None:
-    sound = fast_tests(SOURCES.parent / "Artifacts")
-    if sound.returncode:
-        sys.exit(f"mutants: the tests fail without a mutant\n{sound.stdout[-2_000:]}")
-    print("mutants: the fast tests pass without one", flush=True)
-    chosen = [int(n) for n in sys.argv[1:]] or list(range(len(MUTANTS)))
-    failed = 0
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for index, result in zip(chosen, pool.map(outcome, chosen)):
-            failed += not result.startswith("killed")
-            print(f"{index:3} {MUTANTS[index][0]}: {MUTANTS[index][3]}: {result}", flush=True)
-    print(f"mutants: {len(chosen) - failed} of {len(chosen)} killed")
-    sys.exit(bool(failed))
+    usage = argparse.ArgumentParser(prog="mutants.py", description=__doc__.splitlines()[0])
+    usage.add_argument("--list", action="store_true", help="name the mutants, try none")
+    usage.add_argument("--sample", type=int, default=0, help="how many of them (default: all)")
+    usage.add_argument("--seed", type=int, default=0, help="the order in which they are tried")
+    usage.add_argument("--minutes", type=float, default=0, help="begin none after so long")
+    usage.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at a time")
+    usage.add_argument("--only", nargs="*", default=[], help="sources, such as Escrow.vy")
+    usage.add_argument("--results", type=Path, default=ROOT / ".venv" / "mutants.jsonl")
+    options = usage.parse_args()
+    mutations = chosen(options)
+    if options.list:
+        print("\n".join(map(str, mutations)) + f"\nmutants: {len(mutations)}")
+        return
+    results = run(options, mutations)
+    tried = [m for m in mutations if key(m) in results]
+    living = [m for m in tried if results[key(m)] == "lives" and not excused(m)]
+    killed = sum(results[key(m)].startswith("killed") for m in tried)
+    for mutation in living:
+        print(f"mutants: lives: {mutation}")
+    print(
+        f"mutants: of {len(mutations)} {len(tried)} tried, {killed} killed, {len(living)} live; the others are "
+        "no program, no change of code, or equivalent"
+    )
+    sys.exit(bool(living))
 
 
 if __name__ == "__main__":
