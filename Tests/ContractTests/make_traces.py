@@ -237,7 +237,7 @@ def plain(value, name: str = ""):
 def deployed() -> Market:
     """The market of all traces; at the same addresses in every process of its own."""
     travel_to(START)
-    return Market(tokens=1)
+    return Market(tokens=1, proven=False)
 
 
 def make(count: int, market: Market | None = None, seed: int = 0, steps: int = 0) -> tuple[Market, list[dict]]:

@@ -1,6 +1,7 @@
 """A deployed market for the tests, with people in it and a model beside it.
 
-The set is deployed as a deployer does it: Item and the sale contracts through the factory.
+The set is deployed as a deployer does it: Item and the sale contracts through the factory. Only for
+traces it is not, because an address made by the factory depends on every letter of the sources.
 """
 
 import itertools
@@ -34,7 +35,11 @@ def sale_id(escrow: str, offer: Offer) -> bytes:
 class Market:
     """One deployment of the set. Every move goes to the contract and to the model alike."""
 
-    def __init__(self, platform_bps: int = PLATFORM_BPS, maker_bps: int = MAKER_BPS, tokens: int = 2):
+    def __init__(
+        self, platform_bps: int = PLATFORM_BPS, maker_bps: int = MAKER_BPS, tokens: int = 2,
+        proven: bool = True,
+    ):
+        self.proven = proven
         self.deployer, self.platform = account("deployer"), account("platform")
         self.ana, self.bo, self.cleo, self.dan = map(account, ["ana", "bo", "cleo", "dan"])
         self.people = [self.ana, self.bo, self.cleo, self.dan]
@@ -69,7 +74,9 @@ class Market:
         return [self.item.address, self.platform, platform_bps, self.currencies[1:]]
 
     def create(self, name: str, *args, salt: bytes = ZERO) -> Contract:
-        """Deploys a contract of the set through the factory."""
+        """Deploys a contract of the set, through the factory if its address is to prove it."""
+        if not self.proven:
+            return Contract(name, *args, sender=self.deployer)
         address = self.factory.create(salt, creation_code(name, *args), sender=self.deployer)
         return Contract.at(name, address, self.factory)
 
