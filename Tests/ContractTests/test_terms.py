@@ -79,7 +79,7 @@ def test_an_arbiter_says_from_what_fee_and_until_when(market):
     with pytest.raises(Refused, match="escrow: the arbiter is not registered for so long"):
         market.list(named(10**16, until + 1))
     market.list(named(0, until + 1, currency=market.currencies[1]))  # each currency for itself
-    market.agree()
+    market.agree(arbiters=True)
 
 
 def test_an_arbiter_ends_his_registration_and_listed_sales_keep_theirs(market):
