@@ -1,4 +1,4 @@
-"""Each theft or loss known from earlier auctions, tried on this one: Docs/contracts.md, section 17.
+"""Each theft or loss known from earlier auctions, tried on this one: Docs/contracts.md, section 16.
 
 A test is named for the attack; its docstring gives the numbers of the hazards.
 """
