@@ -336,7 +336,7 @@ class Life(RuleBasedStateMachine):
 
 
 # A cap for a debugging session; the suite runs the default.
-EXAMPLES = int(os.environ.get("STOA_EXAMPLES", "12"))
+EXAMPLES = int(os.environ.get("STOA_EXAMPLES", "8"))
 
 
 @pytest.mark.parametrize("part", range(2))
