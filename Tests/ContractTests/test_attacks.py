@@ -4,10 +4,12 @@ What an audit of the first law found, and the audit's own attempts on this one. 
 from earlier markets are in test_hazards.py.
 """
 
+import copy
+
 import pytest
 from eth_utils import keccak
 from machine import NATIVE, Contract, Refused, balance, boa, creation_code, now, travel_to
-from market import ZERO, Market, sale_id
+from market import ZERO, Market, digest, sale_id
 from model import DAY, DISPUTED, LISTED, OPEN, PAID, TRANSFERRED
 
 V = 10**18
@@ -343,3 +345,28 @@ def test_names_of_proposals_cannot_collide_with_another_sale(market):
     with pytest.raises(Refused, match="escrow: no such proposal"):
         market.move("agree", two, 0, sender=market.bo)
     assert market.sale(two)["seller_proposal"]["until"] == 0
+
+
+def test_changing_the_offer_under_the_buyers_eyes(market):
+    """A buyer names the id, which is the hash of the terms; another offer has another id."""
+    salt, cheap, dear = digest("s"), market.terms(V), market.terms(5 * V)
+    id = market.list(cheap, salt=salt)
+    market.move("abort", id, sender=market.ana)
+    assert market.list(dear, salt=salt) != id
+    with pytest.raises(Refused, match="sale is not listed"):
+        market.buy(id)
+
+
+def test_promising_something_else_in_a_reorganised_chain(market):
+    """A buyer's payment was on its way when the listing fell off the chain; the seller lists anew
+    with the same salt and terms, and another promise or another thing. The payment finds nothing."""
+    agreed = market.offer(salt=digest("s"))
+    with boa.env.anchor():
+        kept = copy.deepcopy(market.model)
+        id = market.list_offer(agreed)
+    market.model = kept
+    for changed in ({"promise": digest("a scooter")}, {"content": digest("a scooter")}):
+        assert market.list(agreed.terms, salt=agreed.salt, **changed) != id
+    with pytest.raises(Refused, match="sale is not listed"):
+        market.buy(agreed)
+    market.agree()

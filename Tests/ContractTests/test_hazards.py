@@ -3,8 +3,6 @@
 A test is named for the attack; its docstring gives the numbers of the hazards.
 """
 
-import copy
-
 import pytest
 from machine import NATIVE, Contract, Refused, account, balance, boa, now, travel_to
 from market import digest
@@ -316,31 +314,6 @@ def test_both_moves_open_at_the_boundary(market):
     with pytest.raises(Refused, match="the confirm window has ended"):
         market.move("dispute", id, sender=market.bo)
     market.move("claim", id, sender=market.dan)
-
-
-def test_changing_the_offer_under_the_buyers_eyes(market):
-    """A buyer names the id, which is the hash of the terms; another offer has another id."""
-    salt, cheap, dear = digest("s"), market.terms(V), market.terms(5 * V)
-    id = market.list(cheap, salt=salt)
-    market.move("abort", id, sender=market.ana)
-    assert market.list(dear, salt=salt) != id
-    with pytest.raises(Refused, match="sale is not listed"):
-        market.buy(id)
-
-
-def test_promising_something_else_in_a_reorganised_chain(market):
-    """A buyer's payment was on its way when the listing fell off the chain; the seller lists anew
-    with the same salt and terms, and another promise or another thing. The payment finds nothing."""
-    agreed = market.offer(salt=digest("s"))
-    with boa.env.anchor():
-        kept = copy.deepcopy(market.model)
-        id = market.list_offer(agreed)
-    market.model = kept
-    for changed in ({"promise": digest("a scooter")}, {"content": digest("a scooter")}):
-        assert market.list(agreed.terms, salt=agreed.salt, **changed) != id
-    with pytest.raises(Refused, match="sale is not listed"):
-        market.buy(agreed)
-    market.agree()
 
 
 def test_forced_ether_changes_nothing(market):

@@ -102,6 +102,12 @@ def test_the_whole_way_of_a_sale_as_its_events_tell_it(market):
     assert transferred.name == "ItemTransferred"
     assert transferred.args == {**parties, "deadline": now() + terms.confirm_window, "at": now()}
     assert market.item.ownerOf(1) == market.escrow.address
+
+
+def test_the_whole_way_of_a_dispute_as_its_events_tell_it(market):
+    terms = market.arbitrated()
+    id = market.reach(TRANSFERRED, terms)
+    parties = {"id": id, "seller": market.ana, "buyer": market.bo}
     travel_to(now() + 100)
     market.move("dispute", id, sender=market.bo)
     [disputed] = market.escrow.logs
