@@ -96,11 +96,12 @@ package enum AnchorStatus: Hashable, Sendable {
         on view: some ChainView
     ) -> AnchorStatus {
         of(review.sale, kind: nil, on: view) { sale in
-            guard author == sale.seller || author == sale.buyer else {
-                return sale.buyer == nil ? .held(.saleNotOver) : .refused(.notAParty)
+            guard sale.stage == .over else {
+                let canBeParty = author == sale.seller || author == sale.buyer || sale.buyer == nil
+                return canBeParty ? .held(.saleNotOver) : .refused(.notAParty)
             }
-            guard sale.stage == .over else { return .held(.saleNotOver) }
             guard let outcome = sale.outcome else { return .refused(.notReviewable) }
+            guard author == sale.seller || author == sale.buyer else { return .refused(.notAParty) }
             guard review.outcome == outcome, review.price == sale.price,
                 review.currency == sale.currency
             else { return .refused(.otherOutcome) }
@@ -151,7 +152,7 @@ package enum ChainDoubt: String, Sendable {
     case otherPromise
     /// The review does not state the sale's actual outcome and price.
     case otherOutcome
-    /// The sale had no buyer, so there is nothing to review.
+    /// The sale had no buyer, or its seller declined it, so there is nothing to review.
     case notReviewable
     /// It exceeds the bytes that a sale pays for, see ``AnchoredAllowance``.
     case overAllowance

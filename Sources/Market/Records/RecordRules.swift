@@ -5,6 +5,6 @@ package enum RecordRules {
     /// Increased whenever a rule becomes stricter or a way to sell becomes known (4.15), so that nodes
     /// check their stored records again.
     ///
-    /// 3: texts have a visible character, and names have no invisible one (5.1).
-    package static let version: UInt64 = 3
+    /// 4: the windows to ship and to confirm have at least 2 days (5.4).
+    package static let version: UInt64 = 4
 }

@@ -47,13 +47,13 @@ package struct ContractMoney: Hashable, Sendable {
         credits[key] = sum
     }
 
-    /// Removes the whole credit of an account, which is `amount`.
+    /// Removes an amount from the credit of an account, which is at least that amount.
     mutating func withdraw(_ credit: Credit) throws(SaleFault) {
         let key = Key(currency: credit.currency, account: credit.account)
-        guard !credit.amount.isZero, credits[key] == credit.amount,
-            let rest = owed[credit.currency]?.subtracting(credit.amount)
+        guard !credit.amount.isZero, let rest = credits[key]?.subtracting(credit.amount),
+            let stillOwed = owed[credit.currency]?.subtracting(credit.amount)
         else { throw .wrongCredit }
-        credits[key] = nil
-        owed[credit.currency] = rest
+        credits[key] = rest.isZero ? nil : rest
+        owed[credit.currency] = stillOwed
     }
 }

@@ -26,6 +26,8 @@ package struct Sale: Sendable {
     package var price: Amount { state.price }
     package var currency: Currency { state.currency }
     package var outcome: Review.Outcome? { state.outcome }
+    /// Whether the seller declined a sale that somebody had paid for, see ``SaleState/isDeclined``.
+    package var isDeclined: Bool { state.isDeclined }
 
     /// Returns whether somebody can buy at `time`.
     package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }

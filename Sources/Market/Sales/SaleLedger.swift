@@ -16,7 +16,7 @@ package struct SaleLedger: Sendable {
     package struct Event: Sendable {
         package enum Content: Sendable {
             case sale(any SaleEvent)
-            /// An account withdrew its credit to the address `to`.
+            /// An account withdrew this part of its credit to the address `to`.
             case withdrawn(ContractMoney.Credit, to: Address)
         }
 

@@ -51,6 +51,10 @@ package protocol SaleState: Hashable, Sendable {
 
     /// The outcome that its parties can review; `nil` for a sale that is not reviewable.
     var outcome: Review.Outcome? { get }
+    /// Whether the seller declined a sale that somebody had paid for, without a penalty.
+    ///
+    /// Such a sale cannot be reviewed. So a seller's declined sales are counted instead.
+    var isDeclined: Bool { get }
     /// What each party is credited; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }
 
@@ -59,6 +63,11 @@ package protocol SaleState: Hashable, Sendable {
 
     /// Returns the next deadline after `time`, with its consequence.
     func deadline(after time: ChainTime) -> SaleDeadline?
+}
+
+extension SaleState {
+    /// `false`: the kind has no such end.
+    package var isDeclined: Bool { false }
 }
 
 /// The role of an account in a sale; a kind can add its own.

@@ -16,7 +16,9 @@ package struct EscrowEvent: SaleEvent {
         case .bought(_, let buyer, _): ReportedMove("buy", by: buyer)
         case .itemTransferred(let seller, _, _): ReportedMove("transfer", by: seller)
         case .disputed(let buyer, _, _): ReportedMove("dispute", by: buyer)
-        case .settlementProposed(let proposal): ReportedMove("propose", by: proposal.by)
+        case .taken(let arbiter): ReportedMove("take", by: arbiter)
+        case .proposed(let proposal): ReportedMove("propose", by: proposal.by)
+        case .proposalWithdrawn(let account): ReportedMove("withdraw_proposal", by: account)
         case .ended(let ended): ReportedMove(ended.exit.name, by: ended.by)
         case .credited: nil
         }
@@ -31,14 +33,19 @@ package struct EscrowEvent: SaleEvent {
     ///
     /// The events' own `at` is the position's time.
     ///
-    /// Source: Sources/Contracts/Vyper/law.vy; Docs/contracts.md, "Events".
+    /// Source: Sources/Contracts/Vyper/escrow_terms.vy; Docs/contracts.md, section 7.
     package enum Change: Hashable, Sendable {
         case listed(Listed)
         case bought(seller: Address, buyer: Address, deadline: ChainTime)
         case itemTransferred(seller: Address, buyer: Address, deadline: ChainTime)
         /// `arbiter` is the zero address if there is none.
         case disputed(buyer: Address, arbiter: Address, deadline: ChainTime)
-        case settlementProposed(SettlementProposal)
+        /// The arbiter says that the case is being worked on, so that the fee becomes due.
+        case taken(arbiter: Address)
+        /// Replaces the same party's earlier proposal.
+        case proposed(SettlementProposal)
+        case proposalWithdrawn(by: Address)
+        /// Also of a decline, with the status `declined`.
         case ended(Ended)
         /// Follows the end, once for each part of the payout that is not zero.
         case credited(currency: Currency, account: Address, amount: Amount)
@@ -71,6 +78,18 @@ package struct EscrowEvent: SaleEvent {
             self.salt = salt
             self.isMinted = isMinted
             self.terms = terms
+        }
+
+        /// The offer to which the sale's id commits, and which every later move must repeat.
+        package var offer: EscrowOffer {
+            EscrowOffer(
+                seller: seller,
+                salt: salt,
+                token: isMinted ? .zero : token,
+                contentHash: contentHash,
+                promise: promise,
+                terms: terms
+            )
         }
     }
 
@@ -112,14 +131,17 @@ package struct EscrowEvent: SaleEvent {
     }
 }
 
-/// One party's settlement offer, valid until a time or until the sale changes.
+/// A party's proposal to settle, which stands until a time or until the sale changes.
+///
+/// Each party has at most one; every change of status and the arbiter's `take` clear both.
 package struct SettlementProposal: Hashable, Sendable {
     package let by: Address
+    /// The seller's share of the price.
     package let share: SellerShare
     /// The other party can agree before this time.
-    package let settleBy: ChainTime
+    package let until: ChainTime
 
-    package init(by: Address, share: SellerShare, settleBy: ChainTime) {
-        (self.by, self.share, self.settleBy) = (by, share, settleBy)
+    package init(by: Address, share: SellerShare, until: ChainTime) {
+        (self.by, self.share, self.until) = (by, share, until)
     }
 }

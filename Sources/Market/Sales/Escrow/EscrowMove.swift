@@ -1,10 +1,14 @@
 /// A move that an account can make in a sale.
 package enum EscrowMove: Hashable, Sendable {
-    case abort, buy, transferItem, confirm, refund, dispute, claim, executeDefault
+    case abort, buy, decline, transferItem, confirm, refund, dispute, claim, executeDefault
+    /// Says that the arbiter is at work; from then on the fee is due in every end but the default.
+    case take
     /// With a share that the arbiter chooses.
     case rule
     /// With a share and a time that the party chooses.
-    case proposeSettlement
+    case propose
+    case withdrawProposal
+    /// To the other party's proposal.
     case agree(SettlementProposal)
 
     /// The name of the contract's function.
@@ -12,14 +16,18 @@ package enum EscrowMove: Hashable, Sendable {
         switch self {
         case .abort: "abort"
         case .buy: "buy"
+        case .decline: "decline"
         case .transferItem: "transfer_item"
         case .confirm: "confirm"
         case .refund: "refund"
         case .dispute: "dispute"
         case .claim: "claim"
         case .executeDefault: "execute_default"
+        case .take: "take"
         case .rule: "rule"
-        case .proposeSettlement, .agree: "settle"
+        case .propose: "propose"
+        case .withdrawProposal: "withdraw_proposal"
+        case .agree: "agree"
         }
     }
 
@@ -27,13 +35,25 @@ package enum EscrowMove: Hashable, Sendable {
     package var exit: EscrowExit? {
         switch self {
         case .abort: .abort
+        case .decline: .decline
         case .confirm: .confirm
         case .refund: .refund
         case .claim: .claim
         case .executeDefault: .executeDefault
         case .rule: .rule
         case .agree: .settle
-        case .buy, .transferItem, .dispute, .proposeSettlement: nil
+        case .buy, .transferItem, .dispute, .take, .propose, .withdrawProposal: nil
+        }
+    }
+
+    /// Returns whether the contract knows the move in a sale of this status.
+    func fits(_ status: EscrowStatus) -> Bool {
+        switch self {
+        case .abort, .buy: status == .listed
+        case .decline, .transferItem: status == .paid
+        case .dispute, .claim: status == .transferred
+        case .take, .rule, .executeDefault: status == .disputed
+        case .confirm, .refund, .propose, .withdrawProposal, .agree: status.stage == .running
         }
     }
 }
@@ -51,9 +71,9 @@ package struct EscrowOpenMove: Hashable, Sendable {
 package struct EscrowDeadline: Hashable, Sendable {
     /// The change at a deadline.
     package enum Effect: String, Sendable {
-        /// Nobody can buy any more; the seller can still abort.
+        /// Nobody can buy any more; anyone can abort.
         case offerEnds
-        /// The seller can no longer transfer; anyone can refund the buyer.
+        /// The seller can no longer transfer or decline; anyone can refund the buyer.
         case refundOpens
         /// The buyer can no longer dispute; anyone can complete the sale.
         case claimOpens

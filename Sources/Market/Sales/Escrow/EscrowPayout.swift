@@ -3,7 +3,7 @@ import Keys
 
 /// The division of a sale's money at its end, exact to the smallest unit.
 ///
-/// Source: Docs/contracts.md, "Escrow: payouts".
+/// Source: Docs/contracts.md, section 5.
 package struct EscrowPayout: Hashable, Sendable {
     package let seller: Amount
     package let buyer: Amount
@@ -31,25 +31,34 @@ package struct EscrowPayout: Hashable, Sendable {
 
     /// Computes the payout of `exit`; `nil` for terms that the contract would not accept.
     ///
-    /// `share` is the seller's share of the price for the exits `settle` and `rule`; the others
-    /// have fixed shares.
+    /// - Parameters:
+    ///   - exit: The move that ends the sale.
+    ///   - share: The seller's share of the price for the exits `settle` and `rule`; the others
+    ///     have fixed shares.
+    ///   - terms: The terms of the sale.
+    ///   - fees: The fees of the contract.
+    ///   - isTaken: Whether the arbiter took the case, so that the fee is due. A ruling implies it.
     package init?(
         exit: EscrowExit,
         share: SellerShare,
         terms: EscrowTerms,
-        fees: MarketFees
+        fees: MarketFees,
+        isTaken: Bool = false
     ) {
         let deposits = Deposits(terms)
+        let fee = isTaken ? terms.arbiterFee : .zero
         let payout: EscrowPayout? =
             switch exit {
             case .abort:
                 EscrowPayout(seller: terms.sellerDeposit, buyer: .zero)
+            case .decline:
+                deposits.declined
             case .confirm, .claim:
-                deposits.divided(.all, fees)
+                deposits.divided(.all, fees)?.paying(fee, sellersPart: .zero)
             case .refund:
-                deposits.refunded
+                deposits.refunded?.paying(fee, sellersPart: fee)
             case .settle:
-                deposits.divided(share, fees)
+                deposits.divided(share, fees)?.paying(fee, sellersPart: fee.half)
             case .rule:
                 deposits.divided(share, fees)?.ruled(share, terms)
             case .executeDefault:
@@ -68,19 +77,29 @@ package struct EscrowPayout: Hashable, Sendable {
         return total
     }
 
+    /// Returns the payout after a ruling: the loser pays penalty and fee in proportion.
     private func ruled(_ share: SellerShare, _ terms: EscrowTerms) -> EscrowPayout? {
         guard let penalty = terms.latePenalty.portion(basisPoints: share.rest.basisPoints),
             let sellersFee = terms.arbiterFee.portion(basisPoints: share.rest.basisPoints),
-            let buyersFee = terms.arbiterFee.subtracting(sellersFee),
-            let seller = seller.subtracting(penalty)?.subtracting(sellersFee),
-            let buyer = buyer.adding(penalty)?.subtracting(buyersFee)
+            let seller = seller.subtracting(penalty),
+            let buyer = buyer.adding(penalty)
+        else { return nil }
+        return EscrowPayout(seller: seller, buyer: buyer, platform: platform, maker: maker)
+            .paying(terms.arbiterFee, sellersPart: sellersFee)
+    }
+
+    /// Returns the payout after the arbiter's fee, of which the buyer pays what the seller does not.
+    private func paying(_ fee: Amount, sellersPart: Amount) -> EscrowPayout? {
+        guard let buyersPart = fee.subtracting(sellersPart),
+            let seller = seller.subtracting(sellersPart),
+            let buyer = buyer.subtracting(buyersPart)
         else { return nil }
         return EscrowPayout(
             seller: seller,
             buyer: buyer,
             platform: platform,
             maker: maker,
-            arbiter: terms.arbiterFee
+            arbiter: fee
         )
     }
 
@@ -118,6 +137,12 @@ package struct EscrowPayout: Hashable, Sendable {
             return EscrowPayout(seller: seller, buyer: buyer, platform: platform, maker: maker)
         }
 
+        var declined: EscrowPayout? {
+            terms.buyerDeposit.adding(terms.price).map {
+                EscrowPayout(seller: terms.sellerDeposit, buyer: $0)
+            }
+        }
+
         var refunded: EscrowPayout? {
             guard let seller = terms.sellerDeposit.subtracting(terms.latePenalty),
                 let buyer = terms.buyerDeposit.adding(terms.price)?.adding(terms.latePenalty)
@@ -125,4 +150,9 @@ package struct EscrowPayout: Hashable, Sendable {
             return EscrowPayout(seller: seller, buyer: buyer)
         }
     }
+}
+
+extension Amount {
+    /// The half, rounded down.
+    fileprivate var half: Amount { quotientAndRemainder(dividingBy: 2).0 }
 }

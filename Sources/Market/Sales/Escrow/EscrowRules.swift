@@ -1,8 +1,10 @@
 package import Keys
 
-/// The contract's rules: who can end a sale, when, and with which division.
+/// The contract's rules: who can make which move, and when.
 ///
-/// Source: Docs/contracts.md, "Escrow: moves"; Sources/Contracts/Vyper/Escrow.vy.
+/// The fold checks events by them, and ``EscrowSale/actions(for:at:)`` offers moves by them.
+///
+/// Source: Docs/contracts.md, section 4; Sources/Contracts/Vyper/Escrow.vy.
 package enum EscrowRules {
     /// 0x…dEaD: nobody has its key, so the amounts that a default takes from both sides are lost.
     package static let nobody: Address = {
@@ -12,73 +14,120 @@ package enum EscrowRules {
         return address
     }()
 
-    /// Whether `account` can end the sale by `exit` at `time`.
+    /// Checks whether `account` can make a move in a block of `time`.
     ///
-    /// Only `settle` uses `share`, which is the agreed one.
-    static func allows(
-        _ exit: EscrowExit,
+    /// - Throws: ``SaleFault/impossible(from:)``, ``SaleFault/wrongAccount`` or
+    ///   ``SaleFault/wrongTime``, in this order.
+    static func check(
+        _ move: EscrowMove,
         by account: Address,
-        share: SellerShare,
         in sale: EscrowSale,
         at time: ChainTime
-    ) -> Result<Void, SaleFault> {
-        guard exit.ends(sale.status) else { return .failure(.impossible(from: sale.status.name)) }
+    ) throws(SaleFault) {
+        guard move.fits(sale.status), hasGround(for: move, by: account, in: sale) else {
+            throw .impossible(from: sale.status.name)
+        }
+        guard isRight(account, for: move, in: sale) else { throw .wrongAccount }
         let isLate = sale.deadline.map { time >= $0 } ?? false
-        func need(_ isRightAccount: Bool, _ isRightTime: Bool = true) -> Result<Void, SaleFault> {
-            guard isRightAccount else { return .failure(.wrongAccount) }
-            return isRightTime ? .success(()) : .failure(.wrongTime)
-        }
-        switch exit {
-        case .abort: return need(account == sale.seller)
-        case .confirm: return need(account == sale.buyer)
-        case .claim, .executeDefault: return need(true, isLate)
-        case .refund:
-            if account == sale.seller { return .success(()) }
-            return need(sale.status == .paid, isLate)
-        case .rule: return need(account == sale.terms.arbiter, !isLate)
-        case .settle:
-            guard let proposal = sale.deal?.proposal, proposal.share == share else {
-                return .failure(.impossible(from: sale.status.name))
+        let isRightTime =
+            switch move {
+            case .buy, .decline, .transferItem, .dispute, .take, .rule: !isLate
+            case .claim, .executeDefault: isLate
+            case .abort: isLate || account == sale.seller
+            case .refund: isLate || sale.status != .paid
+            case .agree(let proposal): time < proposal.until
+            case .confirm, .propose, .withdrawProposal: true
             }
-            let isParty = account == sale.seller || account == sale.buyer
-            return need(isParty && account != proposal.by, time < proposal.settleBy)
+        guard isRightTime else { throw .wrongTime }
+    }
+
+    /// Returns whether the sale has what the move is about: a proposal, or a case taken or not.
+    private static func hasGround(
+        for move: EscrowMove,
+        by account: Address,
+        in sale: EscrowSale
+    ) -> Bool {
+        switch move {
+        case .take: !sale.isTaken
+        case .rule: sale.isTaken
+        case .agree(let proposal): sale.proposal(by: proposal.by) == proposal
+        case .withdrawProposal: !sale.isParty(account) || sale.proposal(by: account) != nil
+        default: true
         }
     }
 
-    /// Returns the seller's share that the contract records for `exit`; `nil` if it is chosen.
-    static func fixedShare(of exit: EscrowExit) -> SellerShare? {
-        switch exit {
-        case .abort, .refund: SellerShare.none
-        case .confirm, .claim: .all
-        case .executeDefault: EscrowLimits.defaultShare
-        case .settle, .rule: nil
+    private static func isRight(
+        _ account: Address,
+        for move: EscrowMove,
+        in sale: EscrowSale
+    ) -> Bool {
+        switch move {
+        case .abort, .claim, .executeDefault: true
+        case .buy: ![sale.seller, sale.terms.arbiter, .zero].contains(account)
+        case .decline, .transferItem: account == sale.seller
+        case .refund: sale.status == .paid || account == sale.seller
+        case .confirm, .dispute: account == sale.buyer
+        case .take, .rule: account == sale.terms.arbiter
+        case .propose, .withdrawProposal: sale.isParty(account)
+        case .agree(let proposal): sale.isParty(account) && account != proposal.by
         }
     }
 
+    /// Checks the event of a sale's end against the state before it.
     static func check(
         _ ended: EscrowEvent.Ended,
         of sale: EscrowSale,
         at time: ChainTime
     ) throws(SaleFault) {
-        try allows(ended.exit, by: ended.by, share: ended.share, in: sale, at: time).get()
+        try check(move(of: ended, in: sale), by: ended.by, in: sale, at: time)
         guard ended.status == ended.exit.status else { throw .impossible(from: sale.status.name) }
         guard ended.seller == sale.seller, ended.buyer == sale.buyer ?? .zero,
             !sale.listing.isMinted || ended.maker == sale.seller
         else { throw .wrongAccount }
-        guard fixedShare(of: ended.exit) ?? ended.share == ended.share,
+        guard ended.exit.fixedShare ?? ended.share == ended.share,
             ended.payout == sale.payout(by: ended.exit, share: ended.share)
         else { throw .wrongPayout }
         let receiver = ended.share.givesTokenToBuyer ? ended.buyer : ended.seller
         guard ended.tokenTo == receiver else { throw .wrongAccount }
     }
+
+    /// Returns the move that ended a sale.
+    private static func move(
+        of ended: EscrowEvent.Ended,
+        in sale: EscrowSale
+    ) throws(SaleFault) -> EscrowMove {
+        switch ended.exit {
+        case .abort: return .abort
+        case .decline: return .decline
+        case .confirm: return .confirm
+        case .claim: return .claim
+        case .refund: return .refund
+        case .rule: return .rule
+        case .executeDefault: return .executeDefault
+        case .settle:
+            let other = ended.by == sale.seller ? sale.buyer : sale.seller
+            guard let proposal = other.flatMap({ sale.proposal(by: $0) }),
+                proposal.share == ended.share
+            else { throw .impossible(from: sale.status.name) }
+            return .agree(proposal)
+        }
+    }
 }
 
 extension EscrowSale {
-    /// Returns the payout of ending the sale by `exit`.
+    /// Returns the payout of ending the sale by `exit`, in its present state.
     ///
-    /// Only `settle` and `rule` use `share`, the seller's share.
+    /// Only `settle` and `rule` use `share`, the seller's share. Of an ended sale, the state before
+    /// the end counts.
     package func payout(by exit: EscrowExit, share: SellerShare = .all) -> EscrowPayout {
-        guard let payout = EscrowPayout(exit: exit, share: share, terms: terms, fees: fees) else {
+        let payout = EscrowPayout(
+            exit: exit,
+            share: share,
+            terms: terms,
+            fees: fees,
+            isTaken: isTaken
+        )
+        guard let payout else {
             preconditionFailure("terms were checked when the sale was listed: \(reference.id)")
         }
         return payout

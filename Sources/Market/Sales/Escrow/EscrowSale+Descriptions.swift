@@ -2,54 +2,117 @@ package import Keys
 
 extension EscrowSale {
     /// Describes the consequence of a move, for the person who is about to sign it.
+    ///
+    /// Says what each party gets. For `rule` and `propose`, whose share is chosen later, it says
+    /// what the share decides.
     package func consequence(of move: EscrowMove, for account: Address) -> String {
         switch move {
-        case .abort:
-            "The sale ends. Your deposit of \(text(terms.sellerDeposit)) and the token come back."
-        case .buy:
-            """
-            You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit \
-            of \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
-            \(days(terms.shipWindow)) to hand over; after that anyone can refund you with \
-            \(text(terms.latePenalty)) on top. From then on you have \(days(terms.confirmWindow)) \
-            to confirm or dispute; after that anyone can complete the sale. \(disputeText)
-            """
-        case .transferItem:
-            """
-            You declare the thing handed over. The buyer has \(days(terms.confirmWindow)) to \
-            confirm or dispute; after that anyone can complete the sale.
-            """
-        case .dispute:
-            """
-            You refuse what was handed over. \(rulingText) After \(days(terms.rulingWindow)) \
-            anyone can execute the default, which halves the price and costs both sides \
-            \(text(forfeit)).
-            """
-        case .proposeSettlement:
-            """
-            You offer to settle for a share of the price. Nothing is paid until the other party \
-            agrees; a later offer or any other move replaces it.
-            """
-        case .rule:
-            "You decide how the price is shared, for a fee of \(text(terms.arbiterFee)). It is final."
-        case .confirm, .claim, .refund, .executeDefault, .agree:
-            ending(of: move)
+        case .abort: abortText(for: account)
+        case .buy: buyText
+        case .decline: declineText
+        case .transferItem: transferText
+        case .dispute: disputeText
+        case .take: takeText
+        case .rule: ruleText
+        case .propose: proposeText(by: account)
+        case .withdrawProposal: withdrawText(by: account)
+        case .confirm, .claim, .refund, .executeDefault, .agree: ending(of: move)
         }
     }
 
+    private func abortText(for account: Address) -> String {
+        let deposit = text(terms.sellerDeposit)
+        return account == seller
+            ? "The sale ends. Your deposit of \(deposit) and the token come back."
+            : "The offer ends. The seller is credited the deposit of \(deposit), and the token goes "
+                + "back to the seller. You get nothing."
+    }
+
+    private var buyText: String {
+        """
+        You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit of \
+        \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
+        \(days(terms.shipWindow)) to hand over or to decline; if the seller declines, you get \
+        everything back. After that anyone can refund you with \(text(terms.latePenalty)) on top. \
+        From the handover on you have \(days(terms.confirmWindow)) to confirm or dispute; after \
+        that anyone can complete the sale. \(disputeTerms)
+        """
+    }
+
+    private var declineText: String {
+        let payout = payout(by: .decline)
+        return """
+            The sale ends without a penalty. You are credited your deposit of \
+            \(text(payout.seller)), the buyer the whole \(text(payout.buyer)); the token comes \
+            back to you. The sale is counted as declined by you, and neither side can review it.
+            """
+    }
+
+    private var transferText: String {
+        """
+        You declare the thing handed over. The buyer has \(days(terms.confirmWindow)) to confirm \
+        or dispute; after that anyone can complete the sale. From now on you cannot decline: if \
+        you refund the buyer, the penalty of \(text(terms.latePenalty)) is due.
+        """
+    }
+
+    private var disputeText: String {
+        """
+        You refuse what was handed over. \(rulingText) Until then each side can give in alone, or \
+        both can settle. After \(days(terms.rulingWindow)) anyone can execute the default: \
+        \(defaultText)
+        """
+    }
+
+    private var takeText: String {
+        """
+        You take the case, and your fee of \(text(terms.arbiterFee)) is due in every end of this \
+        sale but the default: if you do not rule in time, you get nothing. Both sides' proposals \
+        to settle are cleared.
+        """
+    }
+
+    private var ruleText: String {
+        """
+        You decide how the price is shared, for a fee of \(text(terms.arbiterFee)), of which each \
+        side pays the part that it loses of the price. From 50 % for the seller on the token goes \
+        to the buyer, below that to the seller. It is final.
+        """
+    }
+
+    private func proposeText(by account: Address) -> String {
+        let earlier = proposal(by: account) == nil ? "" : " It replaces your earlier proposal."
+        return """
+            You propose to settle for a share of the price. Nothing is paid until the other party \
+            agrees, which ends the sale. You can withdraw the proposal; any other step of the sale \
+            clears it.\(earlier)
+            """
+    }
+
+    private func withdrawText(by account: Address) -> String {
+        let share = proposal(by: account).map { " of \(percent($0.share)) for the seller" } ?? ""
+        return "Your proposal\(share) is withdrawn. Nothing is paid, and the sale goes on."
+    }
+
     private func ending(of move: EscrowMove) -> String {
-        let share: SellerShare =
-            if case .agree(let proposal) = move { proposal.share } else { .all }
         guard let exit = move.exit else { return "" }
+        let agreed: SellerShare? =
+            if case .agree(let proposal) = move { proposal.share } else { nil }
+        let share = exit.fixedShare ?? agreed ?? .all
         let payout = payout(by: exit, share: share)
         let fees = text(sum(payout.platform, payout.maker))
-        let receiver =
-            (EscrowRules.fixedShare(of: exit) ?? share).givesTokenToBuyer
-            ? "buyer" : "seller"
-        var description = """
+        let receiver = share.givesTokenToBuyer ? "buyer" : "seller"
+        var description = agreed.map { "You agree to \(percent($0)) for the seller. " } ?? ""
+        description += """
             The sale ends. The seller is credited \(text(payout.seller)), the buyer \
             \(text(payout.buyer)); fees are \(fees). The token goes to the \(receiver).
             """
+        if !payout.arbiter.isZero {
+            description += " The arbiter, who took the case, gets \(text(payout.arbiter))."
+        }
+        if exit == .executeDefault, isTaken {
+            description += " The arbiter, who did not rule, gets nothing."
+        }
         if !payout.nobody.isZero {
             description += " \(text(payout.nobody)) of the deposits is lost."
         }
@@ -60,26 +123,44 @@ extension EscrowSale {
         terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
     }
 
+    /// Describes what the default gives, for one of the parties.
+    private var defaultText: String {
+        let payout = payout(by: .executeDefault)
+        return "it halves the price and costs both sides \(text(forfeit)), so the seller gets "
+            + "\(text(payout.seller)), the buyer \(text(payout.buyer)) and the token."
+    }
+
     private var rulingText: String {
-        terms.arbiter.map { "The arbiter \($0) can rule." } ?? "There is no arbiter: settle it."
+        terms.arbiter.map {
+            "The arbiter \($0) can take the case, from then on for a fee of "
+                + "\(text(terms.arbiterFee)), and rule."
+        } ?? "There is no arbiter: settle it."
     }
 
     /// Describes how a dispute can end, for a possible buyer.
-    private var disputeText: String {
+    private var disputeTerms: String {
         let end = "After \(days(terms.rulingWindow)) without an agreement"
         let loss = "the default, which halves the price and costs both sides \(text(forfeit))."
         guard let arbiter = terms.arbiter else {
             return "Nobody rules a dispute. \(end) anyone can execute \(loss)"
         }
-        return "In a dispute \(arbiter), named by the seller, decides alone how the price is "
-            + "shared, for a fee of \(text(terms.arbiterFee)). \(end) or ruling anyone can "
-            + "execute \(loss)"
+        return "In a dispute \(arbiter), named by the seller, can take the case and decides alone "
+            + "how the price is shared, for a fee of \(text(terms.arbiterFee)). \(end) or ruling "
+            + "anyone can execute \(loss)"
     }
 
     private func sum(_ left: Amount, _ right: Amount) -> Amount { left.adding(right) ?? .max }
 
     private func text(_ amount: Amount) -> String {
         PriceText.text(amount, in: terms.currency, on: reference.contract.chain)
+    }
+
+    /// Returns "25 %" or "33.33 %".
+    private func percent(_ share: SellerShare) -> String {
+        let (whole, rest) = share.basisPoints.quotientAndRemainder(dividingBy: 100)
+        if rest == 0 { return "\(whole) %" }
+        let digits = rest < 10 ? "0\(rest)" : "\(rest)"
+        return "\(whole).\(digits.hasSuffix("0") ? String(digits.dropLast()) : digits) %"
     }
 
     /// Returns "3 days", or hours if it is not whole days.
@@ -95,9 +176,11 @@ extension EscrowDeadline.Effect {
     package var description: String {
         switch self {
         case .offerEnds:
-            "Nobody can buy any more; the seller can take the offer back at any time."
+            "Nobody can buy any more; anyone can end the offer, which returns the deposit and the "
+                + "token to the seller."
         case .refundOpens:
-            "The seller can no longer hand over; anyone can have the buyer refunded."
+            "The seller can no longer hand over or decline; anyone can have the buyer refunded, "
+                + "with the penalty."
         case .claimOpens:
             "The buyer can no longer dispute; anyone can complete the sale."
         case .defaultOpens:

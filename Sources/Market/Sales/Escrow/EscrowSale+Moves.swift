@@ -9,7 +9,7 @@ extension EscrowSale {
         let moves = candidates(for: account, at: time).map { move in
             EscrowOpenMove(
                 move: move,
-                before: limit(of: move, by: account),
+                before: limit(of: move),
                 consequence: consequence(of: move, for: account)
             )
         }
@@ -31,47 +31,32 @@ extension EscrowSale {
     }
 
     private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {
-        let isEarly = deadline.map { time < $0 } ?? false
-        var moves: [EscrowMove] = []
-        switch phase {
-        case .listed:
-            let mayBuy = account != seller && account != terms.arbiter && account != .zero
-            if mayBuy, isEarly { moves.append(.buy) }
-        case .paid:
-            if account == seller, isEarly { moves.append(.transferItem) }
-        case .transferred(let deal):
-            if account == deal.buyer, isEarly { moves.append(.dispute) }
-        case .disputed, .ended: break
+        var moves: [EscrowMove] = [
+            .buy, .transferItem, .dispute, .abort, .decline, .confirm, .refund, .claim, .take,
+            .rule, .executeDefault,
+        ]
+        if let deal {
+            let others = [deal.sellerProposal, deal.buyerProposal].compactMap { $0 }
+            moves += others.map { .agree($0) }
         }
-        for move: EscrowMove in [.abort, .confirm, .refund, .claim, .rule, .executeDefault] {
-            guard let exit = move.exit else { continue }
-            if isAllowed(exit, account, .none, time) { moves.append(move) }
-        }
-        guard let deal, account == seller || account == deal.buyer else { return moves }
-        if let proposal = deal.proposal, isAllowed(.settle, account, proposal.share, time) {
-            moves.append(.agree(proposal))
-        }
-        moves.append(.proposeSettlement)
-        return moves
+        moves += [.propose, .withdrawProposal]
+        return moves.filter { allows($0, by: account, at: time) }
     }
 
-    private func isAllowed(
-        _ exit: EscrowExit,
-        _ account: Address,
-        _ share: SellerShare,
-        _ time: ChainTime
-    ) -> Bool {
-        switch EscrowRules.allows(exit, by: account, share: share, in: self, at: time) {
-        case .success: true
-        case .failure: false
+    private func allows(_ move: EscrowMove, by account: Address, at time: ChainTime) -> Bool {
+        do {
+            try EscrowRules.check(move, by: account, in: self, at: time)
+            return true
+        } catch {
+            return false
         }
     }
 
-    private func limit(of move: EscrowMove, by account: Address) -> ChainTime? {
+    private func limit(of move: EscrowMove) -> ChainTime? {
         switch move {
-        case .buy, .transferItem, .dispute, .rule: deadline
-        case .agree(let proposal): proposal.settleBy
-        case .abort, .confirm, .refund, .claim, .executeDefault, .proposeSettlement: nil
+        case .buy, .decline, .transferItem, .dispute, .take, .rule: deadline
+        case .agree(let proposal): proposal.until
+        case .abort, .confirm, .refund, .claim, .executeDefault, .propose, .withdrawProposal: nil
         }
     }
 }

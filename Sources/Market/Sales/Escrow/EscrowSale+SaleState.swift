@@ -13,22 +13,12 @@ extension EscrowSale: SaleState {
     package var promise: Bytes32 { listing.promise }
     package var offer: SaleTerms? { .escrow(terms) }
 
-    /// The account that made the last move that changed the phase or proposed a settlement.
-    package var lastMover: Address {
-        switch phase {
-        case .listed: seller
-        case .paid(let deal): deal.proposal?.by ?? deal.buyer
-        case .transferred(let deal): deal.proposal?.by ?? seller
-        case .disputed(let deal): deal.proposal?.by ?? deal.buyer
-        case .ended(let ending): ending.event.by
-        }
-    }
-
     package func taken(with event: EscrowEvent) -> Amount {
         switch event.change {
         case .listed: terms.sellerDeposit
         case .bought: terms.buyerSends
-        case .itemTransferred, .disputed, .settlementProposed, .ended, .credited: .zero
+        case .itemTransferred, .disputed, .taken, .proposed, .proposalWithdrawn, .ended, .credited:
+            .zero
         }
     }
 
@@ -37,9 +27,11 @@ extension EscrowSale: SaleState {
         case .complete: .complete
         case .refunded: .refunded
         case .settled: .settled
-        case .listed, .paid, .transferred, .disputed, .aborted: nil
+        case .listed, .paid, .transferred, .disputed, .aborted, .declined: nil
         }
     }
+
+    package var isDeclined: Bool { status == .declined }
 
     package var payouts: [SalePayout]? {
         guard case .ended(let ending) = phase else { return nil }

@@ -26,16 +26,30 @@ package struct EscrowSale: Hashable, Sendable {
         package let buyer: Address
         /// When the sale entered this phase; its window starts here.
         package let since: ChainTime
-        /// An offer made in this phase; it may have expired.
-        package fileprivate(set) var proposal: SettlementProposal?
+        /// Whether the arbiter took the case; only in a dispute.
+        package let isTaken: Bool
+        /// The seller's last proposal of this phase; it may have expired.
+        package internal(set) var sellerProposal: SettlementProposal?
+        /// The buyer's last proposal of this phase; it may have expired.
+        package internal(set) var buyerProposal: SettlementProposal?
+
+        init(buyer: Address, since: ChainTime, isTaken: Bool = false) {
+            (self.buyer, self.since, self.isTaken) = (buyer, since, isTaken)
+        }
     }
 
     /// How a sale ended.
     package struct Ending: Hashable, Sendable {
         package let event: EscrowEvent.Ended
         package let at: ChainTime
+        /// Whether the arbiter had taken the case.
+        package let isTaken: Bool
         /// The number of credits seen so far; complete once the block is applied.
-        package fileprivate(set) var creditsSeen = 0
+        package internal(set) var creditsSeen = 0
+
+        init(event: EscrowEvent.Ended, at: ChainTime, isTaken: Bool) {
+            (self.event, self.at, self.isTaken) = (event, at, isTaken)
+        }
 
         package var buyer: Address? { event.buyer == .zero ? nil : event.buyer }
     }
@@ -47,6 +61,8 @@ package struct EscrowSale: Hashable, Sendable {
     package private(set) var phase: Phase
     /// The position of the last event applied.
     package private(set) var position: EventPosition
+    /// The account that made the last move.
+    package private(set) var lastMover: Address
 
     /// Creates the state from the listing event.
     package init(
@@ -55,15 +71,7 @@ package struct EscrowSale: Hashable, Sendable {
         fees: MarketFees
     ) throws(SaleFault) {
         guard case .listed(let listing) = event.change else { throw .notListed }
-        let id = SaleID(
-            contract: contract,
-            seller: listing.seller,
-            salt: listing.salt,
-            token: listing.isMinted ? .zero : listing.token,
-            contentHash: listing.contentHash,
-            promise: listing.promise,
-            terms: listing.terms
-        )
+        let id = SaleID(contract: contract, offer: listing.offer)
         guard id == event.sale else { throw .wrongID }
         do {
             try listing.terms.check(seller: listing.seller, at: event.position.time)
@@ -75,6 +83,7 @@ package struct EscrowSale: Hashable, Sendable {
         self.listing = listing
         listedAt = event.position
         position = event.position
+        lastMover = listing.seller
         phase = .listed
     }
 
@@ -99,19 +108,28 @@ package struct EscrowSale: Hashable, Sendable {
         }
     }
 
+    /// Whether the arbiter took the case, so that the fee is due in every end but the default.
+    package var isTaken: Bool {
+        switch phase {
+        case .listed: false
+        case .paid(let deal), .transferred(let deal), .disputed(let deal): deal.isTaken
+        case .ended(let ending): ending.isTaken
+        }
+    }
+
     /// The accounts that acted in this sale and so paid for a transaction.
     ///
-    /// These are the seller by listing, the buyer by buying, the arbiter by ruling. A sale names
-    /// its arbiter without consent, so the name alone makes nobody a party.
-    package var parties: [Address] { [seller, buyer, rulingArbiter].compactMap { $0 } }
+    /// These are the seller by listing, the buyer by buying, the arbiter by taking the case. To be
+    /// named as arbiter is no act, so the name alone makes nobody a party.
+    package var parties: [Address] {
+        [seller, buyer, isTaken ? terms.arbiter : nil].compactMap { $0 }
+    }
 
     /// The accounts that the sale concerns: the parties, and the named arbiter.
     package var concerned: [Address] { [seller, buyer, terms.arbiter].compactMap { $0 } }
 
-    private var rulingArbiter: Address? {
-        guard case .ended(let ending) = phase, ending.event.exit == .rule else { return nil }
-        return ending.event.by
-    }
+    /// Returns whether `account` is the seller or the buyer.
+    func isParty(_ account: Address) -> Bool { account == seller || account == buyer }
 
     /// When the present status was reached.
     package var since: ChainTime {
@@ -122,9 +140,16 @@ package struct EscrowSale: Hashable, Sendable {
         }
     }
 
-    /// Returns the last settlement offer if it can still be accepted at `time`.
-    package func proposal(at time: ChainTime) -> SettlementProposal? {
-        deal?.proposal.flatMap { time < $0.settleBy ? $0 : nil }
+    /// Returns the last proposal that `account` made in this phase; it may have expired.
+    package func proposal(by account: Address) -> SettlementProposal? {
+        guard let deal else { return nil }
+        return account == seller
+            ? deal.sellerProposal : account == deal.buyer ? deal.buyerProposal : nil
+    }
+
+    /// Returns the proposals that can be agreed to at `time`, the seller's first.
+    package func proposals(at time: ChainTime) -> [SettlementProposal] {
+        [deal?.sellerProposal, deal?.buyerProposal].compactMap { $0 }.filter { time < $0.until }
     }
 
     package var deal: Deal? {
@@ -163,118 +188,6 @@ package struct EscrowSale: Hashable, Sendable {
         let next = try phase(after: event)
         phase = next
         position = event.position
-    }
-
-    private func phase(after event: EscrowEvent) throws(SaleFault) -> Phase {
-        let time = event.position.time
-        switch event.change {
-        case .listed:
-            throw .listedTwice
-        case .bought(let seller, let buyer, let deadline):
-            return try bought(seller, buyer, deadline, at: time)
-        case .itemTransferred(let seller, let buyer, let deadline):
-            return try transferred(seller, buyer, deadline, at: time)
-        case .disputed(let buyer, let arbiter, let deadline):
-            return try disputed(buyer, arbiter, deadline, at: time)
-        case .settlementProposed(let proposal):
-            return try proposed(proposal, at: time)
-        case .ended(let ended):
-            try EscrowRules.check(ended, of: self, at: time)
-            return .ended(Ending(event: ended, at: time))
-        case .credited(let currency, let account, let amount):
-            return try credited(currency, account, amount)
-        }
-    }
-
-    private func bought(
-        _ seller: Address,
-        _ buyer: Address,
-        _ deadline: ChainTime,
-        at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        guard case .listed = phase else { throw .impossible(from: status.name) }
-        guard seller == self.seller, buyer != seller, buyer != terms.arbiter, buyer != .zero
-        else { throw .wrongAccount }
-        guard time < terms.offerUntil else { throw .wrongTime }
-        guard deadline == time.advanced(by: terms.shipWindow) else { throw .wrongDeadline }
-        return .paid(Deal(buyer: buyer, since: time))
-    }
-
-    private func transferred(
-        _ seller: Address,
-        _ buyer: Address,
-        _ deadline: ChainTime,
-        at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        guard case .paid(let deal) = phase else { throw .impossible(from: status.name) }
-        guard seller == self.seller, buyer == deal.buyer else { throw .wrongAccount }
-        guard time < deal.since.advanced(by: terms.shipWindow) else { throw .wrongTime }
-        guard deadline == time.advanced(by: terms.confirmWindow) else { throw .wrongDeadline }
-        return .transferred(Deal(buyer: buyer, since: time))
-    }
-
-    private func disputed(
-        _ buyer: Address,
-        _ arbiter: Address,
-        _ deadline: ChainTime,
-        at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        guard case .transferred(let deal) = phase else { throw .impossible(from: status.name) }
-        guard buyer == deal.buyer, arbiter == terms.arbiter ?? .zero else { throw .wrongAccount }
-        guard time < deal.since.advanced(by: terms.confirmWindow) else { throw .wrongTime }
-        guard deadline == time.advanced(by: terms.rulingWindow) else { throw .wrongDeadline }
-        return .disputed(Deal(buyer: buyer, since: time))
-    }
-
-    private func proposed(
-        _ proposal: SettlementProposal,
-        at time: ChainTime
-    ) throws(SaleFault) -> Phase {
-        guard var deal else { throw .impossible(from: status.name) }
-        guard proposal.by == seller || proposal.by == deal.buyer else { throw .wrongAccount }
-        guard time < proposal.settleBy else { throw .wrongTime }
-        deal.proposal = proposal
-        return switch phase {
-        case .paid: .paid(deal)
-        case .transferred: .transferred(deal)
-        case .disputed: .disputed(deal)
-        case .listed, .ended: phase
-        }
-    }
-
-    private func credited(
-        _ currency: Currency,
-        _ account: Address,
-        _ amount: Amount
-    ) throws(SaleFault) -> Phase {
-        guard case .ended(var ending) = phase else { throw .impossible(from: status.name) }
-        let credits = credits(of: ending.event.payout, maker: ending.event.maker)
-        guard ending.creditsSeen < credits.count, currency == terms.currency,
-            credits[ending.creditsSeen] == EscrowCredit(account: account, amount: amount)
-        else { throw .wrongCredit }
-        ending.creditsSeen += 1
-        return .ended(ending)
-    }
-
-    /// Returns the credits of `payout` in the contract's order, without parts of zero.
-    package func credits(of payout: EscrowPayout, maker: Address) -> [EscrowCredit] {
-        [
-            EscrowCredit(account: seller, amount: payout.seller),
-            EscrowCredit(account: buyer ?? .zero, amount: payout.buyer),
-            EscrowCredit(account: fees.platform, amount: payout.platform),
-            EscrowCredit(account: maker, amount: payout.maker),
-            EscrowCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
-            EscrowCredit(account: EscrowRules.nobody, amount: payout.nobody),
-        ].filter { !$0.amount.isZero }
-    }
-}
-
-/// A part of a payout, and the account that can withdraw it.
-package struct EscrowCredit: Hashable, Sendable {
-    package let account: Address
-    package let amount: Amount
-
-    package init(account: Address, amount: Amount) {
-        (self.account, self.amount) = (account, amount)
+        if let move = event.move { lastMover = move.account }
     }
 }

@@ -1,7 +1,7 @@
 import BigInt
 package import Keys
 
-/// The terms of an escrow offer, as the contract holds them.
+/// The terms of an escrow offer, to which the id of its sale commits.
 ///
 /// A value may exceed the contract's limits until ``check()`` has passed. Windows are whole
 /// seconds.
@@ -17,13 +17,15 @@ package struct EscrowTerms: Hashable, Sendable {
     package var buyerDeposit: Amount
     /// Paid by the seller to the buyer if the goods do not arrive: 0 … 5 % of v.
     package var latePenalty: Amount
-    /// The account that can rule a dispute; neither seller nor buyer.
+    /// The account that can take and rule a dispute; neither seller nor buyer.
+    ///
+    /// It must have registered itself with the contract, see Docs/contracts.md, section 3.
     package var arbiter: Address?
-    /// 0 … 5 % of v, 0 without arbiter.
+    /// Due once the arbiter has taken the case: 0 … 5 % of v, 0 without arbiter.
     package var arbiterFee: Amount
-    /// From the payment: 1 … 60 days.
+    /// From the payment: 2 … 60 days.
     package var shipWindow: Duration
-    /// From the transfer: 1 … 90 days.
+    /// From the transfer: 2 … 90 days.
     package var confirmWindow: Duration
     /// From the dispute: 3 … 60 days.
     package var rulingWindow: Duration

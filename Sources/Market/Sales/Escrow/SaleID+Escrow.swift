@@ -3,28 +3,24 @@ package import Keys
 extension SaleID {
     /// Computes the id of an escrow sale, which is known before the listing is mined.
     ///
-    /// Keccak-256 of the ABI encoding of (chain id, contract, seller, salt, token, content hash,
-    /// promise, terms): all of them are single words, so the encoding is 18 words in sequence.
-    /// `token` is the argument of `list`: 0 if the token is minted for the sale.
+    /// Keccak-256 of the ABI encoding of (chain id, contract, offer). All members of the offer are
+    /// single words, so the encoding is 18 words in sequence.
     ///
     /// Source: Docs/contracts.md, section 8.
-    package init(
-        contract: ContractReference,
-        seller: Address,
-        salt: Bytes32,
-        token: Amount,
-        contentHash: Bytes32,
-        promise: Bytes32,
-        terms: EscrowTerms
-    ) {
+    ///
+    /// - Parameters:
+    ///   - contract: The escrow contract, with its chain.
+    ///   - offer: The offer, with `token` as given to `list`.
+    package init(contract: ContractReference, offer: EscrowOffer) {
+        let terms = offer.terms
         let words: [Bytes32] = [
             Bytes32(words: 0, 0, 0, contract.chain.number),
             contract.address.word,
-            seller.word,
-            salt,
-            token.word,
-            contentHash,
-            promise,
+            offer.seller.word,
+            offer.salt,
+            offer.token.word,
+            offer.contentHash,
+            offer.promise,
             terms.currency.address.word,
             terms.price.word,
             terms.sellerDeposit.word,

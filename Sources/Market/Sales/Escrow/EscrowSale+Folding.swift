@@ -1,0 +1,140 @@
+package import Keys
+
+/// The state after an event, for ``EscrowSale/apply(_:)``.
+extension EscrowSale {
+    /// Returns the phase after the next event of this sale.
+    ///
+    /// - Throws: If the contract could not have emitted it here.
+    func phase(after event: EscrowEvent) throws(SaleFault) -> Phase {
+        let time = event.position.time
+        switch event.change {
+        case .listed:
+            throw .listedTwice
+        case .bought(let seller, let buyer, let deadline):
+            return try bought(seller, buyer, deadline, at: time)
+        case .itemTransferred(let seller, let buyer, let deadline):
+            return try transferred(seller, buyer, deadline, at: time)
+        case .disputed(let buyer, let arbiter, let deadline):
+            return try disputed(buyer, arbiter, deadline, at: time)
+        case .taken(let arbiter):
+            return try taken(by: arbiter, at: time)
+        case .proposed(let proposal):
+            return try proposed(proposal, at: time)
+        case .proposalWithdrawn(let account):
+            try EscrowRules.check(.withdrawProposal, by: account, in: self, at: time)
+            return try phase(settingProposalOf: account, to: nil)
+        case .ended(let ended):
+            try EscrowRules.check(ended, of: self, at: time)
+            return .ended(Ending(event: ended, at: time, isTaken: isTaken))
+        case .credited(let currency, let account, let amount):
+            return try credited(currency, account, amount)
+        }
+    }
+
+    private func bought(
+        _ seller: Address,
+        _ buyer: Address,
+        _ deadline: ChainTime,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        try EscrowRules.check(.buy, by: buyer, in: self, at: time)
+        guard seller == self.seller else { throw .wrongAccount }
+        guard deadline == time.advanced(by: terms.shipWindow) else { throw .wrongDeadline }
+        return .paid(Deal(buyer: buyer, since: time))
+    }
+
+    private func transferred(
+        _ seller: Address,
+        _ buyer: Address,
+        _ deadline: ChainTime,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        try EscrowRules.check(.transferItem, by: seller, in: self, at: time)
+        guard buyer == self.buyer else { throw .wrongAccount }
+        guard deadline == time.advanced(by: terms.confirmWindow) else { throw .wrongDeadline }
+        return .transferred(Deal(buyer: buyer, since: time))
+    }
+
+    private func disputed(
+        _ buyer: Address,
+        _ arbiter: Address,
+        _ deadline: ChainTime,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        try EscrowRules.check(.dispute, by: buyer, in: self, at: time)
+        guard arbiter == terms.arbiter ?? .zero else { throw .wrongAccount }
+        guard deadline == time.advanced(by: terms.rulingWindow) else { throw .wrongDeadline }
+        return .disputed(Deal(buyer: buyer, since: time))
+    }
+
+    private func taken(by arbiter: Address, at time: ChainTime) throws(SaleFault) -> Phase {
+        try EscrowRules.check(.take, by: arbiter, in: self, at: time)
+        guard let deal else { throw .impossible(from: status.name) }
+        return .disputed(Deal(buyer: deal.buyer, since: deal.since, isTaken: true))
+    }
+
+    private func proposed(
+        _ proposal: SettlementProposal,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        try EscrowRules.check(.propose, by: proposal.by, in: self, at: time)
+        guard proposal.until > time,
+            proposal.until <= time.advanced(by: EscrowLimits.proposalMax)
+        else { throw .wrongTime }
+        return try phase(settingProposalOf: proposal.by, to: proposal)
+    }
+
+    private func phase(
+        settingProposalOf account: Address,
+        to proposal: SettlementProposal?
+    ) throws(SaleFault) -> Phase {
+        guard var deal else { throw .impossible(from: status.name) }
+        if account == seller {
+            deal.sellerProposal = proposal
+        } else {
+            deal.buyerProposal = proposal
+        }
+        return switch phase {
+        case .paid: .paid(deal)
+        case .transferred: .transferred(deal)
+        case .disputed: .disputed(deal)
+        case .listed, .ended: phase
+        }
+    }
+
+    private func credited(
+        _ currency: Currency,
+        _ account: Address,
+        _ amount: Amount
+    ) throws(SaleFault) -> Phase {
+        guard case .ended(var ending) = phase else { throw .impossible(from: status.name) }
+        let credits = credits(of: ending.event.payout, maker: ending.event.maker)
+        guard ending.creditsSeen < credits.count, currency == terms.currency,
+            credits[ending.creditsSeen] == EscrowCredit(account: account, amount: amount)
+        else { throw .wrongCredit }
+        ending.creditsSeen += 1
+        return .ended(ending)
+    }
+
+    /// Returns the credits of `payout` in the contract's order, without parts of zero.
+    package func credits(of payout: EscrowPayout, maker: Address) -> [EscrowCredit] {
+        [
+            EscrowCredit(account: seller, amount: payout.seller),
+            EscrowCredit(account: buyer ?? .zero, amount: payout.buyer),
+            EscrowCredit(account: fees.platform, amount: payout.platform),
+            EscrowCredit(account: maker, amount: payout.maker),
+            EscrowCredit(account: terms.arbiter ?? .zero, amount: payout.arbiter),
+            EscrowCredit(account: EscrowRules.nobody, amount: payout.nobody),
+        ].filter { !$0.amount.isZero }
+    }
+}
+
+/// A part of a payout, and the account that can withdraw it.
+package struct EscrowCredit: Hashable, Sendable {
+    package let account: Address
+    package let amount: Amount
+
+    package init(account: Address, amount: Amount) {
+        (self.account, self.amount) = (account, amount)
+    }
+}
