@@ -145,7 +145,7 @@ class Caller:
         """Collects all credits, if there are any; one collection at a time, because each collects all."""
         with self.purse:
             if self.get("wallet")["credits"]:
-                self.do("POST", "wallet/collect")
+                self.do("POST", "wallet/collect", {})
 
     def write(self, conversation, text):
         """Sends a message once, however often the answer is lost."""

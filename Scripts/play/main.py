@@ -28,6 +28,8 @@ class Play:
         self.trade()
         self.collect()
         self.review()
+        self.dispute()
+        self.decline()
 
     def bring_up(self):
         step("A chain and three nodes that find each other from one bootstrap address")
@@ -81,15 +83,15 @@ class Play:
     def seen_listing(self, node):
         return self.stoa.ask("listing", "show", self.listing, "--data", node["data"])
 
-    def seen_sale(self, node):
-        return self.stoa.ask("sale", "show", self.sale, "--data", node["data"])
+    def seen_sale(self, node, sale=None):
+        return self.stoa.ask("sale", "show", sale or self.sale, "--data", node["data"])
 
-    def all_nodes_see(self, phase):
+    def all_nodes_see(self, phase, sale=None):
         """Waits until every node shows the sale in this phase, read through its own RPC connection."""
         for node in self.nodes:
             until(
                 f"node {node['number']} sees the sale {phase}, final",
-                lambda n=node: self.is_final(self.seen_sale(n), phase),
+                lambda n=node: self.is_final(self.seen_sale(n, sale), phase),
             )
 
     def is_final(self, sale, phase):
@@ -223,6 +225,67 @@ class Play:
             )
             reviews = self.reviews(node)
             hold(f"node {number} shows Bo's review alone", reviews == ["Just as described."])
+
+    def dispute(self):
+        step("Dee (node 3) registers as an arbiter; a listing that names somebody who has not is refused")
+        dee = Person(self.stoa, "dee", self.nodes[2], self.password)
+        dee.create()
+        self.stoa.on_cluster("fund", dee.address, "--ether", "10")
+        dee.sign_in()
+        until("dee has 10 ETH", lambda: dee.balance() == 10 * ETHER)
+        self.list_lamp("A lamp", dee.address, code=10)
+        dee.run("arbiter", "register", "--fee", "0.01", "--yes")
+        dee.run("arbiter", "show")
+        listing, sale = self.list_lamp("A lamp", dee.address)
+        step("Bo buys it, disputes it, and Dee decides for Ana by a quarter")
+        self.buy_and_see(listing, sale)
+        self.ana.run("sale", "transfer", sale, "--yes")
+        self.all_nodes_see("transferred", sale)
+        self.bo.run("sale", "dispute", sale, "--yes")
+        self.all_nodes_see("disputed", sale)
+        self.ana.run("sale", "propose", sale, "--share", "50%", "--for", "7d", "--yes")
+        until("dee sees the proposal, final", lambda: self.has_proposal(sale))
+        dee.run("sale", "rule", sale, "--share", "25%", "--yes", code=10)
+        dee.run("sale", "take", sale, "--yes")
+        dee.run("sale", "show", sale)
+        dee.run("sale", "rule", sale, "--share", "25%", "--yes")
+        self.all_nodes_see("settled", sale)
+        parts = {part["role"]: int(part["amount"]) for part in self.seen_sale(self.nodes[0], sale)["payouts"]}
+        hold("Dee gets 0.01 ETH", parts["arbiter"] == ETHER // 100, parts)
+        until("Dee's wallet shows it", lambda: dee.credit() == ETHER // 100)
+        dee.run("wallet", "collect", "--currency", "native", "--amount", "0.01", "--to", self.bo.address, "--yes")
+        until("nothing is left to collect", lambda: dee.credit() == 0)
+
+    def decline(self):
+        step("Bo buys a second lamp, and Ana declines: both get everything back")
+        listing, sale = self.list_lamp("Another lamp")
+        self.buy_and_see(listing, sale)
+        self.ana.run("sale", "decline", sale, "--yes")
+        self.all_nodes_see("declined", sale)
+        parts = [int(part["amount"]) for part in self.seen_sale(self.nodes[0], sale)["payouts"]]
+        hold("0.5 ETH each", parts == [ETHER // 2, ETHER // 2], parts)
+
+    def list_lamp(self, title, arbiter=None, code=0):
+        terms = ["--arbiter", arbiter, "--arbiter-fee", "0.01"] if arbiter else []
+        text = self.ana.run(
+            "listing", "create", title, "--price", "0.25", "--category", "home", "--tag", "lamp", "--identifier",
+            title, "--description", "It shines.", "--ships-to", "DE", *terms, "--yes", code=code,
+        )
+        if code:
+            return None
+        listing = text.splitlines()[-1].split()[-1]
+        shown = until("node 2 shows it", lambda: self.stoa.ask(
+            "listing", "show", listing, "--data", self.nodes[1]["data"]))
+        self.all_nodes_see("listed", shown["anchor"]["sale"])
+        return listing, shown["anchor"]["sale"]
+
+    def buy_and_see(self, listing, sale):
+        self.bo.run("sale", "buy", listing, "--ship-to", "DE", "--yes")
+        self.all_nodes_see("paid", sale)
+
+    def has_proposal(self, sale):
+        shown = self.seen_sale(self.nodes[2], sale)
+        return len(shown["escrow"]["proposals"]) == 1 and self.is_final(shown, "disputed")
 
     def settled_records(self):
         """Returns how many records each node has, once no more arrive: those of a new account are stamped first."""

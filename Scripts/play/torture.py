@@ -54,6 +54,9 @@ class Trade:
         getattr(self, self.ending)()
         for person, other in ((self.buyer, self.seller), (self.seller, self.buyer)):
             person.sees(self.sale, self.endings[self.ending])
+            if self.ending == "decline":
+                person.collect()
+                continue
             text = f"{person.name} traded with {other.name}: {self.title}"
             person.ask("POST", "reviews", {"sale": self.sale, "stars": 5, "text": text})
             self.reviews[person.address.lower()] = text
@@ -69,7 +72,8 @@ class EscrowTrade(Trade):
 
     kind = "escrow"
     # What the buyer and the seller do in the end, and the phase after it.
-    endings = {"confirm": "complete", "refund": "refunded", "settle": "settled", "withdraw": "aborted"}
+    endings = {"confirm": "complete", "decline": "declined", "refund": "refunded", "settle": "settled",
+               "withdraw": "aborted"}
 
     def confirm(self):
         self.seller.sees(self.sale, "paid")
@@ -77,26 +81,32 @@ class EscrowTrade(Trade):
         self.buyer.sees(self.sale, "transferred")
         self.buyer.move(self.sale, "confirm")
 
+    def decline(self):
+        self.seller.sees(self.sale, "paid")
+        self.seller.move(self.sale, "decline")
+
     def refund(self):
         self.seller.sees(self.sale, "paid")
+        self.seller.move(self.sale, "transfer")
+        self.seller.sees(self.sale, "transferred")
         self.seller.move(self.sale, "refund")
 
     def settle(self):
         self.seller.sees(self.sale, "paid")
         self.share = self.chance.randrange(10_001)
-        self.seller.move(self.sale, "settle", share=self.share)
+        self.seller.move(self.sale, "propose", share=self.share)
         self.buyer.wait("the proposal is seen", lambda: self.offered())
-        self.buyer.move(self.sale, "settle", share=self.share)
+        self.buyer.move(self.sale, "agree", share=self.share)
 
     def offered(self):
-        """Returns whether the buyer can accept: besides proposing, the sale offers accepting the seller's proposal."""
+        """Returns whether the buyer can agree to the seller's proposal, which is final."""
         shown = self.buyer.get(f"sales/{self.sale}")
         final = shown["confirmations"] >= shown["confirmationsNeeded"]
-        return final and sum(a["move"] == "settle" for a in shown["actions"]) == 2
+        return final and any(a["move"] == "agree" and a["share"] == self.share for a in shown["actions"])
 
     def gains(self):
         """Returns the gains of the seller, the buyer and the platform, in wei. Source: Docs/contracts.md, section 5."""
-        if self.ending == "withdraw":
+        if self.ending in ("withdraw", "decline"):
             return 0, 0, 0
         if self.ending == "refund":
             late = self.price * 2 // 100
@@ -175,10 +185,12 @@ class Torture:
             states = [person.get(f"operations/{o}")["state"] for o in person.operations]
             hold(f"each of {person.name}'s {len(states)} operations is done", set(states) == {"done"}, states)
         sent = self.chain.transactions()
+        sellers = {trade.seller for trade in self.trades}
         for person in self.people:
             mine = sent.get(person.address.lower(), [])
-            wanted = len(person.operations)
-            hold(f"the chain has {wanted} transactions of {person.name}, one each", len(mine) == wanted, len(mine))
+            # A seller's first listing has one more, which lets the contract mint.
+            wanted = len(person.operations) + (person in sellers)
+            hold(f"the chain has {wanted} transactions of {person.name}", len(mine) == wanted, len(mine))
             hold("none of them failed", all(ok for ok, _ in mine))
             nonce = int(self.chain.call("eth_getTransactionCount", person.address, "pending"), 16)
             hold("and none waits", nonce == wanted, nonce)

@@ -23,8 +23,12 @@ extension StoaClient {
         try await post("sales/\(try Call.part(id))/moves/preview", move)
     }
 
-    public func previewOfCollecting() async throws -> ActionPreview {
-        try await post("wallet/collect/preview", nil, key: nil)
+    public func preview(_ collection: CreditCollection) async throws -> ActionPreview {
+        try await post("wallet/collect/preview", collection)
+    }
+
+    public func preview(_ arbitration: Arbitration) async throws -> ActionPreview {
+        try await post("arbitration/preview", arbitration)
     }
 
     public func previewOfSpeedUp(operation id: String) async throws -> ActionPreview {

@@ -49,12 +49,13 @@ extension StoaClient {
     /// Returns what the account has on the chain.
     public func wallet() async throws -> Wallet { try await get("wallet") }
 
-    /// Pays out to the account's balance what contracts hold ready for it.
+    /// Pays out what contracts hold ready for the account, by default all of it to the account.
     public func collect(
+        _ collection: CreditCollection = CreditCollection(),
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("wallet/collect", feeMax: feeMax, key: key)
+        try await post("wallet/collect", collection, feeMax: feeMax, key: key)
     }
 
     /// Lets the node continue to sign although the account's key is used elsewhere too.
@@ -145,6 +146,23 @@ extension StoaClient {
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
         try await post("sales/\(try Call.part(id))/moves", move, feeMax: feeMax, key: key)
+    }
+
+    /// Returns the terms on which an account is an arbiter, one for each currency; none if it has
+    /// not registered.
+    ///
+    /// - Parameter account: Its address, or a name; `nil` is the signed-in account.
+    public func arbitration(of account: String? = nil) async throws -> [Arbitration] {
+        try await get("arbitration", [("account", account)])
+    }
+
+    /// Registers the account as an arbiter, or changes the terms on which it is one.
+    public func register(
+        _ arbitration: Arbitration,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await post("arbitration", arbitration, feeMax: feeMax, key: key)
     }
 
     /// Publishes a review; the node refuses one by an account that was no party to the sale.

@@ -55,12 +55,13 @@ struct ConsentTests {
             #expect(
                 Set(signing).isSuperset(of: [
                     "stoa listing create", "stoa listing withdraw", "stoa sale buy",
-                    "stoa sale settle", "stoa wallet collect", "stoa wallet acknowledge",
+                    "stoa wallet collect", "stoa wallet acknowledge", "stoa arbiter register",
+                    "stoa arbiter resign",
                     "stoa review write", "stoa operation speed-up", "stoa operation cancel",
                     "stoa home add", "stoa home remove",
                 ])
             )
-            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 10)
+            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 14)
         }
     }
 
@@ -117,13 +118,19 @@ struct ConsentTests {
         }
     }
 
-    @Test(arguments: [true, false])
-    func `a settlement is sent as what it was shown to be`(accepts: Bool) async throws {
-        try await withNode(try SampleAnswers(accepts: accepts)) { stoa, server in
-            _ = try stoa.run("sale", "settle", "1", "--share", "40%", "--yes")
+    @Test func `a proposal stands until the time that was shown`() async throws {
+        let end = Date(timeIntervalSince1970: 1_900_000_000)
+        try await withNode(try SampleAnswers(deadline: end)) { stoa, server in
+            _ = try stoa.run("sale", "propose", "1", "--share", "40%", "--for", "7d", "--yes")
+            let asked = try #require(server.requests.last { $0.uri.hasSuffix("/preview") })
+            #expect(!asked.body.contains(":1900000000") && asked.body.contains(#""until":"#))
             let call = try #require(server.requests.last { $0.method != "GET" })
             #expect(call.uri.hasPrefix("/v1/sales/0x5a1e/moves"))
-            #expect(call.body.contains(#""accepts":\#(accepts)"#), "\(call.body)")
+            #expect(call.body.contains(#""until":1900000000"#), "\(call.body)")
+            _ = try stoa.run("sale", "agree", "1", "--share", "40%", "--yes")
+            let agreed = try #require(server.requests.last { $0.method != "GET" })
+            #expect(agreed.body.contains(#""move":"agree""#) && !agreed.body.contains("until"))
+            #expect(agreed.body.contains(#""share":4000"#), "\(agreed.body)")
         }
     }
 

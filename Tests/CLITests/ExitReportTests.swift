@@ -35,7 +35,9 @@ struct ExitReportTests {
     }
 
     @Test(arguments: [
-        ["nonsense"], ["sale", "settle", "1"], ["review", "list"],
+        ["nonsense"], ["sale", "propose", "1"], ["sale", "agree", "1"], ["review", "list"],
+        ["sale", "propose", "1", "--share", "50%", "--for", "3d", "--until", "2030-01-31"],
+        ["wallet", "collect", "--amount", "1"],
         ["cluster", "up", "--rpc", "http://a"], ["node", "run", "extra"],
         ["account", "sign-in", "ana", "--password-stdin", "--password-file", "x"],
     ])

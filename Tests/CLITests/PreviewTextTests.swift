@@ -42,40 +42,36 @@ struct PreviewTextTests {
         )
         for (isHere, name) in [(true, " (eve)"), (false, "")] {
             let names = Names([AccountName(account: Self.address, name: "eve", isHere: isHere)])
-            let line = "  arbiter \(Self.address)\(name), for 0.02 ETH a ruling"
+            let line = "  arbiter \(Self.address)\(name), for 0.02 ETH a dispute"
             #expect(PreviewText.text(preview, names).hasSuffix(line))
         }
     }
 
-    @Test func `a settlement ends with what has become of the sale`() {
+    @Test func `what stands in a sale says who can agree to what, and whether it was taken`() {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
-        var sale = Sale(
-            id: "0x0f",
-            kind: "escrow",
-            chain: 1,
-            contract: "0x1",
-            listing: nil,
-            phase: "paid",
-            stage: "running",
-            seller: "0x2",
-            buyer: "0x3",
-            item: "1",
-            price: Self.money,
-            payouts: nil,
-            actions: [],
-            deadline: nil,
-            confirmations: 3,
-            confirmationsNeeded: 3
-        )
-        #expect(SettlementOutcome.description(of: sale, before: nil) == nil)
-        let old = Sale.Proposal(by: "0x2", role: "seller", share: 5_000, until: time)
-        sale.escrow = Sale.Escrow(terms: EscrowTerms(), proposal: old)
-        #expect(SettlementOutcome.description(of: sale, before: old) == nil)
-        sale.escrow?.proposal = Sale.Proposal(by: "0x3", role: "buyer", share: 4_000, until: time)
-        let stands = SettlementOutcome.description(of: sale, before: old)
-        #expect(stands?.contains("has not ended: the buyer proposes that the seller gets") == true)
-        #expect(stands?.contains("40 %; the seller can accept it until") == true)
-        sale.stage = "over"
-        #expect(SettlementOutcome.description(of: sale, before: old) == " The sale has ended.")
+        let proposals = [("seller", UInt64(5_000)), ("buyer", 4_000)].map { role, share in
+            Sale.Proposal(by: Self.address, role: role, share: share, until: time)
+        }
+        let escrow = Sale.Escrow(terms: EscrowTerms(), isTaken: true, proposals: proposals)
+        let lines = EscrowText.proposals(in: escrow)
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("taken") && lines[0].contains("unless the default"))
+        #expect(lines[1].contains("the seller gets 50 % of the price; the buyer can agree until"))
+        #expect(lines[2].contains("the seller gets 40 % of the price; the seller can agree until"))
+        #expect(EscrowText.proposals(in: Sale.Escrow(terms: EscrowTerms())).isEmpty)
+    }
+
+    @Test func `penalty and times are worded for an arbiter only if there is one`() {
+        var terms = EscrowTerms()
+        (terms.latePenalty, terms.rulingSeconds) = ("20000000000000000", 1_209_600)
+        let without = EscrowText.lines(terms, "native", .none).joined(separator: "\n")
+        #expect(without.contains("if nothing is sent in time or the seller pays back\n"))
+        #expect(without.contains("14 days to settle a dispute\n") || without.hasSuffix("dispute"))
+        #expect(!without.contains("rul"))
+        (terms.arbiter, terms.arbiterFee) = (Self.address, "10000000000000000")
+        let with = EscrowText.lines(terms, "native", .none).joined(separator: "\n")
+        #expect(with.contains("0.01 ETH for a dispute once taken"))
+        #expect(with.contains("pays back, and in part if a ruling divides the price"))
+        #expect(with.contains("14 days to settle a dispute or have it ruled"))
     }
 }

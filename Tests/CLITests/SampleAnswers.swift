@@ -11,8 +11,8 @@ struct SampleAnswers: Sendable {
     private let refusal: String
 
     /// Previews say that no second endpoint answers, if `restsOnOneSource`, cost a fee, if
-    /// `costsFee`, and say whether they accept, if `accepts` does.
-    init(restsOnOneSource: Bool = false, costsFee: Bool = true, accepts: Bool? = nil) throws {
+    /// `costsFee`, and name a deadline, if `deadline` is one.
+    init(restsOnOneSource: Bool = false, costsFee: Bool = true, deadline: Date? = nil) throws {
         let money = Money(amount: "500000000000000000", currency: "native")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         sale = try Self.text(
@@ -63,7 +63,6 @@ struct SampleAnswers: Sendable {
                 action: "dispute",
                 subject: "0x5a1e",
                 summary: "You refuse what was handed over.",
-                accepts: accepts,
                 leaves: !costsFee
                     ? []
                     : [
@@ -74,6 +73,7 @@ struct SampleAnswers: Sendable {
                         )
                     ],
                 total: costsFee ? [money] : [],
+                deadline: deadline.map { Sale.Deadline(at: $0, consequence: "It is over.") },
                 feeMax: costsFee ? money.amount : nil,
                 warnings: restsOnOneSource ? ["Confirmed by one endpoint only."] : [],
                 restsOnOneSource: restsOnOneSource

@@ -30,6 +30,21 @@ struct UnitTextTests {
 
     @Test(
         arguments: [
+            ("2027-01-31", 1_801_353_600), ("2027-01-31 18:00", 1_801_418_400),
+            ("2027-01-31T18:00:05Z", 1_801_418_405), ("1970-01-01", 0),
+        ] as [(String, UInt64)]
+    )
+    func `reads times in UTC`(text: String, seconds: UInt64) {
+        #expect(TimeText(argument: text)?.seconds == seconds)
+    }
+
+    @Test(arguments: ["", "2027", "2027-1-31", "2027-02-31", "2027-13-01", "2027-01-31 25:00", "3d"])
+    func `refuses what is no time`(text: String) {
+        #expect(TimeText(argument: text) == nil)
+    }
+
+    @Test(
+        arguments: [
             ("50%", 5_000), ("2.5%", 250), ("0.01%", 1), ("100 %", 10_000), ("200%", 20_000),
             ("0%", 0),
         ] as [(String, UInt64)]

@@ -21,9 +21,11 @@ ARTIFACTS = ROOT / "Sources" / "Contracts" / "Artifacts"
 # The escrow's events that are moves, with the move's name and the argument that has its account.
 STEPS = [
     ("Listed", "list", "seller"), ("Bought", "buy", "buyer"), ("ItemTransferred", "transfer", "seller"),
-    ("Disputed", "dispute", "buyer"), ("SettlementProposed", "propose", "by"), ("Ended", None, "by"),
+    ("Disputed", "dispute", "buyer"), ("Taken", "take", "arbiter"), ("Proposed", "propose", "by"),
+    ("ProposalWithdrawn", "withdraw_proposal", "by"), ("Ended", None, "by"),
 ]
-EXITS = {1: "abort", 2: "confirm", 4: "claim", 8: "refund", 16: "settle", 32: "rule", 64: "execute_default"}
+EXITS = {1: "abort", 2: "decline", 4: "confirm", 8: "claim", 16: "refund", 32: "settle", 64: "rule",
+         128: "execute_default"}
 
 
 class Market:

@@ -15,7 +15,7 @@ import record
 
 DAY = 86_400
 ETHER = 10**18
-STATUSES = {"listed": 1, "paid": 2, "transferred": 4, "complete": 64}
+STATUSES = {"listed": 1, "paid": 2, "transferred": 4, "complete": 128}
 ROLES = ("seller", "buyer", "platform", "maker", "arbiter", "nobody")
 ZERO = "0x" + "00" * 20
 
@@ -48,7 +48,9 @@ def test_a_go_peer_identifies_and_pings_a_node_and_gets_what_it_publishes(market
     shown = market.ask(0, "listing", "show", id)
     assert shown["record"] == heard.id and id == f"{ana.address}.{heard.slot.hex()}"
     sale = market.escrow.functions.sale(shown["anchor"]["sale"]).call()
-    assert sale.promise == record.promise(heard.slot, listing)
+    assert the_one(market, "Listed", shown["anchor"]["sale"]).promise == record.promise(heard.slot, listing)
+    assert the_one(market, "Listed", shown["anchor"]["sale"]).salt == heard.slot
+    assert sale.status == STATUSES["listed"]
 
 
 def test_a_node_takes_a_listing_made_and_published_by_other_programs(market, go):
@@ -110,13 +112,11 @@ def list_by_web3(market, seller):
             "Unicycle", "frame77", "DE", market.chain, offer, escrow.address, sale)
 
     promise = record.promise(slot, dict(record.read(payload(bytes(32)))))
-    id = escrow.functions.sale_id(seller.address, salt, 0, content, promise, terms).call()
-    call = escrow.functions.list(terms, 0, content, promise, salt)
-    transaction = call.build_transaction({
-        "from": seller.address, "value": terms[2],
-        "nonce": web3.eth.get_transaction_count(seller.address)})
-    sent = web3.eth.send_raw_transaction(seller.sign_transaction(transaction).raw_transaction)
-    receipt = web3.eth.wait_for_transaction_receipt(sent, timeout=60)
+    whole = (seller.address, salt, 0, content, promise, terms)
+    id = escrow.functions.sale_id(whole).call()
+    allowed = send(web3, seller, market.item.functions.allow_minter(escrow.address, True))
+    assert allowed.status == 1 and market.item.functions.is_minter(seller.address, escrow.address).call()
+    receipt = send(web3, seller, escrow.functions.list(whole), terms[2])
     [listed] = escrow.events.Listed().process_receipt(receipt, errors=DISCARD)
     assert receipt.status == 1 and listed.args.id == id
     summary = "List 'Unicycle' for 0.25 ETH by escrow"
@@ -124,6 +124,15 @@ def list_by_web3(market, seller):
         "local", record.LISTING, seller.address, slot, time.time_ns() // 10**6, summary,
         payload(id))
     return unsigned.signed(seller), id
+
+
+def send(web3, account, call, value=0):
+    """Sends a transaction and waits for its receipt."""
+    transaction = call.build_transaction({
+        "from": account.address, "value": value,
+        "nonce": web3.eth.get_transaction_count(account.address)})
+    sent = web3.eth.send_raw_transaction(account.sign_transaction(transaction).raw_transaction)
+    return web3.eth.wait_for_transaction_receipt(sent, timeout=60)
 
 
 def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
@@ -145,7 +154,7 @@ def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
     buyer.run("sale", "confirm", id, "--yes")
     agree(market, id, "complete", seller, buyer)
     ended = the_one(market, "Ended", id)
-    assert (ended.exit, ended.by, ended.share) == (2, buyer.address, 10_000)
+    assert (ended.exit, ended.by, ended.share) == (4, buyer.address, 10_000)
     paid_out(market, id, ended)
 
     item = market.item.functions
@@ -169,23 +178,24 @@ def the_one(market, event, id):
 
 
 def sale_id(market, listed):
-    """The id as Docs/contracts.md, section 8 has it."""
+    """The id as Docs/contracts.md, section "Sale id" has it."""
     terms = "(address,uint256,uint256,uint256,uint256,address" + 5 * ",uint256" + ")"
     return Web3.keccak(market.web3.codec.encode(
-        ["uint256", "address", "address", "bytes32", "uint256", "bytes32", "bytes32", terms],
-        [market.chain, market.escrow.address, listed.seller, listed.salt, 0,
-         listed.content_hash, listed.promise, tuple(listed.terms.values())]))
+        ["uint256", "address", f"(address,bytes32,uint256,bytes32,bytes32,{terms})"],
+        [market.chain, market.escrow.address,
+         (listed.seller, listed.salt, 0, listed.content_hash, listed.promise, tuple(listed.terms.values()))]))
 
 
 def agree(market, id, phase, seller, buyer):
     """Holds each node's final view of a sale against the contract's; the deadline that runs."""
     sale = market.escrow.functions.sale(id).call()
-    terms = sale.terms
-    ends = {"listed": terms.offer_until, "paid": sale.since + terms.ship_window,
-            "transferred": sale.since + terms.confirm_window}.get(phase)
-    nobody = (ZERO, 0, 0)
-    assert sale.status == STATUSES[phase] and tuple(sale.proposal) == nobody
-    assert (sale.seller, sale.buyer) == (seller.address, buyer.address if buyer else ZERO)
+    listed = the_one(market, "Listed", id)
+    terms = listed.terms
+    ends = sale.deadline or None
+    assert sale.status == STATUSES[phase] and not sale.taken
+    assert tuple(sale.seller_proposal) == tuple(sale.buyer_proposal) == (0, 0)
+    assert (listed.seller, sale.buyer) == (seller.address, buyer.address if buyer else ZERO)
+    assert phase != "listed" or ends == terms.offer_until
     assert (terms.currency, terms.arbiter, terms.arbiter_fee) == (ZERO, ZERO, 0)
     for n in (0, 1):
         shown = until(f"node {n + 1} shows it {phase}", lambda n=n: final(market, n, id, phase))
@@ -194,7 +204,7 @@ def agree(market, id, phase, seller, buyer):
         assert deadline == ends
         assert (shown["id"], shown["chain"]) == (id, market.chain)
         assert shown["contract"] == market.escrow.address
-        assert (shown["seller"], shown.get("buyer") or ZERO) == (sale.seller, sale.buyer)
+        assert (shown["seller"], shown.get("buyer") or ZERO) == (listed.seller, sale.buyer)
         assert shown["item"] == str(sale.token)
         assert shown["price"] == {"amount": str(terms.price), "currency": "native"}
         shown_terms = shown["escrow"]["terms"]
@@ -225,5 +235,5 @@ def paid_out(market, id, ended):
         assert market.ask(n, "sale", "show", id)["payouts"] == expected
     credited = [(log.args.account, str(log.args.amount)) for log in market.logs("Credited", id=id)]
     assert credited == [(part["account"], part["amount"]) for part in expected]
-    terms = market.escrow.functions.sale(id).call().terms
+    terms = the_one(market, "Listed", id).terms
     assert sum(ended.payout.values()) == terms.price + terms.seller_deposit + terms.buyer_deposit

@@ -10,7 +10,7 @@ struct SaleKindTests {
         "Node/API/Document/APISchemas.swift", "Client/Types/Listing.swift",
         "Client/Types/Sale.swift", "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
-        "CLI/Commands/SettlementOutcome.swift", "CLI/Commands/TermsOptions.swift",
+        "CLI/Commands/TermsOptions.swift",
     ]
 
     @Test func `escrow is named only in its own files and in the registries`() throws {

@@ -10,15 +10,20 @@ enum EscrowText {
         return lines(terms, sale.price.currency, names)
     }
 
-    /// Describes the open proposal to settle: who made it, its share, and until when it is valid.
-    static func proposal(in escrow: Sale.Escrow, _ names: Names = .none) -> [String] {
-        guard let proposal = escrow.proposal else { return [] }
-        let other = proposal.role == "seller" ? "buyer" : "seller"
-        return [
-            "proposal   of the \(proposal.role), \(names.text(proposal.by)): the seller gets "
-                + "\(MoneyText.percent(proposal.share)) of the price; the \(other) can accept it "
-                + "until " + TimeText.text(proposal.until)
-        ]
+    /// Describes what stands in an open sale: the proposals to settle, each with its share and end,
+    /// and whether the arbiter has taken the dispute.
+    static func proposals(in escrow: Sale.Escrow, _ names: Names = .none) -> [String] {
+        let taken =
+            escrow.isTaken
+            ? ["taken      the arbiter has taken the dispute; the fee is due unless the default ends it"]
+            : []
+        return taken
+            + escrow.proposals.map { proposal in
+                let other = proposal.role == "seller" ? "buyer" : "seller"
+                return "proposal   of the \(proposal.role), \(names.text(proposal.by)): the seller "
+                    + "gets \(MoneyText.percent(proposal.share)) of the price; the \(other) can "
+                    + "agree until " + TimeText.text(proposal.until)
+            }
     }
 
     static func lines(_ terms: EscrowTerms, _ currency: String, _ names: Names) -> [String] {
@@ -31,18 +36,25 @@ enum EscrowText {
         }
         if let penalty = terms.latePenalty, penalty != "0" {
             let amount = MoneyText.text(penalty, currency)
-            lines.append("penalty    \(amount) from the seller to the buyer if nothing is sent")
+            let ruling = terms.arbiter == nil ? "" : ", and in part if a ruling divides the price"
+            lines.append(
+                "penalty    \(amount) from the seller to the buyer if nothing is sent in time or the "
+                    + "seller pays back" + ruling
+            )
         }
         if let arbiter = terms.arbiter {
             let fee = MoneyText.text(terms.arbiterFee ?? "0", currency)
-            lines.append("arbiter    \(names.text(arbiter)), gets \(fee) for a ruling")
+            lines.append("arbiter    \(names.text(arbiter)), gets \(fee) for a dispute once taken")
         } else {
             lines.append("arbiter    none")
         }
         let times = [
             terms.shipSeconds.map { "\(DurationText.text($0)) to send" },
             terms.confirmSeconds.map { "\(DurationText.text($0)) to confirm" },
-            terms.rulingSeconds.map { "\(DurationText.text($0)) to settle a dispute" },
+            terms.rulingSeconds.map {
+                "\(DurationText.text($0)) to settle a dispute"
+                    + (terms.arbiter == nil ? "" : " or have it ruled")
+            },
         ]
         lines.append("times      " + times.compactMap { $0 }.joined(separator: ", "))
         if let end = terms.offerUntil {

@@ -8,7 +8,8 @@ struct SaleCommand: AsyncParsableCommand {
         abstract: "Buy, show your sales, and make the moves that are open to you.",
         subcommands: [
             SaleBuy.self, Show.self, List.self, Transfer.self, Confirm.self, Abort.self,
-            Refund.self, Dispute.self, Claim.self, Settle.self, Rule.self, Default.self,
+            Decline.self, Refund.self, Dispute.self, Claim.self, Propose.self, Agree.self,
+            WithdrawProposal.self, Take.self, Rule.self, Default.self,
         ]
     )
 

@@ -7,6 +7,19 @@ protocol MoveCommand: AsyncParsableCommand {
     var move: SaleMove { get }
 }
 
+extension SaleMove {
+    /// Returns the move as it was shown: a proposal ends when the preview says, not later.
+    fileprivate func agreed(_ preview: ActionPreview) -> SaleMove {
+        var agreed = self
+        if move == "propose", let deadline = preview.deadline {
+            agreed.until = UInt64(deadline.at.timeIntervalSince1970)
+        }
+        // The person agreed to the warnings in the preview.
+        if preview.restsOnOneSource { agreed.acceptsOneSource = true }
+        return agreed
+    }
+}
+
 /// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
@@ -21,22 +34,14 @@ extension MoveCommand {
         try await options.asAccount { node in
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
-            // Names the proposal that was shown; the person agreed to it and to the warnings.
-            var agreed = move
-            agreed.accepts = preview.accepts
-            if preview.restsOnOneSource { agreed.acceptsOneSource = true }
-            let before = try await SettlementOutcome.proposal(before: preview, node)
             let operation = try await node.move(
                 sale: preview.subject ?? sale,
-                agreed,
+                move.agreed(preview),
                 feeMax: preview.agreedFee
             )
             let ended = try await options.output.finish(operation, node)
-            var outcome = ""
-            if let id = ended.subject, move.move == "settle", !options.json {
-                outcome = await SettlementOutcome.description(of: id, before: before, node)
-            }
-            try options.output.show(ended) { [outcome] _ in "Done: \(move.move).\(outcome)" }
+            let command = SaleText.command(move.move)
+            try options.output.show(ended) { _ in "Done: \(command)." }
         }
     }
 }
@@ -50,6 +55,20 @@ extension SaleCommand {
 
         @OptionGroup var target: MoveOptions
         var move: SaleMove { SaleMove(move: "transfer") }
+    }
+
+    struct Decline: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "decline",
+            abstract: "As seller: give a paid sale back. Nobody pays a penalty.",
+            discussion: """
+                The buyer gets back all that he paid, and you get your deposit. Your sales show \
+                that you declined one. It is possible until your time to send the item has ended.
+                """
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "decline") }
     }
 
     struct Confirm: MoveCommand {
@@ -75,7 +94,12 @@ extension SaleCommand {
     struct Refund: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "refund",
-            abstract: "Pay everything back to the buyer, with the penalty for being late."
+            abstract: "Pay everything back to the buyer, with the penalty for being late.",
+            discussion: """
+                The seller can do this once the item is declared sent, and anybody can once the \
+                time to send it has ended. Until then the seller can decline, which costs no \
+                penalty.
+                """
         )
 
         @OptionGroup var target: MoveOptions
@@ -102,25 +126,24 @@ extension SaleCommand {
         var move: SaleMove { SaleMove(move: "claim") }
     }
 
-    struct Settle: MoveCommand {
+    struct Take: MoveCommand {
         static let configuration = CommandConfiguration(
-            commandName: "settle",
-            abstract: "Propose how to split the price, or accept a proposal by repeating its share."
+            commandName: "take",
+            abstract: "As arbiter: take a dispute, which you need before you rule.",
+            discussion: """
+                From then on your fee is due, whether you rule or the parties settle. If you do \
+                not rule in time and the default is executed, you get nothing.
+                """
         )
 
         @OptionGroup var target: MoveOptions
-        @Option(
-            parsing: .unconditional,
-            help: "The seller's share of the price, such as 40%."
-        )
-        var share: ShareText
-        var move: SaleMove { SaleMove(move: "settle", share: share.basisPoints) }
+        var move: SaleMove { SaleMove(move: "take") }
     }
 
     struct Rule: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "rule",
-            abstract: "As arbiter: end a dispute by splitting the price."
+            abstract: "As arbiter: end a dispute that you took by splitting the price."
         )
 
         @OptionGroup var target: MoveOptions
@@ -135,9 +158,10 @@ extension SaleCommand {
     struct Default: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "default",
-            abstract: "End a dispute that nobody settled in time, at a loss for both sides.",
+            abstract: "End a dispute that was not settled or ruled in time; both sides lose.",
             discussion: """
-                Each side gets half of the price, and loses 75% of the price from its deposit.
+                Each side gets half of the price, and loses 75% of the price from its deposit. An \
+                arbiter gets nothing.
                 """
         )
 

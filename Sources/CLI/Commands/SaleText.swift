@@ -27,7 +27,7 @@ enum SaleText {
         if let deadline = sale.deadline {
             lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
         }
-        if let escrow = sale.escrow { lines += EscrowText.proposal(in: escrow, names) }
+        if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
         lines += sale.history.map { step in
             "history    \(TimeText.text(step.at)): \(step.move) by \(names.text(step.by)), "
                 + "transaction \(step.transaction)"
@@ -83,9 +83,15 @@ enum SaleText {
         return table.text(orElse: "No sales.") + page.more
     }
 
-    /// Returns the name of the command for a move.
+    /// Returns the command for a move, with the share that it needs.
     private static func command(_ action: SaleAction) -> String {
-        action.move == "execute_default" ? "default" : action.move
+        let share = action.share.map { " --share \(ShareText.typed($0))" } ?? ""
+        return command(action.move) + share
+    }
+
+    /// Returns the name of the command for a move.
+    static func command(_ move: String) -> String {
+        move == "execute_default" ? "default" : move.replacing("_", with: "-")
     }
 
     private static func phase(_ sale: Sale) -> String {

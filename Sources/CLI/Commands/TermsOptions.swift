@@ -15,17 +15,20 @@ struct TermsOptions: ParsableArguments {
     var buyerDeposit: String?
     @Option(
         parsing: .unconditional,
-        help: "What the seller pays the buyer if nothing is sent, at most 5% of the price."
+        help: "What the seller pays the buyer if nothing is sent in time, at most 5% of the price."
     )
     var latePenalty: String?
     @Option(
         parsing: .unconditional,
-        help: "The account that decides a dispute: its address, or its name on this node."
+        help: """
+            The account that decides a dispute: its address, or its name on this node. It must have \
+            registered: stoa arbiter register.
+            """
     )
     var arbiter: String?
     @Option(
         parsing: .unconditional,
-        help: "What the arbiter gets for a ruling, at most 5% of the price."
+        help: "What the arbiter gets for a dispute once taken, at most 5% of the price."
     )
     var arbiterFee: String?
     @Option(parsing: .unconditional, help: "How long the seller has to send the item, such as 3d.")

@@ -44,12 +44,32 @@ struct WalletCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
+        @Option(help: "Only credits in this currency: 'native', or a token's address.")
+        var currency: String?
+        @Option(
+            parsing: .unconditional,
+            help: "Only this amount, such as 0.5; a token's in its smallest unit. Needs --currency."
+        )
+        var amount: String?
+        @Option(help: "Another address that gets the money. Defaults to your account's.")
+        var to: String?
+
+        func validate() throws {
+            guard amount == nil || currency != nil else {
+                throw ValidationError("--amount needs --currency, such as --currency native.")
+            }
+        }
 
         func run() async throws {
+            let wanted = CreditCollection(
+                currency: currency,
+                amount: try amount.map { try MoneyText.units($0, of: currency ?? "native") },
+                to: to
+            )
             try await options.asAccount { node in
-                let preview = try await node.previewOfCollecting()
+                let preview = try await node.preview(wanted)
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
-                let operation = try await node.collect(feeMax: preview.agreedFee)
+                let operation = try await node.collect(wanted, feeMax: preview.agreedFee)
                 let ended = try await options.output.finish(operation, node)
                 try options.output.show(ended) { _ in "Collected." }
             }

@@ -82,7 +82,10 @@ enum CommandExamples {
 
     private static let trade = [
         "wallet balance": ["wallet balance", "wallet balance --as anna"],
-        "wallet collect": ["wallet collect"],
+        "wallet collect": [
+            "wallet collect", "wallet collect --currency native --amount 0.5",
+            "wallet collect --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        ],
         "wallet acknowledge": ["wallet acknowledge"],
         "listing create": [
             "listing create 'Red bicycle' --price 0.5 --category vehicles --tag bicycle "
@@ -101,9 +104,21 @@ enum CommandExamples {
         "sale refund": ["sale refund bicycle"],
         "sale dispute": ["sale dispute bicycle"],
         "sale claim": ["sale claim bicycle"],
-        "sale settle": ["sale settle bicycle --share 50%"],
+        "sale decline": ["sale decline bicycle"],
+        "sale propose": [
+            "sale propose bicycle --share 50%", "sale propose bicycle --share 50% --for 7d",
+        ],
+        "sale agree": ["sale agree bicycle --share 50%"],
+        "sale withdraw-proposal": ["sale withdraw-proposal bicycle"],
+        "sale take": ["sale take bicycle"],
         "sale rule": ["sale rule bicycle --share 50%"],
         "sale default": ["sale default bicycle"],
+        "arbiter register": [
+            "arbiter register --fee 0.01",
+            "arbiter register --fee 0.01 --until 2027-12-31",
+        ],
+        "arbiter resign": ["arbiter resign"],
+        "arbiter show": ["arbiter show", "arbiter show carla"],
         "operation list": ["operation list"],
         "operation show": ["operation show 5d21ee07"],
         "operation wait": ["operation wait 5d21ee07"],

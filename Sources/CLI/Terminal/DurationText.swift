@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// A duration as typed, such as `3d`, `36h` or `90m`; digits alone are seconds.
 struct DurationText: ExpressibleByArgument, Hashable, Sendable {
@@ -21,6 +22,13 @@ struct DurationText: ExpressibleByArgument, Hashable, Sendable {
     }
 
     init(seconds: UInt64) { self.seconds = seconds }
+
+    /// Returns the time after this duration, in seconds since 1970.
+    func end(from start: Date) -> UInt64 {
+        let now = UInt64(max(0, start.timeIntervalSince1970))
+        let (end, isOver) = now.addingReportingOverflow(seconds)
+        return isOver ? .max : end
+    }
 
     var defaultValueDescription: String { Self.text(seconds) }
 

@@ -8,7 +8,7 @@ enum PreviewText {
         if let arbiter = preview.arbiter {
             let name = names.here(arbiter.account).map { " (\(DisplayText.line($0)))" } ?? ""
             let fee = MoneyText.text(arbiter.fee)
-            lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a ruling"))
+            lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a dispute"))
         }
         for part in preview.leaves {
             let amount = MoneyText.text(part.amount, part.currency)

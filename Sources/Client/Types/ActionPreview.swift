@@ -6,8 +6,8 @@ import Concurrency
 public struct ActionPreview: Codable, Hashable, Sendable {
     /// The name of the action.
     ///
-    /// One of `list`, `edit`, `withdraw`, `buy`, a move of a sale, `collect`, `review`, `speed_up`
-    /// and `cancel`.
+    /// One of `list`, `edit`, `withdraw`, `buy`, a move of a sale, `collect`, `arbitrate`, `review`,
+    /// `speed_up` and `cancel`.
     public var action: String
     /// The sale, listing or operation that it is about.
     ///
@@ -18,10 +18,6 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var sale: PreviewedSale?
     /// The content to be signed, in words.
     public var summary: String
-    /// For `settle`: whether it accepts the proposal that stands, or proposes.
-    ///
-    /// Pass it as ``SaleMove/accepts``, so that the call does the same.
-    public var accepts: Bool?
     /// The arbiter of a dispute about the item that is listed or bought; `nil` if there is none.
     public var arbiter: Arbiter?
     /// The amounts that leave the account now.
@@ -53,7 +49,6 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         subject: String? = nil,
         sale: PreviewedSale? = nil,
         summary: String,
-        accepts: Bool? = nil,
         arbiter: Arbiter? = nil,
         leaves: [Outgoing] = [],
         total: [Money] = [],
@@ -69,7 +64,6 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         self.subject = subject
         self.sale = sale
         self.summary = summary
-        self.accepts = accepts
         self.arbiter = arbiter
         self.leaves = leaves
         self.total = total
@@ -108,7 +102,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         }
     }
 
-    /// The arbiter, who decides a dispute alone, and the cost of a ruling.
+    /// The arbiter, who decides a dispute alone, and the fee that is due once it is taken.
     public struct Arbiter: Codable, Hashable, Sendable {
         public var account: String
         public var fee: Money

@@ -43,10 +43,12 @@ public struct Operation: Codable, Hashable, Sendable {
 
     /// What is done.
     public enum Kind: ExtensibleEnumeration {
-        case list, edit, withdraw, buy, move, collect
+        case list, edit, withdraw, buy, move, collect, arbitrate
         case other(String)
 
-        public static let known: [Kind] = [.list, .edit, .withdraw, .buy, .move, .collect]
+        public static let known: [Kind] = [
+            .list, .edit, .withdraw, .buy, .move, .collect, .arbitrate,
+        ]
 
         public var rawValue: String {
             switch self {
@@ -56,6 +58,7 @@ public struct Operation: Codable, Hashable, Sendable {
             case .buy: "buy"
             case .move: "move"
             case .collect: "collect"
+            case .arbitrate: "arbitrate"
             case .other(let text): text
             }
         }

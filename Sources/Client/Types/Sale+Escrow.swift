@@ -5,15 +5,19 @@ extension Sale {
     public struct Escrow: Codable, Hashable, Sendable {
         /// All terms that the contract holds the parties to.
         public var terms: EscrowTerms
-        /// The offer to settle that can be accepted now; `nil` if there is none.
-        public var proposal: Proposal?
+        /// Whether the arbiter has taken the dispute.
+        ///
+        /// His fee is then due however the sale ends, except by the default.
+        public var isTaken: Bool
+        /// The proposals to settle that can be accepted now, at most one of each side.
+        public var proposals: [Proposal]
 
-        public init(terms: EscrowTerms, proposal: Proposal? = nil) {
-            (self.terms, self.proposal) = (terms, proposal)
+        public init(terms: EscrowTerms, isTaken: Bool = false, proposals: [Proposal] = []) {
+            (self.terms, self.isTaken, self.proposals) = (terms, isTaken, proposals)
         }
     }
 
-    /// An offer to settle that stands.
+    /// A proposal to settle that stands.
     public struct Proposal: Codable, Hashable, Sendable {
         /// The account that made it; the other side can accept it.
         public var by: String
@@ -21,7 +25,8 @@ extension Sale {
         public var role: String
         /// The seller's share of the price in basis points.
         public var share: UInt64
-        /// Until when it can be accepted, unless another proposal or a move replaces it first.
+        /// Until when it can be accepted, unless its side replaces or withdraws it, or a move
+        /// changes the sale.
         public var until: Date
 
         public init(by: String, role: String, share: UInt64, until: Date) {

@@ -12,8 +12,8 @@ public struct Sale: Codable, Hashable, Sendable {
     public var listing: String?
     /// Its phase, in the words of its kind.
     ///
-    /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `refunded`, `settled`
-    /// or `aborted`.
+    /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `declined`,
+    /// `refunded`, `settled` or `aborted`.
     public var phase: String
     /// How far it is, for every kind: `offered`, `running` or `over`.
     public var stage: String
@@ -139,17 +139,18 @@ public struct Sale: Codable, Hashable, Sendable {
 public struct SaleAction: Codable, Hashable, Sendable {
     /// The name of the move.
     ///
-    /// One of `buy`, `transfer`, `confirm`, `abort`, `refund`, `dispute`, `claim`, `settle`, `rule`
-    /// and `execute_default`.
+    /// For an escrow: `buy`, `abort`, `decline`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
+    /// `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or `execute_default`.
     public var move: String
+    /// For `agree`: the seller's share that the other side proposes, in basis points.
+    public var share: UInt64?
     public var until: Date?
     /// The effect on the caller's money, in words.
     public var consequence: String
 
-    public init(move: String, until: Date?, consequence: String) {
-        self.move = move
-        self.until = until
-        self.consequence = consequence
+    public init(move: String, share: UInt64? = nil, until: Date?, consequence: String) {
+        (self.move, self.share) = (move, share)
+        (self.until, self.consequence) = (until, consequence)
     }
 }
 
@@ -185,24 +186,27 @@ public struct Purchase: Codable, Hashable, Sendable {
 /// Asks for a move in a sale.
 public struct SaleMove: Codable, Hashable, Sendable {
     public var move: String
-    /// The seller's share in basis points, for `settle` and `rule`.
-    public var share: UInt64?
-    /// For `settle`: `true` only accepts the proposal of this share, `false` only proposes.
+    /// The seller's share in basis points, for `propose`, `agree` and `rule`.
     ///
-    /// `nil` accepts if there is such a proposal, and otherwise proposes.
-    public var accepts: Bool?
+    /// `agree` accepts the other side's proposal of exactly this share, and nothing else.
+    public var share: UInt64?
+    /// For `propose`: until when the other side can agree, in seconds since 1970 on the chain's
+    /// clock; at most 60 days ahead.
+    ///
+    /// `nil` is three days from now.
+    public var until: UInt64?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
     public init(
         move: String,
         share: UInt64? = nil,
-        accepts: Bool? = nil,
+        until: UInt64? = nil,
         acceptsOneSource: Bool? = nil
     ) {
         self.move = move
         self.share = share
-        self.accepts = accepts
+        self.until = until
         self.acceptsOneSource = acceptsOneSource
     }
 }

@@ -1,3 +1,19 @@
+/// Asks to collect credits; without any field, all of them, to the account itself.
+public struct CreditCollection: Codable, Hashable, Sendable {
+    /// Only credits in this currency: `native`, or the token's address.
+    public var currency: String?
+    /// The amount to collect, in the currency's smallest unit; `nil` collects all.
+    ///
+    /// It needs ``currency``. A token that limits its transfers is collected in parts.
+    public var amount: String?
+    /// The address that receives the money; `nil` is the account's own.
+    public var to: String?
+
+    public init(currency: String? = nil, amount: String? = nil, to: String? = nil) {
+        (self.currency, self.amount, self.to) = (currency, amount, to)
+    }
+}
+
 /// The money of an account on the chain, as this node's own connection shows it.
 public struct Wallet: Codable, Hashable, Sendable {
     /// The account's address, to which others send money.

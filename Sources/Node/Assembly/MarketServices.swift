@@ -12,6 +12,7 @@ package struct MarketServices: Sendable {
     package let listings: Listings
     package let reviews: Reviews
     package let wallets: Wallets
+    package let arbiters: ArbiterRegistry
     package let senders: Senders
     package let runner: OperationRunner
     private let accounts: Accounts
@@ -151,6 +152,7 @@ package struct MarketServices: Sendable {
             accounts: dependencies.accounts
         )
         wallets = Wallets(chain: market, runner: runner)
+        arbiters = ArbiterRegistry(chain: market, runner: runner)
     }
 
     /// Follows the chain and runs operations, until cancelled.

@@ -42,6 +42,12 @@ extension Listings {
         offer.service.describe(offer.content, in: &preview)
         try await preview.check { preview in
             let steps = try await steps(of: offer)
+            if steps.first == chain.allowance(toMintFor: offer) {
+                preview.explanation.append(
+                    "A first transaction allows the contract to mint tokens that name you as their "
+                        + "maker. It is needed once for each contract."
+                )
+            }
             try await chain.price(
                 steps,
                 gasOfLast: offer.sale.call.gas,
@@ -136,6 +142,7 @@ extension Listings {
         let slot = Bytes32.random()
         let offered = OfferedContent(
             title: listing.title,
+            slot: slot,
             contentHash: listing.identifier.contentHash,
             promise: ListingCommitment(of: listing, slot: slot).hash,
             terms: listing.terms
@@ -151,8 +158,29 @@ extension Listings {
     }
 
     /// Returns the transactions of a new listing, after all checks that precede its deposit.
+    ///
+    /// Before its first token, the seller allows the contract to mint in the seller's name. Only a
+    /// contract that was proved genuine is allowed.
+    ///
+    /// Source: Docs/contracts.md, section 2.
     func steps(of offer: Offer) async throws -> [Intent.Step] {
         try await chain.requireOwnContracts()
-        return try await chain.steps(for: offer.sale.call, by: offer.seller)
+        try await offer.service.requireListable(offer.content, on: chain)
+        let steps = try await chain.steps(for: offer.sale.call, by: offer.seller)
+        let isMinter = try await chain.asking {
+            try await chain.client.ask(
+                chain.item.isMinter(offer.sale.sale.contract.address, for: offer.seller)
+            )
+        }
+        return isMinter ? steps : [chain.allowance(toMintFor: offer)] + steps
+    }
+}
+
+extension MarketChain {
+    fileprivate var item: ItemContract { ItemContract(address: deployment.item.address) }
+
+    /// Returns the transaction that allows the contract of an offer to mint for its seller.
+    fileprivate func allowance(toMintFor offer: Offer) -> Intent.Step {
+        Intent.Step(item.allowMinter(offer.sale.sale.contract.address, true))
     }
 }

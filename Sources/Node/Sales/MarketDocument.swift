@@ -12,9 +12,10 @@ struct MarketDocument: Codable {
     struct Location: Codable {
         let address: String
         let firstBlock: UInt64
-        let creation: Creation?
+        let creation: Creation
     }
 
+    /// What the address is computed from, together with the program's own creation code.
     struct Creation: Codable {
         let factory: String
         let salt: String
@@ -36,7 +37,7 @@ struct MarketDocument: Codable {
 
     struct Details: Codable {
         let firstBlock: UInt64
-        let creation: Creation?
+        let creation: Creation
         let fees: Fees
         let tokens: [String]
     }
@@ -117,7 +118,7 @@ extension MarketDocument.Location {
         DeployedMarket.Location(
             address: try MarketDocument.address(address, "\(field).address"),
             firstBlock: firstBlock,
-            creation: try creation?.creation(field)
+            creation: try creation.creation(field)
         )
     }
 }
@@ -175,7 +176,7 @@ extension MarketDocument {
                 details: .success(
                     Details(
                         firstBlock: contract.location.firstBlock,
-                        creation: contract.location.creation.map { Creation($0) },
+                        creation: Creation(contract.location.creation),
                         fees: Fees(
                             platform: contract.fees.platform.checksummed,
                             platformBasisPoints: contract.fees.platformBasisPoints,
@@ -196,7 +197,7 @@ extension MarketDocument.Location {
     fileprivate init(_ location: DeployedMarket.Location) {
         address = location.address.checksummed
         firstBlock = location.firstBlock
-        creation = location.creation.map { MarketDocument.Creation($0) }
+        creation = MarketDocument.Creation(location.creation)
     }
 }
 

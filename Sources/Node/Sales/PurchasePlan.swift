@@ -161,6 +161,9 @@ extension Sales {
         let purchase = try purchase(accepted, by: account)
         let time = saleIndex.time ?? purchase.sale.position.time
         var preview = purchase.preview(at: time)
+        if let outcomes = saleIndex.outcomes(ofSeller: purchase.sale.seller) {
+            preview.explanation.append("The seller's sales so far, as they ended: \(outcomes).")
+        }
         preview.obstacles = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).map(
             \.detail
         )

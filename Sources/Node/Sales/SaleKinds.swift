@@ -53,8 +53,8 @@ package struct SaleKinds: Sendable {
 /// What a node does for the sales of one kind, on one contract: it makes the calls, describes them,
 /// and shows the part of a sale that only its kind has.
 ///
-/// It decides without waiting: the callers ask the chain, check balances and begin operations. A
-/// sale that it is given is always one of its kind.
+/// It decides without waiting, but for ``requireListable(_:on:)``: the callers ask the chain, check
+/// balances and begin operations. A sale that it is given is always one of its kind.
 package protocol SaleKindService: Sendable {
     static var fold: any SaleState.Type { get }
     static var contract: any SaleContract.Type { get }
@@ -72,6 +72,11 @@ package protocol SaleKindService: Sendable {
         by seller: Address,
         at time: ChainTime
     ) throws(Refusal) -> SaleTerms
+
+    /// Refuses terms to which others must have consented, if the chain shows that they have not.
+    ///
+    /// - Throws: ``Refusal`` with `bad_terms`, or that of the chain.
+    func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws
 
     /// Adds terms of the kind to the content of a listing.
     static func show(_ terms: SaleTerms, in content: inout ListingContent)
@@ -133,13 +138,23 @@ package protocol SaleKindService: Sendable {
 /// What a new sale is about.
 package struct OfferedContent: Sendable {
     package let title: String
+    /// The slot of the listing, which is the salt of the sale's id.
+    ///
+    /// So the listing and the token give back what the id was made of, without old logs.
+    package let slot: Bytes32
     package let contentHash: Bytes32
     /// The hash of the listing that the sale fulfils.
     package let promise: Bytes32
     package let terms: SaleTerms
 
-    package init(title: String, contentHash: Bytes32, promise: Bytes32, terms: SaleTerms) {
-        (self.title, self.contentHash) = (title, contentHash)
+    package init(
+        title: String,
+        slot: Bytes32,
+        contentHash: Bytes32,
+        promise: Bytes32,
+        terms: SaleTerms
+    ) {
+        (self.title, self.slot, self.contentHash) = (title, slot, contentHash)
         (self.promise, self.terms) = (promise, terms)
     }
 }

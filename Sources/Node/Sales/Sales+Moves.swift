@@ -23,7 +23,7 @@ extension Sales {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let asked = [id, request.move, request.text] + request.acceptance
+        let asked = [id, request.move, request.text] + request.end
         let operationRequest = try OperationRequest(
             .move,
             by: account,
@@ -116,6 +116,6 @@ extension Client.SaleMove {
     /// The share as text, for comparing requests.
     fileprivate var text: String { share.map { "\($0)" } ?? "" }
 
-    /// Whether it must accept, for comparing requests; empty if the request does not say.
-    fileprivate var acceptance: [String] { accepts.map { ["accepts \($0)"] } ?? [] }
+    /// Until when it stands, for comparing requests; empty if the request does not say.
+    fileprivate var end: [String] { until.map { ["until \($0)"] } ?? [] }
 }

@@ -45,6 +45,7 @@ final class SigningCheck: Sendable {
     /// Returns the sale that a call to one of the market's contracts is about.
     private func sale(of step: Intent.Step) -> SaleView? {
         guard let contract = step.to.flatMap({ saleIndex.contract(at: $0) }) else { return nil }
-        return contract.sale(in: step.data).flatMap { saleIndex.view(of: $0) }
+        return contract.sale(in: step.data, on: saleIndex.deployment.chain)
+            .flatMap { saleIndex.view(of: $0) }
     }
 }

@@ -33,12 +33,14 @@ package actor Wallets {
         )
     }
 
-    /// Pays out every credit of an account to the account itself.
+    /// Pays out credits of an account: all of them to the account itself, unless told otherwise.
     ///
     /// - Returns: The operation that carries it out.
-    /// - Throws: ``Refusal``: `move_not_open` if there is nothing to draw,
-    ///   `insufficient_balance` if the fee cannot be paid, or the chain's health.
+    /// - Throws: ``Refusal``: `move_not_open` if there is not as much to draw, `bad_amount`,
+    ///   `bad_address`, `malformed_value`, `insufficient_balance` if the fee cannot be paid, or
+    ///   the chain's health.
     package func collect(
+        _ wanted: CreditCollection = CreditCollection(),
         by account: Address,
         key: String,
         feeMax: String? = nil
@@ -47,12 +49,12 @@ package actor Wallets {
             .collect,
             by: account,
             key: key,
-            request: ["collect"],
+            request: wanted,
             feeMax: feeMax
         )
         if let known = try await runner.known(operationRequest) { return known }
         try chain.saleIndex.requireCurrent()
-        let steps = try await draws(of: account).map { $0.step(to: account) }
+        let steps = try await draws(wanted, of: account).map(\.step)
         let fees = try await chain.agree(steps, to: feeMax, from: account)
         return try await runner.begin(
             operationRequest,
@@ -64,18 +66,30 @@ package actor Wallets {
 
     /// Returns the preview of a collection: what it would bring and cost; signs nothing.
     ///
-    /// - Throws: ``Refusal`` of the chain's health.
-    package func preview(of account: Address) async throws -> ActionPreview {
+    /// - Throws: ``Refusal``: `bad_amount`, `bad_address`, `malformed_value`, or the chain's health.
+    package func preview(
+        _ wanted: CreditCollection = CreditCollection(),
+        of account: Address
+    ) async throws -> ActionPreview {
         try chain.saleIndex.requireCurrent()
+        let receiver = try wanted.receiver(account)
+        let isOwn = receiver == account
         var preview = ActionPreview(
             action: "collect",
-            summary: "The market's contracts pay out to your balance what they hold for you."
+            summary: isOwn
+                ? "The market's contracts pay out to your balance what they hold for you."
+                : "The market's contracts pay out to \(receiver.checksummed) what they hold for you."
         )
+        if !isOwn {
+            preview.warnings.append(
+                "The money goes to another address than your account's. Nobody can bring it back."
+            )
+        }
         try await preview.check { preview in
-            let draws = try await draws(of: account)
-            for draw in draws { preview.expect(draw.amount, draw.currency, "once it is mined") }
-            let steps = draws.map { $0.step(to: account) }
-            try await chain.price(steps, from: account, in: &preview)
+            let draws = try await draws(wanted, of: account)
+            let when = isOwn ? "once it is mined" : "to \(receiver.checksummed), once it is mined"
+            for draw in draws { preview.expect(draw.amount, draw.currency, when) }
+            try await chain.price(draws.map(\.step), from: account, in: &preview)
         }
         return preview
     }
@@ -85,19 +99,49 @@ package actor Wallets {
         let contract: any SaleContract
         let currency: Currency
         let amount: Amount
-
-        /// Returns the transaction that draws it.
-        func step(to account: Address) -> Intent.Step {
-            Intent.Step(contract.withdraw(currency, to: account))
-        }
     }
 
-    private func draws(of account: Address) async throws -> [Credit] {
-        let credits = try await credits(of: account)
-        guard !credits.isEmpty else {
+    /// A part of a credit, or all of it, that is drawn.
+    private struct Draw {
+        let currency: Currency
+        let amount: Amount
+        /// The transaction that draws it.
+        let step: Intent.Step
+    }
+
+    /// Returns what a collection draws, from the contracts in their order.
+    private func draws(
+        _ wanted: CreditCollection,
+        of account: Address
+    ) async throws -> [Draw] {
+        let receiver = try wanted.receiver(account)
+        let currency = try wanted.wantedCurrency
+        let amount = try wanted.wantedAmount
+        var rest = amount
+        var draws: [Draw] = []
+        for credit in try await credits(of: account) {
+            guard currency == nil || credit.currency == currency else { continue }
+            let drawn = rest.map { min($0, credit.amount) } ?? credit.amount
+            guard !drawn.isZero else { continue }
+            rest = rest?.subtracting(drawn)
+            let call = credit.contract.withdraw(drawn, of: credit.currency, to: receiver)
+            draws.append(
+                Draw(currency: credit.currency, amount: drawn, step: Intent.Step(call))
+            )
+        }
+        guard !draws.isEmpty else {
             throw Refusal(.moveNotOpen, "There is nothing to collect for this account.")
         }
-        return credits
+        if let currency, let amount, let rest, !rest.isZero {
+            let held = amount.subtracting(rest) ?? .zero
+            throw Refusal(
+                .moveNotOpen,
+                "The contracts hold \(chain.text(held, in: currency)) for this account, less than "
+                    + "the \(chain.text(amount, in: currency)) asked for.",
+                field: "amount"
+            )
+        }
+        return draws
     }
 
     /// Returns every credit that is not zero, on all of the market's contracts.
@@ -112,5 +156,37 @@ package actor Wallets {
             }
         }
         return credits
+    }
+}
+
+extension CreditCollection {
+    /// Returns the address that receives the money.
+    fileprivate func receiver(_ account: Address) throws(Refusal) -> Address {
+        try to.map { text throws(Refusal) in try Address.entered(text, field: "to") } ?? account
+    }
+
+    fileprivate var wantedCurrency: Currency? {
+        get throws(Refusal) {
+            guard let currency, currency != "native" else { return currency.map { _ in .native } }
+            return .token(try Address.entered(currency, field: "currency"))
+        }
+    }
+
+    fileprivate var wantedAmount: Amount? {
+        get throws(Refusal) {
+            guard let amount else { return nil }
+            guard currency != nil else {
+                throw Refusal(
+                    .malformedValue,
+                    "An amount needs its currency: 'native', or the token's address.",
+                    field: "currency"
+                )
+            }
+            let found = try Amount.entered(amount, field: "amount")
+            guard !found.isZero else {
+                throw Refusal(.badAmount, "Collect more than 0.", field: "amount")
+            }
+            return found
+        }
     }
 }

@@ -28,6 +28,14 @@ extension CrashHarness {
         { try await $0.list(content, key: $1) }
     }
 
+    /// Lets somebody list a lamp, in two transactions: the first lets the contract mint.
+    ///
+    /// From then on each listing of that person is one transaction.
+    mutating func listFirst(_ person: String) async throws {
+        let lamp = Self.list(Self.thing("lamp"))
+        try await run { [self] node in _ = try await done(person, on: node, lamp) }
+    }
+
     static func buy(_ title: String) -> Request {
         { node, key in
             let id = try await listing(title, node).id

@@ -84,15 +84,7 @@ struct OpenLaneMarket {
         let terms = try terms()
         let plain = try listing(terms)
         let listed = Self.listed(plain, terms, by: author.address)
-        let id = SaleID(
-            contract: market.contract,
-            seller: author.address,
-            salt: .zero,
-            token: .zero,
-            contentHash: .zero,
-            promise: listed.promise,
-            terms: terms
-        )
+        let id = SaleID(contract: market.contract, offer: listed.offer)
         let listing = try plain.anchored(contract: market.escrow, sale: id)
         let reference = SaleReference(contract: market.contract, id: id)
         return (try record(.listing(listing), slot: Self.slot, by: author), reference)

@@ -119,7 +119,9 @@ struct DeployedMarketTests {
     @Test func `refuses a file of another form and says what to do`() throws {
         let path = folder.path("market.json")
         let old = #"{ "chain" : 31337, "item" : "0x1", "escrow" : "0x2", "firstBlock" : 1 }"#
-        for (text, isNewer) in [(old, false), (#"{ "form" : 3 }"#, true)] {
+        for (text, isNewer) in [
+            (old, false), (#"{ "form" : 2 }"#, false), (#"{ "form" : 4 }"#, true),
+        ] {
             let error = #expect(throws: DeploymentError.self) { try read(text) }
             #expect(error == .otherForm(path: path, isNewer: isNewer))
             let advice =
@@ -135,6 +137,10 @@ struct DeployedMarketTests {
         let cases = [
             ("no json", "it is not JSON"),
             (text.replacing("\"item\"", with: "\"items\""), "'item' is missing"),
+            (
+                text.replacing("\"creation\"", with: "\"created\""),
+                "'item.creation' is missing"
+            ),
             (text.replacing("\"fees\"", with: "\"feet\""), "'contracts.1.fees' is missing"),
             (
                 text.replacing(market.item.address.checksummed, with: "0x12"),

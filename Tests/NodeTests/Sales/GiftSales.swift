@@ -88,7 +88,7 @@ struct GiftContract: SaleContract {
 
     let address: Address
 
-    static func creation(item: Address, fees: MarketFees, tokens: [Address]) -> [UInt8] { [] }
+    static func arguments(item: Address, fees: MarketFees, tokens: [Address]) -> [UInt8] { [] }
 
     func decode(
         _ log: ContractLog,
@@ -106,13 +106,13 @@ struct GiftContract: SaleContract {
         EscrowContract(address: address).stored(sale)
     }
 
-    func sale(in call: [UInt8]) -> SaleID? { nil }
+    func sale(in call: [UInt8], on chain: ChainID) -> SaleID? { nil }
 
     func credit(of account: Address, in currency: Currency) -> ContractQuery<Amount> {
         EscrowContract(address: address).credit(of: account, in: currency)
     }
 
-    func withdraw(_ currency: Currency, to receiver: Address) -> ContractCall {
+    func withdraw(_ amount: Amount, of currency: Currency, to receiver: Address) -> ContractCall {
         ContractCall(to: address, data: [])
     }
 
@@ -165,6 +165,8 @@ struct GiftSales: SaleKindService {
     ) throws(Refusal) -> SaleTerms {
         throw Self.none
     }
+
+    func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
 
     static func show(_ terms: SaleTerms, in content: inout ListingContent) {}
 

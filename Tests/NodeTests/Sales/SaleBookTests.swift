@@ -43,15 +43,7 @@ struct SaleBookTests {
             isMinted: true,
             terms: terms
         )
-        sale = SaleID(
-            contract: Self.contract,
-            seller: Self.ana,
-            salt: .zero,
-            token: .zero,
-            contentHash: .zero,
-            promise: .zero,
-            terms: terms
-        )
+        sale = SaleID(contract: Self.contract, offer: listed.offer)
     }
 
     private func book() -> SaleBook {

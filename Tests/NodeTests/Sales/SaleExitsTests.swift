@@ -11,7 +11,7 @@ import Testing
 /// The other ways out of a sale, through a node's services, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct SaleExitsTests {
-    private static func thing(_ title: String, in currency: String = "native") -> ListingContent {
+    static func thing(_ title: String, in currency: String = "native") -> ListingContent {
         ListingContent(
             title: title,
             description: "As it is.",
@@ -24,7 +24,7 @@ struct SaleExitsTests {
         )
     }
 
-    private static func list(
+    static func list(
         _ content: ListingContent,
         _ node: RunningMarket,
         by account: Address
@@ -40,7 +40,7 @@ struct SaleExitsTests {
         return (id, try #require(listing.anchor?.sale))
     }
 
-    private static func buy(
+    static func buy(
         _ listing: String,
         _ sale: String,
         _ node: RunningMarket,
@@ -52,7 +52,7 @@ struct SaleExitsTests {
         try await node.settled(sale, "paid", for: account)
     }
 
-    private static func move(
+    static func move(
         _ name: String,
         _ sale: String,
         _ node: RunningMarket,
@@ -68,7 +68,7 @@ struct SaleExitsTests {
         _ = try await node.done(begun)
     }
 
-    private static func parties(
+    static func parties(
         _ node: RunningMarket,
         _ harness: MarketHarness
     ) async throws -> (ana: Address, bo: Address) {
@@ -156,12 +156,12 @@ struct SaleExitsTests {
                 try await Self.move("dispute", sale, node, by: bo)
                 try await node.settled(sale, "disputed", for: ana)
 
-                try await Self.move("settle", sale, node, by: ana, share: 5_000)
+                try await Self.move("propose", sale, node, by: ana, share: 5_000)
                 try await node.until(bo) {
                     let shown = try await node.market.sales.sale(sale, for: bo)
-                    return shown.actions.count { $0.move == "settle" } == 2
+                    return shown.actions.contains { $0.move == "agree" }
                 }
-                try await Self.move("settle", sale, node, by: bo, share: 5_000)
+                try await Self.move("agree", sale, node, by: bo, share: 5_000)
                 try await node.settled(sale, "settled", for: ana)
 
                 let shown = try await node.market.sales.sale(sale, for: bo)
@@ -176,6 +176,70 @@ struct SaleExitsTests {
                     ]
                 )
                 #expect(shown.actions.isEmpty)
+            }
+        }
+    }
+
+    @Test func `credits are collected in part, and to another address`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, _) = try await Self.parties(node, harness)
+                let (listing, sale) = try await Self.list(Self.thing("lamp"), node, by: ana)
+                let withdrawn = try await node.market.listings.withdraw(listing, by: ana, key: "w")
+                _ = try await node.done(withdrawn)
+                try await node.settled(sale, "aborted", for: ana)
+                let wallets = node.market.wallets
+                let other = testKey(40).address
+                let part = CreditCollection(
+                    currency: "native",
+                    amount: "500000",
+                    to: other.checksummed
+                )
+                let preview = try await wallets.preview(part, of: ana)
+                #expect(preview.comesBack.map(\.amount) == ["500000"])
+                #expect(preview.summary.contains(other.checksummed))
+                #expect(preview.warnings.count == 1 && preview.obstacles.isEmpty)
+                _ = try await node.done(try await wallets.collect(part, by: ana, key: "part"))
+                let client = node.market.client
+                #expect(try await client.perform(.balance(of: other)).amount.decimal == "500000")
+                let left = try await wallets.wallet(of: ana).credits.map(\.money.amount)
+                #expect(left == ["1500000"])
+
+                for (wanted, code, field) in [
+                    (CreditCollection(amount: "1"), ProblemCode.malformedValue, "currency"),
+                    (CreditCollection(currency: "native", amount: "0"), .badAmount, "amount"),
+                    (
+                        CreditCollection(currency: "native", amount: "1500001"), .moveNotOpen,
+                        "amount"
+                    ),
+                    (CreditCollection(to: "0x12"), .badAddress, "to"),
+                ] {
+                    let refused = await #expect(throws: Refusal.self) {
+                        try await wallets.collect(wanted, by: ana, key: field + code.rawValue)
+                    }
+                    #expect(refused?.code == code && refused?.field == field)
+                }
+            }
+        }
+    }
+
+    @Test func `the first listing lets the contract mint, and later ones need not`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, _) = try await Self.parties(node, harness)
+                let listings = node.market.listings
+                let item = ItemContract(address: harness.market.item.address)
+                let query = item.isMinter(harness.market.escrow, for: ana)
+                #expect(try await !node.market.client.ask(query))
+                let first = try await listings.preview(Self.thing("lamp"), by: ana)
+                #expect(first.explanation.contains { $0.contains("allows the contract to mint") })
+                _ = try await Self.list(Self.thing("lamp"), node, by: ana)
+                #expect(try await node.market.client.ask(query))
+                let second = try await listings.preview(Self.thing("vase"), by: ana)
+                #expect(!second.explanation.contains { $0.contains("to mint") })
+                _ = try await Self.list(Self.thing("vase"), node, by: ana)
             }
         }
     }

@@ -36,7 +36,11 @@ struct SaleSeamTests {
         )
         let gift = DeployedMarket.Contract(
             kind: Self.gift,
-            location: DeployedMarket.Location(address: Self.address, firstBlock: 3),
+            location: DeployedMarket.Location(
+                address: Self.address,
+                firstBlock: 3,
+                creation: escrow.item.creation
+            ),
             fees: fees,
             tokens: []
         )

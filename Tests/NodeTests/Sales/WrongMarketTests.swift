@@ -27,9 +27,12 @@ struct WrongMarketTests {
             let differences: [(DeployedMarket, String)] = [
                 (
                     harness.market(escrow: good.item.address),
-                    "the escrow contract has other code, or none"
+                    "the escrow contract's address is not the one that its factory"
                 ),
-                (harness.market(item: good.escrow), "the item contract has other code, or none"),
+                (
+                    harness.market(item: good.escrow),
+                    "the item contract's address is not the one that its factory"
+                ),
                 (
                     harness.market(fees: fees),
                     "the platform's fee in the escrow contract is 200 basis points"
@@ -111,13 +114,30 @@ extension MarketHarness {
         fees: MarketFees? = nil,
         tokens: [Address]? = nil
     ) -> DeployedMarket {
-        DeployedMarket(
+        let tokens = tokens ?? market.escrowContract.tokens
+        return DeployedMarket(
             chain: market.chain,
-            item: item ?? market.item.address,
-            escrow: escrow ?? market.escrow,
-            firstBlock: market.item.firstBlock,
-            fees: fees ?? market.escrowContract.fees,
-            tokens: tokens ?? market.escrowContract.tokens
+            item: market.item.moved(to: item),
+            contracts: [
+                DeployedMarket.Contract(
+                    kind: .escrow,
+                    location: market.escrowContract.location.moved(to: escrow),
+                    fees: fees ?? market.escrowContract.fees,
+                    tokens: tokens
+                )
+            ],
+            tokens: tokens.map { DeployedMarket.Token(address: $0) }
+        )
+    }
+}
+
+extension DeployedMarket.Location {
+    /// The same, at another address if there is one.
+    fileprivate func moved(to other: Address?) -> DeployedMarket.Location {
+        DeployedMarket.Location(
+            address: other ?? address,
+            firstBlock: firstBlock,
+            creation: creation
         )
     }
 }

@@ -121,10 +121,12 @@ extension APIFieldRule {
         "metres": .numbers(1...Int(ShippingLimits.radiusMetresMax)),
         "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
         "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
+        "Arbitration.feeMin": .amount,
         "feeMax": .amount, "ActionPreview.action": .oneOf(actions),
         "others.role": .oneOf(["seller", "buyer"]),
         "leaves.purpose": .oneOf(["price", "deposit", "fee"]),
-        "proposal.role": .oneOf(["seller", "buyer"]), "proposal.share": .numbers(0...10_000),
+        "proposals.role": .oneOf(["seller", "buyer"]), "proposals.share": .numbers(0...10_000),
+        "actions.share": .numbers(0...10_000),
         "Sale.phase": .oneOf(SaleKinds.standard.folds.statusNames),
         "Listing.salePhase": .oneOf(SaleKinds.standard.folds.statusNames),
         "payouts.role": .oneOf(["seller", "buyer", "platform", "maker", "arbiter", "nobody"]),
@@ -136,7 +138,7 @@ extension APIFieldRule {
 
     /// The actions that have previews; a purchase is a move too.
     private static let actions =
-        ["list", "edit", "withdraw", "collect", "review", "speed_up", "cancel"]
+        ["list", "edit", "withdraw", "collect", "arbitrate", "review", "speed_up", "cancel"]
         + SaleKinds.standard.moves
 
     private static let node: [String: APIFieldRule] = [

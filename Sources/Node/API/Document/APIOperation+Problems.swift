@@ -28,7 +28,7 @@ extension APIOperation {
     }
 
     private static let chainFamilies: Set<String> = [
-        "wallet", "operations", "listings", "sales", "reviews", "chains",
+        "wallet", "operations", "listings", "sales", "arbitration", "reviews", "chains",
     ]
 
     /// The problems of a call beyond those that follow from its form.
@@ -48,8 +48,8 @@ extension APIOperation {
         "get sessions/current": [.notFound],
         "delete sessions/current": [],
         "get wallet": [],
-        "post wallet/collect": money,
-        "post wallet/collect/preview": [],
+        "post wallet/collect": money.union([.badAddress]),
+        "post wallet/collect/preview": [.badAmount, .badAddress],
         "post wallet/acknowledge": [.moveNotOpen, .nodeLocked],
         "get operations": [],
         "get operations/{id}": [.unknownOperation],
@@ -83,6 +83,9 @@ extension APIOperation {
             .unknownSale, .notYourSale, .notFinalYet, .oneSource,
         ]),
         "post sales/{id}/moves/preview": [.unknownSale, .notYourSale],
+        "get arbitration": [.badAddress],
+        "post arbitration": money.union([.badTerms, .badAddress]),
+        "post arbitration/preview": [.badAmount, .badTerms, .badAddress],
         "post reviews/preview": [.unknownSale, .reviewRefused, .notFinalYet],
         "post reviews": [.unknownSale, .reviewRefused, .notFinalYet, .nodeLocked],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],

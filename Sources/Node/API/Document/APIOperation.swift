@@ -103,7 +103,8 @@ extension APIOperation {
         APIOperation(
             "post",
             "wallet/collect",
-            "Collect all credits.",
+            "Collect credits: all of them, or those of one currency, or a part of these.",
+            takes: "CreditCollection",
             gives: "Operation",
             status: 202,
             query: ["feeMax"],
@@ -220,6 +221,24 @@ extension APIOperation {
             "sales/{id}/moves",
             "Make a move in a sale.",
             takes: "SaleMove",
+            gives: "Operation",
+            status: 202,
+            query: ["feeMax"],
+            isOnce: true
+        ),
+        APIOperation(
+            "get",
+            "arbitration",
+            "Get the terms on which an account is an arbiter, one for each currency; without "
+                + "'account' the caller's own.",
+            gives: "[Arbitration]",
+            query: ["account"]
+        ),
+        APIOperation(
+            "post",
+            "arbitration",
+            "Register the account as an arbiter, or change the terms on which it is one.",
+            takes: "Arbitration",
             gives: "Operation",
             status: 202,
             query: ["feeMax"],

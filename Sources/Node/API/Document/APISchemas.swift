@@ -9,7 +9,8 @@ enum APISchemas {
     static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
     static let hash = "0x" + String(repeating: "0f", count: 32)
     static let listing = address + "." + String(repeating: "0f", count: 32)
-    private static let time = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let seconds: UInt64 = 1_767_225_600
+    private static let time = Date(timeIntervalSince1970: Double(seconds))
     private static let money = Money(amount: "500000000000000000", currency: "native")
 
     static func all() throws -> [String: Any] {
@@ -141,14 +142,18 @@ enum APISchemas {
                 since: time,
                 history: [Sale.Step(move: "list", by: address, at: time, transaction: hash)],
                 payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
-                actions: [SaleAction(move: "buy", until: time, consequence: "You send 2.")],
+                actions: [
+                    SaleAction(move: "agree", share: 5_000, until: time, consequence: "…")
+                ],
                 deadline: Sale.Deadline(at: time, consequence: "…"),
                 confirmations: 1,
                 confirmationsNeeded: 3,
                 warnings: ["…"],
                 escrow: Sale.Escrow(
                     terms: escrowTerms,
-                    proposal: Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
+                    proposals: [
+                        Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
+                    ]
                 )
             ),
             Purchase(
@@ -158,7 +163,9 @@ enum APISchemas {
                 acceptsChanges: false,
                 acceptsOneSource: false
             ),
-            SaleMove(move: "settle", share: 5_000, accepts: true, acceptsOneSource: false),
+            SaleMove(move: "propose", share: 5_000, until: seconds, acceptsOneSource: false),
+            Arbitration(feeMin: "10000000000000000", until: seconds),
+            CreditCollection(currency: "native", amount: "1", to: address),
             actionPreview,
             ReviewDraft(sale: hash, stars: 5, text: "As described."),
             Review(
@@ -218,7 +225,6 @@ enum APISchemas {
                 others: [ActionPreview.Party(role: "seller", account: address)]
             ),
             summary: "…",
-            accepts: true,
             arbiter: ActionPreview.Arbiter(account: address, fee: money),
             leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
             total: [money],
@@ -236,7 +242,7 @@ enum APISchemas {
         (terms.sellerDeposit, terms.buyerDeposit, terms.latePenalty) = ("2", "1", "0")
         (terms.arbiter, terms.arbiterFee) = (address, "0")
         (terms.shipSeconds, terms.confirmSeconds) = (259_200, 1_814_400)
-        (terms.rulingSeconds, terms.offerUntil) = (1_209_600, 1_767_225_600)
+        (terms.rulingSeconds, terms.offerUntil) = (1_209_600, seconds)
         return terms
     }
 

@@ -1,3 +1,4 @@
+import Client
 import Hummingbird
 
 /// Adds the routes of the signed-in account's money: `/v1/wallet`.
@@ -10,15 +11,17 @@ func addWalletRoutes(
         let account = try context.account()
         return try reply(.ok, try await wallets.wallet(of: account), context)
     }
-    group.post("wallet/collect/preview") { _, context in
+    group.post("wallet/collect/preview") { request, context in
         let account = try context.account()
-        return try reply(.ok, try await wallets.preview(of: account), context)
+        let wanted: CreditCollection = try await request.read(context)
+        return try reply(.ok, try await wallets.preview(wanted, of: account), context)
     }
     group.post("wallet/collect") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
         let fee = request.feeMax
-        let operation = try await wallets.collect(by: account, key: key, feeMax: fee)
+        let wanted: CreditCollection = try await request.read(context)
+        let operation = try await wallets.collect(wanted, by: account, key: key, feeMax: fee)
         return try reply(.accepted, operation, context)
     }
     group.post("wallet/acknowledge") { _, context in

@@ -8,45 +8,37 @@ import Market
 struct EscrowMovePreview {
     let state: EscrowSale
     let move: EscrowMove
-    /// The seller's share, for `settle` and `rule`.
+    /// The seller's share, for `propose`, `agree` and `rule`.
     let share: SellerShare
     let account: Address
     let time: ChainTime
     /// Until when a new proposal can be accepted.
-    let settleBy: ChainTime
+    let until: ChainTime
 
     var preview: ActionPreview {
         var preview = ActionPreview(
             action: EscrowMoveName(move).rawValue,
             subject: state.reference.id.description,
             summary: summary,
-            accepts: accepts,
             deadline: deadline.map { Client.Sale.Deadline($0.described) }
         )
         addReturns(to: &preview)
-        addSettlement(to: &preview)
+        addProposal(to: &preview)
         return preview
-    }
-
-    private var accepts: Bool? {
-        switch move {
-        case .agree: true
-        case .proposeSettlement: false
-        default: nil
-        }
     }
 
     private var summary: String {
         switch move {
-        case .proposeSettlement:
-            "You propose to divide the price: \(division(share)). Nothing is paid until the other "
-                + "side accepts."
+        case .propose:
+            "You propose to divide the price: \(division(share)). Nothing is paid until the "
+                + "\(otherSide) agrees."
         case .agree(let proposal):
             "You accept the proposal of the \(name(of: proposal.by)): \(division(proposal.share)). "
                 + ending(by: .settle, proposal.share)
         case .rule:
             "You decide the dispute: \(division(share)). It is final. " + ending(by: .rule, share)
-        case .abort, .buy, .transferItem, .confirm, .refund, .dispute, .claim, .executeDefault:
+        case .abort, .buy, .decline, .transferItem, .confirm, .refund, .dispute, .claim, .take,
+            .withdrawProposal, .executeDefault:
             state.consequence(of: move, for: account)
         }
     }
@@ -60,9 +52,11 @@ struct EscrowMovePreview {
     private func ending(by exit: EscrowExit, _ share: SellerShare) -> String {
         let payout = state.payout(by: exit, share: share)
         let receiver = share.givesTokenToBuyer ? "buyer" : "seller"
+        let arbiter =
+            payout.arbiter.isZero ? "" : ", the arbiter \(text(payout.arbiter))"
         return "The sale ends. With the deposits, and less the fees, the seller is credited "
-            + "\(text(payout.seller)) and the buyer \(text(payout.buyer)). The token goes to the "
-            + "\(receiver)."
+            + "\(text(payout.seller)), the buyer \(text(payout.buyer))\(arbiter). The token goes "
+            + "to the \(receiver)."
     }
 
     private func addReturns(to preview: inout ActionPreview) {
@@ -82,24 +76,32 @@ struct EscrowMovePreview {
         case .dispute:
             let when = "after the deadline, if it is neither settled nor ruled by then"
             preview.expect(own(state.payout(by: .executeDefault)), state.terms.currency, when)
-        case .proposeSettlement:
+        case .take:
+            let when = "once the sale ends, unless it ends by the default"
+            preview.expect(state.terms.arbiterFee, state.terms.currency, when)
+        case .propose:
             let payout = state.payout(by: .settle, share: share)
-            let when = "if the \(otherSide) accepts before the deadline, as a credit"
+            let when = "if the \(otherSide) agrees before the deadline, as a credit"
             preview.expect(own(payout), state.terms.currency, when)
         default: break
         }
     }
 
-    private func addSettlement(to preview: inout ActionPreview) {
-        guard case .proposeSettlement = move else { return }
+    private func addProposal(to preview: inout ActionPreview) {
+        guard case .propose = move else { return }
         preview.deadline = Client.Sale.Deadline(
-            at: settleBy.date,
-            consequence: "The \(otherSide) can no longer accept; the sale goes on as before."
+            at: until.date,
+            consequence: "The \(otherSide) can no longer agree; the sale goes on as before."
         )
-        if let standing = state.proposal(at: time) {
-            let whose = standing.by == account ? "your own" : "the \(name(of: standing.by))'s"
+        preview.explanation.append("If the \(otherSide) agrees: \(ending(by: .settle, share))")
+        if state.status == .disputed, state.terms.arbiter != nil, !state.isTaken {
+            preview.explanation.append(
+                "If the arbiter takes the dispute first, the proposal ends."
+            )
+        }
+        if let standing = state.proposals(at: time).first(where: { $0.by == account }) {
             preview.warnings.append(
-                "It replaces \(whose) proposal, by which the seller gets "
+                "It replaces your own proposal, by which the seller gets "
                     + "\(percent(standing.share)); that one can then no longer be accepted."
             )
         }
@@ -124,8 +126,8 @@ struct EscrowMovePreview {
             EscrowDeadline(at: time.advanced(by: state.terms.rulingWindow), effect: .defaultOpens)
         case .buy:
             EscrowDeadline(at: time.advanced(by: state.terms.shipWindow), effect: .refundOpens)
-        case .abort, .confirm, .refund, .claim, .executeDefault, .rule, .agree,
-            .proposeSettlement:
+        case .take, .withdrawProposal: state.nextDeadline(after: time)
+        case .abort, .decline, .confirm, .refund, .claim, .executeDefault, .rule, .agree, .propose:
             nil
         }
     }

@@ -43,28 +43,17 @@ extension EscrowSales {
         guard case .escrow(let terms) = content.terms else {
             preconditionFailure("the registry gives each kind of sale its own service")
         }
-        let salt = Bytes32.random()
-        let reference = market.reference(to: deployed)
-        let id = SaleID(
-            contract: reference,
+        let offer = EscrowOffer(
             seller: seller,
-            salt: salt,
-            token: .zero,
+            salt: content.slot,
             contentHash: content.contentHash,
             promise: content.promise,
             terms: terms
         )
-        let call = contract.list(
-            terms: terms,
-            token: nil,
-            contentHash: content.contentHash,
-            promise: content.promise,
-            salt: salt
-        )
         return SaleOffer(
-            sale: SaleReference(contract: reference, id: id),
+            sale: offer.sale(in: market.reference(to: deployed)),
             call: PaidCall(
-                call: call,
+                call: contract.list(offer),
                 amount: terms.sellerDeposit,
                 currency: terms.currency,
                 gas: 1_000_000
@@ -84,14 +73,12 @@ extension EscrowSales {
         )
         preview.explanation += [
             "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
-                + "\(terms.shipWindow.inWords) to hand over; after that anybody can refund the "
-                + "buyer, who gets \(text(terms.latePenalty)) of your deposit.",
+                + "\(terms.shipWindow.inWords) to hand over, or to decline without a penalty; after "
+                + "that anybody can refund the buyer, who gets \(text(terms.latePenalty)) of your "
+                + "deposit.",
             "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                 + "that anybody can complete the sale.",
-            terms.arbiter.map {
-                "In a dispute \($0) decides alone how the price is shared, for a fee of "
-                    + "\(text(terms.arbiterFee))."
-            } ?? "There is no arbiter: both settle a dispute, or each loses by the default.",
+            dispute(terms),
         ]
         preview.pay("deposit", terms.sellerDeposit, terms.currency)
         preview.expect(
@@ -108,6 +95,69 @@ extension EscrowSales {
                 "once a buyer confirms: the deposit and the price, less \(text(parts)) of fees"
             )
         }
+    }
+}
+
+extension EscrowSales {
+    /// Describes how a dispute ends, to a seller.
+    private func dispute(_ terms: Market.EscrowTerms) -> String {
+        let forfeit = terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
+        let loss =
+            "within \(terms.rulingWindow.inWords), anybody can execute the default, which halves the "
+            + "price and costs each side \(text(forfeit, in: terms.currency)) of its deposit."
+        guard let arbiter = terms.arbiter else {
+            return "There is no arbiter: if you and the buyer do not settle a dispute \(loss)"
+        }
+        return "In a dispute \(arbiter) decides alone how the price is shared. Once he has taken it, "
+            + "his fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If it is neither "
+            + "settled nor ruled \(loss)"
+    }
+
+    package func requireListable(
+        _ content: OfferedContent,
+        on chain: MarketChain
+    ) async throws {
+        guard case .escrow(let terms) = content.terms, let arbiter = terms.arbiter else { return }
+        let registered = try await chain.asking {
+            try await chain.client.ask(contract.arbiterTerms(of: arbiter, in: terms.currency))
+        }
+        if let refusal = refusal(of: arbiter, registered, in: terms) { throw refusal }
+    }
+
+    /// Returns why an arbiter cannot be named in some terms; `nil` if it can.
+    private func refusal(
+        of arbiter: Address,
+        _ registered: EscrowContract.ArbiterTerms,
+        in terms: Market.EscrowTerms
+    ) -> Refusal? {
+        guard registered.until.seconds > 0 else {
+            return Refusal(
+                .badTerms,
+                "\(arbiter) has not registered as an arbiter for sales in this currency, and nobody "
+                    + "is named without consent. Ask for it ('stoa arbiter register'), or name "
+                    + "another arbiter.",
+                field: "terms.arbiter"
+            )
+        }
+        guard registered.until >= terms.offerUntil else {
+            return Refusal(
+                .badTerms,
+                "\(arbiter) is an arbiter only of offers that end by "
+                    + "\(registered.until.date.formatted(.iso8601)), and this one ends "
+                    + "\(terms.offerUntil.date.formatted(.iso8601)). End it earlier, or name another "
+                    + "arbiter.",
+                field: "terms.offerUntil"
+            )
+        }
+        guard registered.feeMin <= terms.arbiterFee else {
+            return Refusal(
+                .badTerms,
+                "\(arbiter) takes a dispute for \(text(registered.feeMin, in: terms.currency)) or "
+                    + "more, and the terms say \(text(terms.arbiterFee, in: terms.currency)).",
+                field: "terms.arbiterFee"
+            )
+        }
+        return nil
     }
 }
 

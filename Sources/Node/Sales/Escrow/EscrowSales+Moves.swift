@@ -6,8 +6,8 @@ package import Market
 extension EscrowSales {
     /// How long before a deadline a move is no longer started, because it might be mined too late.
     private static let margin = Duration.seconds(600)
-    /// How long a proposed settlement can be agreed to.
-    private static let settlementWindow = Duration.days(3)
+    /// How long a proposal stands if its sender does not say.
+    private static let proposalWindow = Duration.days(3)
 
     package func actions(
         in sale: Market.Sale,
@@ -17,6 +17,7 @@ extension EscrowSales {
         state(of: sale).actions(for: account, at: time).moves.map { open in
             SaleAction(
                 move: EscrowMoveName(open.move).rawValue,
+                share: open.move.proposal?.share.basisPoints,
                 until: open.before?.date,
                 consequence: open.consequence
             )
@@ -32,8 +33,8 @@ extension EscrowSales {
                 field: "move"
             )
         }
-        guard request.accepts == nil || name == .settle else {
-            throw Refusal(.malformedValue, "Only 'settle' accepts a proposal.", field: "accepts")
+        guard request.until == nil || name == .propose else {
+            throw Refusal(.malformedValue, "Only 'propose' has a time.", field: "until")
         }
         _ = try share(of: request, for: name)
     }
@@ -52,40 +53,57 @@ extension EscrowSales {
         let wanted = open.filter { EscrowMoveName($0.move) == name }
         guard !wanted.isEmpty else { throw notOpen(name, state, open, account) }
         try requireAnswerable()
-        let agreed = wanted.first {
-            if case .agree(let proposal) = $0.move { proposal.share == share } else { false }
+        let chosen = wanted.first { open in
+            open.move.proposal.map { $0.share == share } ?? true
         }
-        let plain = wanted.first { if case .agree = $0.move { false } else { true } }
-        if let accepts = request.accepts, accepts != (agreed != nil) {
-            throw .proposalChanged(accepts: accepts)
-        }
-        guard let chosen = agreed ?? plain else { throw notOpen(name, state, open, account) }
+        guard let chosen else { throw .otherProposal(wanted.compactMap(\.move.proposal).first) }
         if let end = chosen.before, time.advanced(by: Self.margin) >= end {
             throw Refusal(
                 .moveNotOpen,
                 "'\(name.rawValue)' closes in less than ten minutes; it might be mined too late."
             )
         }
-        let settleBy = time.advanced(by: Self.settlementWindow)
+        let until = try end(of: request, at: time)
         return PlannedMove(
             name: name.rawValue,
-            call: call(chosen.move, share, until: settleBy, in: state),
+            call: call(chosen.move, share, until: until, in: state),
             preview: EscrowMovePreview(
                 state: state,
                 move: chosen.move,
                 share: share,
                 account: account,
                 time: time,
-                settleBy: settleBy
+                until: until
             ).preview
         )
+    }
+
+    /// Returns until when a proposal stands, by default for three days.
+    private func end(
+        of request: Client.SaleMove,
+        at time: ChainTime
+    ) throws(Refusal) -> ChainTime {
+        guard let seconds = request.until else {
+            return time.advanced(by: Self.proposalWindow)
+        }
+        let until = ChainTime(seconds: seconds)
+        guard until > time.advanced(by: Self.margin),
+            until <= time.advanced(by: EscrowLimits.proposalMax)
+        else {
+            throw Refusal(
+                .malformedValue,
+                "A proposal stands for at least ten minutes and at most 60 days from now.",
+                field: "until"
+            )
+        }
+        return until
     }
 
     private func share(
         of request: Client.SaleMove,
         for name: EscrowMoveName
     ) throws(Refusal) -> SellerShare {
-        guard name == .settle || name == .rule else { return .none }
+        guard [.propose, .agree, .rule].contains(name) else { return .none }
         guard let points = request.share, let share = SellerShare(basisPoints: points) else {
             throw Refusal(
                 .malformedValue,
@@ -113,7 +131,7 @@ extension EscrowSales {
         let rest =
             names.isEmpty
             ? "nothing is open to you now"
-            : "open to you: \(names.reduced.joined(separator: ", "))"
+            : "open to you: \(names.joined(separator: ", "))"
         return Refusal(
             .moveNotOpen,
             "'\(name.rawValue)' is not open: the sale is \(state.status.name); \(rest).",
@@ -124,43 +142,58 @@ extension EscrowSales {
     private func call(
         _ move: EscrowMove,
         _ share: SellerShare,
-        until settleBy: ChainTime,
+        until: ChainTime,
         in state: EscrowSale
     ) -> ContractCall {
-        let id = state.reference.id
+        let offer = state.listing.offer
         return switch move {
-        case .abort: contract.abort(id)
-        case .buy: contract.buy(id, terms: state.terms)
-        case .transferItem: contract.transferItem(id)
-        case .confirm: contract.confirm(id)
-        case .refund: contract.refund(id)
-        case .dispute: contract.dispute(id)
-        case .claim: contract.claim(id)
-        case .executeDefault: contract.executeDefault(id)
-        case .rule: contract.rule(id, share: share)
-        case .agree(let proposal):
-            contract.settle(id, share: proposal.share, settleBy: proposal.settleBy)
-        case .proposeSettlement: contract.settle(id, share: share, settleBy: settleBy)
+        case .abort: contract.abort(offer)
+        case .buy: contract.buy(offer)
+        case .decline: contract.decline(offer)
+        case .transferItem: contract.transferItem(offer)
+        case .confirm: contract.confirm(offer)
+        case .refund: contract.refund(offer)
+        case .dispute: contract.dispute(offer)
+        case .claim: contract.claim(offer)
+        case .executeDefault: contract.executeDefault(offer)
+        case .take: contract.take(offer)
+        case .rule: contract.rule(offer, share: share)
+        case .propose: contract.propose(offer, share: share, until: until)
+        case .withdrawProposal: contract.withdrawProposal(offer)
+        case .agree(let proposal): contract.agree(offer, share: proposal.share)
         }
+    }
+}
+
+extension EscrowMove {
+    /// The proposal that the move accepts; `nil` for another move.
+    fileprivate var proposal: SettlementProposal? {
+        if case .agree(let proposal) = self { proposal } else { nil }
     }
 }
 
 /// The API's names of an escrow sale's moves.
 enum EscrowMoveName: String, CaseIterable, Sendable {
-    case buy, transfer, confirm, abort, refund, dispute, claim, settle, rule
+    case buy, abort, decline, transfer, confirm, refund, dispute, claim, propose
+    case withdrawProposal = "withdraw_proposal"
+    case agree, take, rule
     case executeDefault = "execute_default"
 
     init(_ move: EscrowMove) {
         self =
             switch move {
             case .buy: .buy
+            case .decline: .decline
             case .transferItem: .transfer
             case .confirm: .confirm
             case .abort: .abort
             case .refund: .refund
             case .dispute: .dispute
             case .claim: .claim
-            case .proposeSettlement, .agree: .settle
+            case .propose: .propose
+            case .withdrawProposal: .withdrawProposal
+            case .agree: .agree
+            case .take: .take
             case .rule: .rule
             case .executeDefault: .executeDefault
             }
@@ -180,24 +213,14 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
 }
 
 extension Refusal {
-    /// Refuses a settlement that would do something other than its sender was shown.
-    fileprivate static func proposalChanged(accepts: Bool) -> Refusal {
-        Refusal(
+    /// Refuses to agree to a share that the other side does not propose, but another one.
+    fileprivate static func otherProposal(_ standing: SettlementProposal?) -> Refusal {
+        let share = standing.map { " It proposes \(ShareText.text($0.share)) for the seller." } ?? ""
+        return Refusal(
             .moveNotOpen,
-            accepts
-                ? "There is no proposal of this share to accept any more: it has been replaced, or "
-                    + "its time is over. Nothing was signed. Look at the sale again."
-                : "The other side has now proposed this very share: to settle would accept it and "
-                    + "end the sale. Nothing was signed. Look at the sale again.",
-            field: "accepts"
+            "The other side does not propose this share.\(share) Nothing was signed. Look at the "
+                + "sale again.",
+            field: "share"
         )
-    }
-}
-
-extension [String] {
-    /// Each element once, in the order of first occurrence.
-    fileprivate var reduced: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -32,7 +32,7 @@ package struct EscrowSales: SaleKindService {
     }
 
     package func withdrawal(of sale: Market.Sale) -> (call: ContractCall, returned: Amount) {
-        (contract.abort(sale.id), state(of: sale).terms.sellerDeposit)
+        (contract.abort(state(of: sale).listing.offer), state(of: sale).terms.sellerDeposit)
     }
 
     package func refusal(of buyer: Address, in sale: Market.Sale) -> Refusal? {
@@ -41,9 +41,10 @@ package struct EscrowSales: SaleKindService {
     }
 
     package func purchase(of sale: Market.Sale) -> PaidCall {
-        let terms = state(of: sale).terms
+        let offer = state(of: sale).listing.offer
+        let terms = offer.terms
         return PaidCall(
-            call: contract.buy(sale.id, terms: terms),
+            call: contract.buy(offer),
             amount: terms.buyerSends,
             currency: terms.currency,
             gas: 300_000
@@ -75,13 +76,19 @@ package struct EscrowSales: SaleKindService {
             terms.currency,
             "instead, if the seller does not hand over before the deadline and anybody refunds you"
         )
+        preview.expect(
+            state.payout(by: .decline).buyer,
+            terms.currency,
+            "instead, if the seller declines before the deadline"
+        )
     }
 
     package func show(_ sale: Market.Sale, at time: ChainTime, in shown: inout Client.Sale) {
         let state = state(of: sale)
         shown.escrow = Client.Sale.Escrow(
             terms: Client.EscrowTerms(state.terms),
-            proposal: state.proposal(at: time).map { Client.Sale.Proposal($0, in: state) }
+            isTaken: state.isTaken,
+            proposals: state.proposals(at: time).map { Client.Sale.Proposal($0, in: state) }
         )
     }
 }
@@ -100,7 +107,7 @@ extension Client.Sale.Proposal {
             by: proposal.by.checksummed,
             role: state.role(of: proposal.by).name,
             share: proposal.share.basisPoints,
-            until: proposal.settleBy.date
+            until: proposal.until.date
         )
     }
 }

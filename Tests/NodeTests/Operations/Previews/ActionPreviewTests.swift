@@ -109,37 +109,40 @@ struct ActionPreviewTests {
         }
     }
 
-    @Test func `a settlement shows whether it proposes or accepts, and the sale shows whose it is`()
+    @Test func `a proposal shows what each side gets, and the sale shows whose it is`()
         async throws
     {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo, sale) = try await Self.paid(node, harness)
                 let sales = node.market.sales
-                #expect(try await sales.sale(sale, for: bo).escrow?.proposal == nil)
+                #expect(try await sales.sale(sale, for: bo).escrow?.proposals == [])
 
-                try await Self.move("settle", sale, node, by: ana, share: 5_000)
-                try await node.until(bo) {
-                    try await sales.sale(sale, for: bo).actions.count { $0.move == "settle" } == 2
-                }
-                let standing = try #require(try await sales.sale(sale, for: bo).escrow?.proposal)
+                try await Self.move("propose", sale, node, by: ana, share: 5_000)
+                try await Self.untilAgreeable(sale, node, to: bo)
+                let shown = try await sales.sale(sale, for: bo)
+                let standing = try #require(shown.escrow?.proposals.first)
                 #expect(standing.by == ana.checksummed && standing.role == "seller")
                 #expect(standing.share == 5_000 && standing.until > Date())
+                #expect(shown.actions.first { $0.move == "agree" }?.share == 5_000)
 
-                let other = Client.SaleMove(move: "settle", share: 4_000)
+                let other = Client.SaleMove(move: "propose", share: 4_000)
                 let proposing = try await sales.preview(sale, other, by: bo)
                 #expect(proposing.summary.hasPrefix("You propose"), "\(proposing.summary)")
                 #expect(proposing.summary.contains("40 %"))
-                #expect(proposing.warnings.first?.contains("50 %") == true)
                 #expect(proposing.comesBack.first?.amount == "1600000")
+                #expect(proposing.explanation.contains { $0.contains("If the seller agrees") })
                 #expect(proposing.sale?.id == sale && proposing.sale?.title == "vase")
                 #expect(proposing.sale?.others == [.init(role: "seller", account: ana.checksummed)])
-                let same = Client.SaleMove(move: "settle", share: 5_000)
+                let again = Client.SaleMove(move: "propose", share: 6_000)
+                let replacing = try await sales.preview(sale, again, by: ana)
+                #expect(replacing.warnings.first?.contains("50 %") == true)
+                let same = Client.SaleMove(move: "agree", share: 5_000)
                 let accepting = try await sales.preview(sale, same, by: bo)
                 #expect(accepting.summary.hasPrefix("You accept the proposal of the seller"))
                 #expect(accepting.comesBack.first?.amount == "1500000")
                 // The development chain has one endpoint.
-                #expect(accepting.warnings == (try await sales.sale(sale, for: bo).warnings))
+                #expect(accepting.warnings == shown.warnings)
                 #expect(!accepting.restsOnOneSource)
 
                 let stranger = try await node.account("cy", on: harness)
@@ -147,7 +150,7 @@ struct ActionPreviewTests {
                     try await sales.preview(sale, same, by: stranger)
                 }
                 #expect(refused?.code == .notYourSale)
-                try await Self.move("settle", sale, node, by: bo, share: 5_000)
+                try await Self.move("agree", sale, node, by: bo, share: 5_000)
                 try await node.settled(sale, "settled", for: ana)
                 let credits = try await node.market.wallets.preview(of: bo)
                 #expect(credits.comesBack.map(\.amount) == ["1500000"] && credits.feeMax != nil)
@@ -159,57 +162,80 @@ struct ActionPreviewTests {
         }
     }
 
-    @Test func `a settlement only accepts or only proposes, as its sender was shown`()
+    @Test func `agreeing is to the share that stands, and a proposal can be withdrawn`()
         async throws
     {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo, sale) = try await Self.paid(node, harness)
                 let sales = node.market.sales
-                try await Self.move("settle", sale, node, by: ana, share: 5_000)
-                try await node.until(bo) {
-                    try await sales.sale(sale, for: bo).actions.count { $0.move == "settle" } == 2
-                }
-                for (share, accepts) in [(5_000, true), (4_000, false)] as [(UInt64, Bool)] {
-                    var move = Client.SaleMove(move: "settle", share: share)
-                    #expect(try await sales.preview(sale, move, by: bo).accepts == accepts)
-                    // As if the other side had changed its mind meanwhile.
-                    move.accepts = !accepts
-                    let wrong = move
-                    let refused = await #expect(throws: Refusal.self) {
-                        try await sales.move(sale, wrong, by: bo, key: "wrong \(share)")
+                func refusal(_ move: Client.SaleMove) async -> Refusal? {
+                    await #expect(throws: Refusal.self) {
+                        try await sales.move(sale, move, by: bo, key: "\(move)")
                     }
-                    #expect(refused?.code == .moveNotOpen && refused?.field == "accepts")
-                    #expect(refused?.detail.contains("Nothing was signed") == true)
+                }
+                let agree = Client.SaleMove(move: "agree", share: 5_000)
+                let early = await refusal(agree)
+                #expect(early?.code == .moveNotOpen && early?.field == "move")
+                try await Self.move("propose", sale, node, by: ana, share: 5_000)
+                try await Self.untilAgreeable(sale, node, to: bo)
+                let wrong = await refusal(Client.SaleMove(move: "agree", share: 4_000))
+                #expect(wrong?.code == .moveNotOpen && wrong?.field == "share")
+                #expect(wrong?.detail.contains("It proposes 50 % for the seller") == true)
+                #expect(wrong?.detail.contains("Nothing was signed") == true)
+                let odd = await refusal(Client.SaleMove(move: "confirm", until: 1))
+                #expect(odd?.code == .malformedValue && odd?.field == "until")
+                for until in [1, .max] as [UInt64] {
+                    let never = Client.SaleMove(move: "propose", share: 4_000, until: until)
+                    let refused = await refusal(never)
+                    #expect(refused?.code == .malformedValue && refused?.field == "until")
                 }
                 #expect(try node.operations.operations(of: bo, limit: 20).items.count == 1)
-                let odd = Client.SaleMove(move: "dispute", accepts: true)
-                let refused = await #expect(throws: Refusal.self) {
-                    try await sales.preview(sale, odd, by: bo)
+
+                try await Self.move("withdraw_proposal", sale, node, by: ana)
+                try await node.until(bo) {
+                    try await sales.sale(sale, for: bo).escrow?.proposals.isEmpty == true
                 }
-                #expect(refused?.code == .malformedValue && refused?.field == "accepts")
-                let right = Client.SaleMove(move: "settle", share: 5_000, accepts: true)
-                _ = try await node.done(try await sales.move(sale, right, by: bo, key: "right"))
+                let late = await refusal(agree)
+                #expect(late?.code == .moveNotOpen)
+                let end = UInt64(Date().timeIntervalSince1970) + 7 * 86_400
+                let mine = Client.SaleMove(move: "propose", share: 3_000, until: end)
+                _ = try await node.done(try await sales.move(sale, mine, by: bo, key: "mine"))
+                try await Self.untilAgreeable(sale, node, to: ana)
+                let standing = try await sales.sale(sale, for: ana).escrow?.proposals.first
+                #expect(standing.map { UInt64($0.until.timeIntervalSince1970) } == end)
+                try await Self.move("agree", sale, node, by: ana, share: 3_000)
                 try await node.settled(sale, "settled", for: bo)
             }
         }
     }
 
-    @Test func `a listing and a purchase show who would decide a dispute, and for how much`()
-        async throws
-    {
+    @Test func `a listing names an arbiter who has agreed to it, and shows the fee`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
-                var content = Self.vase
-                var terms = Client.EscrowTerms()
-                (terms.arbiter, terms.arbiterFee) = (testKey(7).address.checksummed, "5000")
-                content.terms = terms
+                let carla = try await node.account("carla", on: harness)
+                try await node.signIn("carla")
+                let content = Self.vase(arbiter: carla, fee: "5000")
                 let listings = node.market.listings
-                let fee = Money(amount: "5000", currency: "native")
+                func refusal() async -> Refusal? {
+                    await #expect(throws: Refusal.self) {
+                        try await listings.preview(content, by: ana)
+                    }
+                }
+                let unknown = await refusal()
+                #expect(unknown?.code == .badTerms && unknown?.field == "terms.arbiter")
+                #expect(unknown?.detail.contains("has not registered as an arbiter") == true)
+                let soon = UInt64(Date().timeIntervalSince1970) + 86_400
+                try await Self.register("5000", until: soon, node, carla)
+                #expect(await refusal()?.field == "terms.offerUntil")
+                try await Self.register("5001", until: soon + 60 * 86_400, node, carla)
+                #expect(await refusal()?.field == "terms.arbiterFee")
+                try await Self.register("5000", until: soon + 60 * 86_400, node, carla)
+
                 let arbiter = ActionPreview.Arbiter(
-                    account: testKey(7).address.checksummed,
-                    fee: fee
+                    account: carla.checksummed,
+                    fee: Money(amount: "5000", currency: "native")
                 )
                 let offer = try await listings.preview(content, by: ana)
                 #expect(offer.arbiter == arbiter)
@@ -220,6 +246,77 @@ struct ActionPreviewTests {
                 let purchase = Purchase(listing: listing)
                 #expect(try await node.market.sales.preview(purchase, by: bo).arbiter == arbiter)
             }
+        }
+    }
+
+    @Test func `a registration shows what it means, and ends when its account says so`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, _) = try await Self.parties(node, harness)
+                let arbiters = node.market.arbiters
+                #expect(try await arbiters.terms(of: ana.checksummed).isEmpty)
+                let until = UInt64(Date().timeIntervalSince1970) + 100 * 86_400
+                let wanted = Arbitration(feeMin: "10000000000000000", until: until)
+                let preview = try await arbiters.preview(wanted, by: ana)
+                #expect(preview.action == "arbitrate" && preview.obstacles.isEmpty)
+                #expect(preview.summary.contains("0.01 ETH") && preview.feeMax != nil)
+                try await Self.register("10000000000000000", until: until, node, ana)
+                #expect(try await arbiters.terms(of: ana.checksummed) == [wanted])
+
+                for (bad, field) in [
+                    (Arbitration(feeMin: "1", until: 1), "until"),
+                    (Arbitration(feeMin: "x", until: until), "feeMin"),
+                    (
+                        Arbitration(
+                            currency: testKey(7).address.checksummed,
+                            feeMin: "1",
+                            until: until
+                        ), "currency"
+                    ),
+                ] {
+                    let refused = await #expect(throws: Refusal.self) {
+                        try await arbiters.preview(bad, by: ana)
+                    }
+                    #expect(refused?.field == field)
+                }
+                try await Self.register("0", until: 0, node, ana)
+                #expect(try await arbiters.terms(of: ana.checksummed).isEmpty)
+            }
+        }
+    }
+
+    private static func vase(arbiter: Address, fee: String) -> ListingContent {
+        var content = vase
+        var terms = Client.EscrowTerms()
+        (terms.arbiter, terms.arbiterFee) = (arbiter.checksummed, fee)
+        content.terms = terms
+        return content
+    }
+
+    private static func register(
+        _ fee: String,
+        until: UInt64,
+        _ node: RunningMarket,
+        _ account: Address
+    ) async throws {
+        let begun = try await node.market.arbiters.register(
+            Arbitration(feeMin: fee, until: until),
+            by: account,
+            key: "register \(fee) \(until)"
+        )
+        _ = try await node.done(begun)
+    }
+
+    private static func untilAgreeable(
+        _ sale: String,
+        _ node: RunningMarket,
+        to account: Address
+    ) async throws {
+        try await node.until(account) {
+            let shown = try await node.market.sales.sale(sale, for: account)
+            return shown.actions.contains { $0.move == "agree" }
         }
     }
 

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Client
+import Foundation
+
+/// The command `stoa arbiter …`.
+struct ArbiterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "arbiter",
+        abstract: "Offer yourself as an arbiter, and show the terms of one.",
+        subcommands: [Register.self, Show.self, Resign.self]
+    )
+
+    struct Register: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "register",
+            abstract: "Offer to decide disputes for a fee, so that sellers can name you.",
+            discussion: """
+                It replaces what you registered before in the same currency, and changes nothing \
+                for sales that are listed.
+                """
+        )
+
+        /// The longest time for which an offer can last.
+        private static let standardSeconds: UInt64 = 365 * 86_400
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
+        @Option(
+            parsing: .unconditional,
+            help: "The lowest fee of a dispute that you take, such as 0.01 or '10 gwei'."
+        )
+        var fee: String
+        @Option(help: "The currency of the sales: 'native', or a token's address.")
+        var currency = "native"
+        @Option(
+            name: .customLong("for"),
+            parsing: .unconditional,
+            help: "How long from now offers that name you can last, such as 365d, the default."
+        )
+        var duration: DurationText?
+        @Option(
+            parsing: .unconditional,
+            help: "The time until which offers that name you can last, in UTC: 2027-01-31."
+        )
+        var until: TimeText?
+
+        func validate() throws {
+            guard until == nil || duration == nil else {
+                throw ValidationError("Give --for or --until, not both.")
+            }
+        }
+
+        func run() async throws {
+            let period = duration ?? DurationText(seconds: Self.standardSeconds)
+            let end = until?.seconds ?? period.end(from: Date())
+            let arbitration = Arbitration(
+                currency: currency,
+                feeMin: try MoneyText.units(fee, of: currency),
+                until: end
+            )
+            try await ArbiterCommand.register(arbitration, options, consent, "Registered.")
+        }
+    }
+
+    struct Resign: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "resign",
+            abstract: "Be an arbiter no longer. Sales that are listed keep you as theirs."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
+        @Option(help: "The currency of the sales: 'native', or a token's address.")
+        var currency = "native"
+
+        func run() async throws {
+            let end = Arbitration(currency: currency, feeMin: "0", until: 0)
+            try await ArbiterCommand.register(end, options, consent, "Resigned.")
+        }
+    }
+
+    private static func register(
+        _ arbitration: Arbitration,
+        _ options: CallOptions,
+        _ consent: ConsentOptions,
+        _ outcome: String
+    ) async throws {
+        try await options.asAccount { node in
+            let preview = try await node.preview(arbitration)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            let begun = try await node.register(arbitration, feeMax: preview.agreedFee)
+            let ended = try await options.output.finish(begun, node)
+            try options.output.show(ended) { _ in outcome }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show for which fee, and until when, an account can be named as arbiter."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The account, by name or address. Defaults to your own.")
+        var account: String?
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let found = try await node.arbitration(of: account)
+                try options.output.show(found) { Self.text($0) }
+            }
+        }
+
+        static func text(_ terms: [Arbitration]) -> String {
+            guard !terms.isEmpty else { return "Not registered as an arbiter." }
+            return terms.map { terms in
+                let end = Date(timeIntervalSince1970: Double(terms.until))
+                return "for \(MoneyText.text(terms.feeMin, terms.currency)) or more a dispute, in "
+                    + "offers that end by " + TimeText.text(end)
+            }.joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Client
+import Foundation
+
+extension SaleCommand {
+    struct Propose: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "propose",
+            abstract: "Propose how to split the price; the other side can agree.",
+            discussion: """
+                It replaces your earlier proposal. It ends at the time that you give, when you \
+                withdraw it, or when a move changes the sale.
+                """
+        )
+
+        @OptionGroup var target: MoveOptions
+        @Option(
+            parsing: .unconditional,
+            help: "The seller's share of the price, such as 40%."
+        )
+        var share: ShareText
+        @OptionGroup var period: PeriodOptions
+        var move: SaleMove {
+            SaleMove(move: "propose", share: share.basisPoints, until: period.end)
+        }
+    }
+
+    struct Agree: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "agree",
+            abstract: "Accept the other side's proposal by repeating its share. The sale ends."
+        )
+
+        @OptionGroup var target: MoveOptions
+        @Option(
+            parsing: .unconditional,
+            help: "The seller's share of the price that the other side proposes, such as 40%."
+        )
+        var share: ShareText
+        var move: SaleMove { SaleMove(move: "agree", share: share.basisPoints) }
+    }
+
+    struct WithdrawProposal: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "withdraw-proposal",
+            abstract: "Withdraw your own proposal, so that nobody can agree to it any more."
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "withdraw_proposal") }
+    }
+}
+
+/// The options for the end of a proposal: a duration from now, or a time.
+struct PeriodOptions: ParsableArguments {
+    @Option(
+        name: .customLong("for"),
+        parsing: .unconditional,
+        help: "How long the other side can agree, such as 3d, the default; at most 60d."
+    )
+    var duration: DurationText?
+    @Option(
+        parsing: .unconditional,
+        help: "Until when the other side can agree, in UTC: 2027-01-31 or '2027-01-31 18:00'."
+    )
+    var until: TimeText?
+
+    /// In seconds since 1970; `nil` if neither option is given.
+    var end: UInt64? { until?.seconds ?? duration?.end(from: Date()) }
+
+    func validate() throws {
+        guard until == nil || duration == nil else {
+            throw ValidationError("Give --for or --until, not both.")
+        }
+    }
+}

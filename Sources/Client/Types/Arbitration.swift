@@ -1,0 +1,21 @@
+/// The terms on which an account is an arbiter in one currency.
+///
+/// A seller can name only an account that has registered, for a fee that is not below the minimum
+/// and an offer that does not last longer. Later changes do not affect sales that are listed.
+///
+/// Source: Docs/contracts.md, "Arbiters".
+public struct Arbitration: Codable, Hashable, Sendable {
+    /// `native`, or the token's address.
+    public var currency: String
+    /// The lowest fee of a dispute, in the currency's smallest unit.
+    public var feeMin: String
+    /// Offers can name the account if they end by this time: seconds since 1970, on the chain's
+    /// clock.
+    ///
+    /// 0 registers that it is an arbiter no longer.
+    public var until: UInt64
+
+    public init(currency: String = "native", feeMin: String, until: UInt64) {
+        (self.currency, self.feeMin, self.until) = (currency, feeMin, until)
+    }
+}

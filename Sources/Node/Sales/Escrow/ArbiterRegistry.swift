@@ -1,0 +1,161 @@
+package import Client
+import Contracts
+package import Keys
+import Market
+
+/// The terms on which accounts are arbiters, as the market's contract keeps them.
+///
+/// Only an account that has registered can be named in a sale, so nobody is named without consent.
+///
+/// Source: Docs/contracts.md, section 4.
+package struct ArbiterRegistry: Sendable {
+    private let chain: MarketChain
+    private let runner: OperationRunner
+
+    package init(chain: MarketChain, runner: OperationRunner) {
+        (self.chain, self.runner) = (chain, runner)
+    }
+
+    /// Returns the terms of an account, one for each currency in which it has registered.
+    ///
+    /// - Throws: ``Refusal``: `bad_address`, or the chain's.
+    package func terms(of account: String) async throws -> [Arbitration] {
+        let arbiter = try Address.entered(account, field: "account")
+        let (deployed, contract) = try contract()
+        var found: [Arbitration] = []
+        for currency in deployed.currencies {
+            let terms = try await chain.asking {
+                try await chain.client.ask(contract.arbiterTerms(of: arbiter, in: currency))
+            }
+            guard terms.until.seconds > 0 else { continue }
+            found.append(
+                Arbitration(
+                    currency: currency.name,
+                    feeMin: terms.feeMin.decimal,
+                    until: terms.until.seconds
+                )
+            )
+        }
+        return found
+    }
+
+    /// Registers an account, or changes its terms.
+    ///
+    /// - Returns: The operation that carries it out.
+    /// - Throws: ``Refusal``: `bad_terms`, `bad_amount`, `bad_address`, `insufficient_balance`,
+    ///   `contract_refused`, `fee_above_limit`, `wrong_market`, or the chain's health.
+    package func register(
+        _ wanted: Arbitration,
+        by account: Address,
+        key: String,
+        feeMax: String? = nil
+    ) async throws -> Client.Operation {
+        let request = try OperationRequest(
+            .arbitrate,
+            by: account,
+            key: key,
+            request: wanted,
+            feeMax: feeMax
+        )
+        if let known = try await runner.known(request) { return known }
+        let steps = try await steps(for: try checked(wanted))
+        let fees = try await chain.agree(steps, to: feeMax, from: account)
+        return try await runner.begin(
+            request,
+            subject: nil,
+            plan: OperationPlan(purpose: "arbitrate", steps: steps, feesMax: fees?.limits),
+            fees: fees
+        )
+    }
+
+    /// Returns the preview of a registration; signs nothing.
+    ///
+    /// - Throws: ``Refusal``: `bad_terms`, `bad_amount`, `bad_address`, `wrong_market`, or the
+    ///   chain's health.
+    package func preview(
+        _ wanted: Arbitration,
+        by account: Address
+    ) async throws -> ActionPreview {
+        let terms = try checked(wanted)
+        var preview = ActionPreview(action: "arbitrate", summary: "")
+        describe(terms, in: &preview)
+        try await preview.check { preview in
+            try await chain.price(try await steps(for: terms), from: account, in: &preview)
+        }
+        return preview
+    }
+
+    /// What is registered, as the contract takes it.
+    private struct Terms {
+        let currency: Currency
+        let feeMin: Amount
+        /// Zero to be an arbiter no longer.
+        let until: ChainTime
+
+        var isEnd: Bool { until.seconds == 0 }
+    }
+
+    private func describe(_ terms: Terms, in preview: inout ActionPreview) {
+        let listed = "Sales that are listed and name you keep their terms."
+        guard !terms.isEnd else {
+            preview.summary = "You are an arbiter no longer: no new sale can name you."
+            preview.explanation = [listed]
+            return
+        }
+        let fee = chain.text(terms.feeMin, in: terms.currency)
+        preview.summary = "You offer to decide disputes for a fee of \(fee) or more each."
+        preview.deadline = Client.Sale.Deadline(
+            at: terms.until.date,
+            consequence: "Offers that end later cannot name you."
+        )
+        preview.explanation = [
+            "Sellers can name you in their sales without asking again. It replaces what you "
+                + "registered before in this currency. \(listed)",
+            "You get the fee of a sale if you take its dispute in time, however the sale then ends. "
+                + "Only the default, which comes if you do not rule in time, gives you nothing.",
+        ]
+    }
+
+    /// Returns the contract in which new sales begin.
+    private func contract() throws(Refusal) -> (DeployedMarket.Contract, EscrowContract) {
+        guard let deployed = chain.deployment.contract(for: .escrow) else {
+            throw Refusal(.wrongMarket, "This market has no sales with arbiters.")
+        }
+        return (deployed, EscrowContract(address: deployed.address))
+    }
+
+    private func checked(_ wanted: Arbitration) throws -> Terms {
+        try chain.saleIndex.requireCurrent()
+        guard let time = chain.saleIndex.time else {
+            throw Refusal(.chainAway, "No block was seen yet.")
+        }
+        let deployed = try contract().0
+        let feeMin = try Amount.entered(wanted.feeMin, field: "feeMin")
+        let until = ChainTime(seconds: wanted.until)
+        guard until > time || wanted.until == 0 else {
+            throw Refusal(
+                .badTerms,
+                "The time must be in the future, or 0 to be an arbiter no longer.",
+                field: "until"
+            )
+        }
+        guard wanted.currency != "native" else {
+            return Terms(currency: .native, feeMin: feeMin, until: until)
+        }
+        let token = try Address.entered(wanted.currency, field: "currency")
+        guard deployed.tokens.contains(token) else {
+            throw Refusal(.badTerms, "This market does not take token \(token).", field: "currency")
+        }
+        return Terms(currency: .token(token), feeMin: feeMin, until: until)
+    }
+
+    private func steps(for terms: Terms) async throws -> [Intent.Step] {
+        try await chain.requireOwnContracts()
+        let call = try contract().1.arbitrate(
+            in: terms.currency,
+            feeMin: terms.feeMin,
+            until: terms.until
+        )
+        return [Intent.Step(call)]
+    }
+}

@@ -1,0 +1,101 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// The ends of the second law: a sale that the seller declines, and one that an arbiter rules.
+extension SaleExitsTests {
+    @Test func `a declined sale gives all back, is counted, and cannot be reviewed`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let (listing, sale) = try await Self.list(Self.thing("vase"), node, by: ana)
+                try await Self.buy(listing, sale, node, by: bo)
+                let early = Client.SaleMove(move: "refund")
+                let refused = await #expect(throws: Refusal.self) {
+                    try await node.market.sales.move(sale, early, by: ana, key: "early")
+                }
+                #expect(refused?.code == .moveNotOpen)
+                #expect(refused?.detail.contains("decline") == true, "\(refused?.detail ?? "")")
+                try await Self.move("decline", sale, node, by: ana)
+                try await node.settled(sale, "declined", for: bo)
+
+                let shown = try await node.market.sales.sale(sale, for: bo)
+                #expect(shown.payouts?.map(\.amount) == ["2000000", "2000000"])
+                #expect(shown.actions.isEmpty && shown.stage == "over")
+                let draft = ReviewDraft(sale: sale, stars: 1)
+                let review = await #expect(throws: Refusal.self) {
+                    try await node.market.reviews.write(draft, by: bo)
+                }
+                #expect(review?.code == .reviewRefused)
+                let (other, _) = try await Self.list(Self.thing("lamp"), node, by: ana)
+                let preview = try await node.market.sales.preview(
+                    Purchase(listing: other),
+                    by: bo
+                )
+                #expect(preview.explanation.contains { $0.contains("1 declined") })
+            }
+        }
+    }
+
+    @Test func `an arbiter takes a dispute and rules it, and the proposals end`() async throws {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let carla = try await node.account("carla", on: harness)
+                try await node.signIn("carla")
+                let registered = try await node.market.arbiters.register(
+                    Arbitration(feeMin: "20000", until: 4_000_000_000),
+                    by: carla,
+                    key: "register"
+                )
+                _ = try await node.done(registered)
+                var content = Self.thing("vase")
+                var terms = Client.EscrowTerms()
+                (terms.arbiter, terms.arbiterFee) = (carla.checksummed, "20000")
+                content.terms = terms
+                let (listing, sale) = try await Self.list(content, node, by: ana)
+                try await Self.buy(listing, sale, node, by: bo)
+                try await Self.move("transfer", sale, node, by: ana)
+                try await node.settled(sale, "transferred", for: bo)
+                try await Self.move("dispute", sale, node, by: bo)
+                try await node.settled(sale, "disputed", for: carla)
+                let rule = Client.SaleMove(move: "rule", share: 2_500)
+                let early = await #expect(throws: Refusal.self) {
+                    try await node.market.sales.move(sale, rule, by: carla, key: "early")
+                }
+                #expect(early?.detail.contains("open to you: take") == true)
+
+                try await Self.move("propose", sale, node, by: ana, share: 5_000)
+                try await node.until(carla) {
+                    let shown = try await node.market.sales.sale(sale, for: carla)
+                    return shown.escrow?.proposals.count == 1
+                        && shown.confirmations == shown.confirmationsNeeded
+                }
+                try await Self.move("take", sale, node, by: carla)
+                let taken = try await node.market.sales.sale(sale, for: carla).escrow
+                #expect(taken?.isTaken == true && taken?.proposals == [])
+                let preview = try await node.market.sales.preview(sale, rule, by: carla)
+                #expect(preview.summary.contains("the arbiter"), "\(preview.summary)")
+                #expect(preview.comesBack.map(\.amount) == ["20000"])
+                try await Self.move("rule", sale, node, by: carla, share: 2_500)
+                try await node.settled(sale, "settled", for: carla)
+
+                let payouts = try #require(
+                    try await node.market.sales.sale(sale, for: bo).payouts
+                )
+                // Of 1,000,000: a penalty of 20,000 and a fee of 20,000, three quarters of each the
+                // seller's; of the quarter of the price 2 % each to platform and maker.
+                #expect(payouts.map(\.role) == ["seller", "buyer", "platform", "maker", "arbiter"])
+                #expect(
+                    payouts.map(\.amount) == ["2210000", "1760000", "5000", "5000", "20000"]
+                )
+            }
+        }
+    }
+}
