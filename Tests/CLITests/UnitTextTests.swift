@@ -1,3 +1,4 @@
+import Client
 import Testing
 
 @testable import CLI
@@ -73,6 +74,17 @@ struct UnitTextTests {
         #expect(try MoneyText.units("50%", of: "0x11", price: "5") == "3")
         #expect(try MoneyText.units("100 gwei", of: "native", price: "5") == "100000000000")
         #expect(throws: Failure.self) { try MoneyText.units("x%", of: "native", price: "5") }
+    }
+
+    @Test func `a light deposit is the price once, and an offer ends when it is told to`() throws {
+        let price = Money(amount: "500", currency: "native")
+        let light = try TermsOptions.parse(["--light", "--offer-until", "2027-01-31"])
+        let terms = try light.terms(price: price)
+        #expect(terms?.sellerDeposit == "500" && terms?.offerUntil == 1_801_353_600)
+        #expect(try TermsOptions.parse([]).terms(price: price) == nil)
+        #expect(throws: (any Error).self) {
+            try TermsOptions.parse(["--light", "--seller-deposit", "200%"])
+        }
     }
 
     @Test(arguments: [

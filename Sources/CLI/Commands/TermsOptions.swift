@@ -8,6 +8,13 @@ struct TermsOptions: ParsableArguments {
         help: "The seller's deposit, an amount or a share of the price, such as 200%."
     )
     var sellerDeposit: String?
+    @Flag(
+        help: """
+            Lock the price once as your deposit, instead of twice. Either covers all that a dispute \
+            can cost you.
+            """
+    )
+    var light = false
     @Option(
         parsing: .unconditional,
         help: "The buyer's deposit, which is locked in addition to the price, in the same form."
@@ -38,6 +45,18 @@ struct TermsOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "How long the arbiter has to rule, such as 14d.")
     var rulingTime: DurationText?
 
+    @Option(
+        parsing: .unconditional,
+        help: "When the offer ends, in UTC: 2027-01-31 or '2027-01-31 18:00'; at most a year ahead."
+    )
+    var offerUntil: TimeText?
+
+    func validate() throws {
+        guard !light || sellerDeposit == nil else {
+            throw ValidationError("Give --light or --seller-deposit, not both.")
+        }
+    }
+
     /// Returns the given terms, or `nil` if no option was given.
     func terms(price: Money) throws -> EscrowTerms? {
         func amount(_ text: String?) throws -> String? {
@@ -46,7 +65,7 @@ struct TermsOptions: ParsableArguments {
             }
         }
         var terms = EscrowTerms()
-        terms.sellerDeposit = try amount(sellerDeposit)
+        terms.sellerDeposit = try amount(light ? "100%" : sellerDeposit)
         terms.buyerDeposit = try amount(buyerDeposit)
         terms.latePenalty = try amount(latePenalty)
         terms.arbiterFee = try amount(arbiterFee)
@@ -54,6 +73,7 @@ struct TermsOptions: ParsableArguments {
         terms.shipSeconds = shipTime?.seconds
         terms.confirmSeconds = confirmTime?.seconds
         terms.rulingSeconds = rulingTime?.seconds
+        terms.offerUntil = offerUntil?.seconds
         return terms == EscrowTerms() ? nil : terms
     }
 }

@@ -87,6 +87,12 @@ package actor Reviews {
             )
         }
         guard let outcome = sale.outcome else {
+            guard sale.stage != .over else {
+                throw Refusal(
+                    .reviewRefused,
+                    "The sale is \(sale.status.name), and such a sale cannot be reviewed."
+                )
+            }
             throw Refusal(
                 .reviewRefused,
                 "The sale is \(sale.status.name); it can be reviewed once it is complete, refunded "

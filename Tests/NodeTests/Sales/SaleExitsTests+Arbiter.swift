@@ -32,6 +32,7 @@ extension SaleExitsTests {
                     try await node.market.reviews.write(draft, by: bo)
                 }
                 #expect(review?.code == .reviewRefused)
+                #expect(review?.detail.contains("is declined, and such") == true)
                 let (other, _) = try await Self.list(Self.thing("lamp"), node, by: ana)
                 let preview = try await node.market.sales.preview(
                     Purchase(listing: other),
