@@ -5,15 +5,15 @@ package import Market
 ///
 /// Source: Docs/operations.md, section 2.3.
 package struct DeployedMarket: Hashable, Sendable {
-    /// A contract's address, and how it came there.
+    /// A contract's address, and the proof of what was deployed there.
     package struct Location: Hashable, Sendable {
         package let address: Address
         /// No event of the contract is in an earlier block.
         package let firstBlock: UInt64
-        /// The proof of the address; `nil` for a contract that was not made by CREATE2.
-        package let creation: ContractCreation?
+        /// What the address is computed from, together with this program's own creation code.
+        package let creation: ContractCreation
 
-        package init(address: Address, firstBlock: UInt64, creation: ContractCreation? = nil) {
+        package init(address: Address, firstBlock: UInt64, creation: ContractCreation) {
             (self.address, self.firstBlock) = (address, firstBlock)
             self.creation = creation
         }
@@ -97,7 +97,10 @@ package struct DeployedMarket: Hashable, Sendable {
 
 /// What proves the address of a contract that was made by CREATE2, without any history.
 ///
-/// Source: EIP-1014.
+/// Equal runtime code proves nothing, because creation code can write storage first. The address
+/// commits to the whole creation code, whoever wrote the factory.
+///
+/// Source: EIP-1014; Docs/contracts.md, section 1.
 package struct ContractCreation: Hashable, Sendable {
     package let factory: Address
     package let salt: Bytes32
@@ -109,6 +112,10 @@ package struct ContractCreation: Hashable, Sendable {
     }
 
     /// Returns the address at which the factory makes a contract of this creation code.
+    ///
+    /// - Parameter bytecode: The creation code without arguments, as in ``Artifact/bytecode``.
+    /// - Returns: The last 20 bytes of Keccak-256(0xff ‖ factory ‖ salt ‖ Keccak-256(bytecode ‖
+    ///   arguments)).
     package func address(of bytecode: [UInt8]) -> Address {
         let code = Keccak256.hash(bytecode + arguments)
         let hash = Keccak256.hash([0xFF] + factory.bytes + salt.bytes + code.bytes)

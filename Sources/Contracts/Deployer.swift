@@ -50,10 +50,17 @@ package struct MarketPlan: Hashable, Sendable {
         if attempt > 0 { writer.write(attempt) }
         return IntentID(Keccak256.hash(writer.bytes))
     }
+
+    /// Returns the salt with which the factory makes the contract of one step.
+    func salt(of step: String) -> Bytes32 {
+        Keccak256.hash("stoa contract \(step)".utf8 + salt.bytes)
+    }
 }
 
-/// Deploys a market's contracts: test tokens, item and one contract for each kind of sale, and then
-/// seals the item contract.
+/// Deploys a market's contracts: test tokens and a factory, then through the factory the item
+/// contract and one contract for each kind of sale.
+///
+/// The factory uses CREATE2, so that every address proves what was deployed there.
 ///
 /// Each step is an intent of the sender, and the sender's journal is durable. After an
 /// interruption, a run with the same plan completes the same deployment.
@@ -76,7 +83,7 @@ package struct Deployer: Sendable {
         (self.contracts, self.logger) = (contracts, logger)
     }
 
-    /// Starts or continues the deployment; returns when the seal is final and all was checked.
+    /// Starts or continues the deployment; returns when it is final and all was checked.
     ///
     /// - Throws: ``DeployError``; running it again is safe.
     package func run() async throws -> DeployedMarket {
@@ -88,16 +95,22 @@ package struct Deployer: Sendable {
             )
         else { throw DeployError.differs("a fee is above the bounds") }
         let tokens = try await makeTokens()
+        let factory = try await make("factory", FactoryContract.creation)
         let item = try await make(
             "item",
-            ItemContract.creation(makerBasisPoints: plan.makerBasisPoints)
+            .item,
+            ItemContract.arguments(makerBasisPoints: plan.makerBasisPoints),
+            by: factory
         )
         var made: [DeployedMarket.Contract] = []
         for type in contracts.types {
             let addresses = tokens.map(\.address)
             let location = try await make(
                 type.kind.rawValue,
-                type.creation(item: item.address, fees: fees, tokens: addresses)
+                type.artifact,
+                type.arguments(item: item.address, fees: fees, tokens: addresses),
+                by: factory,
+                until: type.kind == contracts.types.last?.kind ? .end : .receipt
             )
             made.append(
                 DeployedMarket.Contract(
@@ -108,12 +121,6 @@ package struct Deployer: Sendable {
                 )
             )
         }
-        let seal = ItemContract(address: item.address).seal(minters: made.map(\.address))
-        try await perform(
-            "seal",
-            Intent.Step(to: seal.to, value: seal.value, data: seal.data),
-            until: .end
-        )
         let market = DeployedMarket(
             chain: client.chain,
             item: item,
@@ -151,23 +158,52 @@ package struct Deployer: Sendable {
 
     private enum Extent { case receipt, end }
 
-    private func make(
-        _ step: String,
-        _ creation: [UInt8]
-    ) async throws -> DeployedMarket.Location {
+    /// A contract that was deployed without a factory.
+    private struct Made {
+        let address: Address
+        let block: UInt64
+    }
+
+    private func make(_ step: String, _ creation: [UInt8]) async throws -> Made {
         let receipt = try await perform(
             step,
             Intent.Step(to: nil, data: creation),
             until: .receipt
         )
         guard let contract = receipt.contract else { throw DeployError.notMade(step: step) }
-        return DeployedMarket.Location(
-            address: contract,
-            firstBlock: receipt.block.number
-        )
+        return Made(address: contract, block: receipt.block.number)
     }
 
-    @discardableResult
+    /// Deploys a contract through the factory.
+    ///
+    /// Anyone can make the same contract at the same address first. It is then used: its address
+    /// proves that it is the same, and none of its events is before the factory's block.
+    private func make(
+        _ step: String,
+        _ artifact: Artifact,
+        _ arguments: [UInt8],
+        by factory: Made,
+        until extent: Extent = .receipt
+    ) async throws -> DeployedMarket.Location {
+        let creation = ContractCreation(
+            factory: factory.address,
+            salt: plan.salt(of: step),
+            arguments: arguments
+        )
+        let address = creation.address(of: artifact.bytecode)
+        let call = FactoryContract(address: factory.address).create(
+            salt: creation.salt,
+            code: artifact.bytecode + arguments
+        )
+        var block = factory.block
+        do {
+            block = try await perform(step, Intent.Step(call), until: extent).block.number
+        } catch let error as DeployError where error.isRefusal {
+            guard try await !client.perform(.code(of: address)).bytes.isEmpty else { throw error }
+        }
+        return DeployedMarket.Location(address: address, firstBlock: block, creation: creation)
+    }
+
     private func perform(
         _ name: String,
         _ step: Intent.Step,
@@ -217,4 +253,14 @@ package enum DeployError: Error, Equatable, Sendable {
     /// The contracts on the chain are not those of the plan: the chain is another one, or the
     /// endpoint lies.
     case differs(String)
+}
+
+extension DeployError {
+    /// Whether the chain ran the transaction and refused it, or would have.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .refused, .reverted: true
+        case .interrupted, .notMade, .differs: false
+        }
+    }
 }

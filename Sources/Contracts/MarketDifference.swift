@@ -13,8 +13,6 @@ package enum MarketDifference: Hashable, Sendable {
     case creation(of: SaleKind)
     /// The contract uses this item contract instead.
     case item(of: SaleKind, Address)
-    /// The item contract is not sealed yet, or does not let the contract mint.
-    case seal(of: SaleKind)
     case platform(of: SaleKind, Address)
     case platformBasisPoints(of: SaleKind, UInt64)
     case makerBasisPoints(of: SaleKind, UInt64)
@@ -24,14 +22,14 @@ package enum MarketDifference: Hashable, Sendable {
     package var description: String {
         switch self {
         case .itemCode: "the item contract has other code, or none"
-        case .itemCreation: "the item contract was not made by the factory that the file names"
+        case .itemCreation:
+            "the item contract's address is not the one that its factory, salt and arguments give"
         case .code(let kind): "the \(kind) contract has other code, or none"
         case .creation(let kind):
-            "the \(kind) contract was not made by the factory that the file names"
+            "the \(kind) contract's address is not the one that its factory, salt and arguments "
+                + "give"
         case .item(let kind, let address):
             "the \(kind) contract's item contract is \(address.checksummed)"
-        case .seal(let kind):
-            "the item contract does not let the \(kind) contract mint, or is not sealed"
         case .platform(let kind, let address):
             "the platform of the \(kind) contract is \(address.checksummed)"
         case .platformBasisPoints(let kind, let points):
@@ -46,8 +44,11 @@ package enum MarketDifference: Hashable, Sendable {
 }
 
 extension ChainClient {
-    /// Compares the contracts at a market's addresses with this program's own: their code, how they
-    /// were made, their fees and currencies.
+    /// Compares the contracts at a market's addresses with this program's own.
+    ///
+    /// First each address is computed from this program's creation code and the arguments in the
+    /// file, which proves what was deployed there, then the code is compared, and last what the
+    /// contracts say of themselves. The history of the contracts is not needed.
     ///
     /// - Parameters:
     ///   - market: The market, as its file describes it.
@@ -58,26 +59,21 @@ extension ChainClient {
         from market: DeployedMarket,
         _ contracts: SaleContracts
     ) async throws -> MarketDifference? {
-        // First the code: the answers of another program mean nothing.
+        guard market.item.isCreated(from: .item) else { return .itemCreation }
         guard try await hasCode(of: .item, at: market.item) else { return .itemCode }
-        guard Self.isCreated(.item, at: market.item) else { return .itemCreation }
-        let item = ItemContract(address: market.item.address)
         for listed in market.contracts {
             guard let contract = contracts.contract(listed.kind, at: listed.address) else {
                 continue
             }
             let artifact = type(of: contract).artifact
+            guard listed.location.isCreated(from: artifact) else {
+                return .creation(of: listed.kind)
+            }
             guard try await hasCode(of: artifact, at: listed.location) else {
                 return .code(of: listed.kind)
             }
-            guard Self.isCreated(artifact, at: listed.location) else {
-                return .creation(of: listed.kind)
-            }
             let difference = try await contract.difference(from: listed, in: market, self)
             if let difference { return difference }
-            guard try await ask(item.isSealed), try await ask(item.isMinter(listed.address)) else {
-                return .seal(of: listed.kind)
-            }
         }
         return nil
     }
@@ -88,12 +84,11 @@ extension ChainClient {
     ) async throws -> Bool {
         artifact.isCode(try await perform(.code(of: location.address)).bytes)
     }
+}
 
-    /// Whether the address is the one that the creation gives; `true` if the file names none.
-    private static func isCreated(
-        _ artifact: Artifact,
-        at location: DeployedMarket.Location
-    ) -> Bool {
-        location.creation.map { $0.address(of: artifact.bytecode) == location.address } ?? true
+extension DeployedMarket.Location {
+    /// Returns whether the address is the one that the creation gives.
+    fileprivate func isCreated(from artifact: Artifact) -> Bool {
+        creation.address(of: artifact.bytecode) == address
     }
 }

@@ -11,8 +11,8 @@ package protocol SaleContract: Hashable, Sendable {
     /// The first topics of all logs that ``decode(_:at:)`` decodes, for filters.
     static var topics: [Bytes32] { get }
 
-    /// Returns the data of a transaction that deploys such a contract in a market.
-    static func creation(item: Address, fees: MarketFees, tokens: [Address]) -> [UInt8]
+    /// Encodes the constructor's arguments of such a contract in a market.
+    static func arguments(item: Address, fees: MarketFees, tokens: [Address]) -> [UInt8]
 
     init(address: Address)
 
@@ -36,13 +36,15 @@ package protocol SaleContract: Hashable, Sendable {
     func stored(_ sale: SaleID) -> ContractQuery<(any ContractSale)?>
 
     /// Returns the sale that a call to this contract is about; `nil` if it is about none.
-    func sale(in call: [UInt8]) -> SaleID?
+    ///
+    /// A call carries the whole offer, whose hash with chain and contract is the sale's id.
+    func sale(in call: [UInt8], on chain: ChainID) -> SaleID?
 
     /// Reads the credit that `account` can withdraw.
     func credit(of account: Address, in currency: Currency) -> ContractQuery<Amount>
 
-    /// Withdraws the caller's whole credit in one currency.
-    func withdraw(_ currency: Currency, to receiver: Address) -> ContractCall
+    /// Withdraws a part of the caller's credit in one currency, or all of it.
+    func withdraw(_ amount: Amount, of currency: Currency, to receiver: Address) -> ContractCall
 
     /// Compares what the contract says of itself with the market's file.
     ///

@@ -45,6 +45,13 @@ package struct Artifact: Sendable {
         try interface.creation(bytecode: bytecode, arguments)
     }
 
+    /// Encodes the constructor's arguments, which follow the creation code.
+    ///
+    /// - Throws: ``ABIError`` if they do not match the constructor.
+    package func arguments(_ arguments: [ABIValue]) throws(ABIError) -> [UInt8] {
+        try interface.creation(bytecode: [], arguments)
+    }
+
     /// Returns whether `code`, as read from a chain, is this contract with any immutables.
     package func isCode(_ code: [UInt8]) -> Bool { code.starts(with: runtimeBytecode) }
 

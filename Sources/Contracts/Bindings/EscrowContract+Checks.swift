@@ -6,10 +6,23 @@ extension EscrowContract {
         self.sale(sale).map { $0 }
     }
 
-    /// Returns the first argument, which names the sale in every call but `list` and `withdraw`.
-    package func sale(in call: [UInt8]) -> SaleID? {
-        Bytes32(call.dropFirst(4).prefix(Bytes32.byteCount)).map {
-            SaleID($0)
+    package func sale(in call: [UInt8], on chain: ChainID) -> SaleID? {
+        Self.offer(in: call).map {
+            SaleID(contract: ContractReference(chain: chain, address: address), offer: $0)
+        }
+    }
+
+    /// Returns the offer in the data of a call; `nil` if the call is not about a sale.
+    package static func offer(in call: [UInt8]) -> EscrowOffer? {
+        guard let selector = FunctionSelector(startOf: call), let function = moves[selector] else {
+            return nil
+        }
+        do {
+            var reader = ABIValueReader(try function.decodeCall(call))
+            var offer = try reader.tuple()
+            return try EscrowOffer(&offer)
+        } catch {
+            return nil
         }
     }
 

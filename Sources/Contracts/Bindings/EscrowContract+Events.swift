@@ -1,7 +1,50 @@
-import Keys
+package import Keys
 package import Market
 
 extension EscrowContract {
+    /// The events that are about no sale and no credit, which the follower does not ask for.
+    ///
+    /// What the deployment reports is compared through the contract's views, and registrations of
+    /// arbiters are read through ``arbiterTerms(of:in:)``.
+    private static let unfollowed: Set<String> = ["Deployed", "ArbiterRegistered"]
+
+    package static let topics = interface.events
+        .filter { !unfollowed.contains($0.name) }
+        .map(\.topic)
+
+    /// An account's registration as an arbiter, as an event reports it.
+    package struct ArbiterRegistration: Hashable, Sendable {
+        package let arbiter: Address
+        package let currency: Currency
+        package let terms: ArbiterTerms
+
+        package init(arbiter: Address, currency: Currency, terms: ArbiterTerms) {
+            (self.arbiter, self.currency, self.terms) = (arbiter, currency, terms)
+        }
+    }
+
+    /// The first topic of the logs that ``registration(in:)`` decodes.
+    package static let registrationTopic = registered.topic
+
+    private static let registered: ABIEvent = {
+        do {
+            return try interface.event("ArbiterRegistered")
+        } catch {
+            preconditionFailure("a binding does not fit its contract: \(error)")
+        }
+    }()
+
+    /// Decodes the log of an arbiter's registration.
+    ///
+    /// - Throws: ``ABIError/topic`` for a log of another contract or event.
+    package func registration(in log: ContractLog) throws(ABIError) -> ArbiterRegistration {
+        guard log.address == address else { throw .topic }
+        var reader = try ABIValueReader(Self.registered.decode(log))
+        let (arbiter, currency) = (try reader.address(), try reader.currency())
+        let terms = ArbiterTerms(feeMin: try reader.amount(), until: try reader.time())
+        return ArbiterRegistration(arbiter: arbiter, currency: currency, terms: terms)
+    }
+
     /// Decodes one log of this contract.
     ///
     /// The contract writes the block's time into each event of a sale except the credits, which
@@ -19,7 +62,7 @@ extension EscrowContract {
         _ log: ContractLog,
         at position: EventPosition
     ) throws(ABIError) -> SaleLedger.Event {
-        guard log.address == address, let topic = log.topics.first,
+        guard log.address == address, let topic = log.topics.first, Self.topics.contains(topic),
             let event = Self.interface.event(topic: topic)
         else { throw .topic }
         var reader = try ABIValueReader(event.decode(log))
@@ -76,12 +119,11 @@ extension EscrowContract {
         case "Disputed":
             let (buyer, arbiter) = (try reader.address(), try reader.address())
             return .disputed(buyer: buyer, arbiter: arbiter, deadline: try reader.time())
-        case "SettlementProposed":
+        case "Taken": return .taken(arbiter: try reader.address())
+        case "Proposed":
             let (by, share) = (try reader.address(), try reader.share())
-            let settleBy = try reader.time()
-            return .settlementProposed(
-                SettlementProposal(by: by, share: share, settleBy: settleBy)
-            )
+            return .proposed(SettlementProposal(by: by, share: share, until: try reader.time()))
+        case "ProposalWithdrawn": return .proposalWithdrawn(by: try reader.address())
         default: throw .topic
         }
     }

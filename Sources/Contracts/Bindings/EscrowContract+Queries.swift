@@ -2,31 +2,68 @@ package import Keys
 package import Market
 
 extension EscrowContract {
-    /// A sale as stored in the contract.
+    /// A sale as stored in the contract, beside the terms, to which its id commits.
     package struct Sale: ContractSale {
         package let status: EscrowStatus
-        package let seller: Address
         package let buyer: Address?
         package let token: Amount
-        package let promise: Bytes32
-        /// The time when the status was reached.
-        package let since: ChainTime
-        package let terms: EscrowTerms
-        package let proposal: SettlementProposal?
+        /// When the window of the present status ends; `nil` for an ended sale.
+        package let deadline: ChainTime?
+        /// Whether the arbiter took the case.
+        package let isTaken: Bool
+        package let sellerProposal: Proposal?
+        package let buyerProposal: Proposal?
 
         package var stage: SaleStage { status.stage }
 
         package func agrees(with state: any SaleState) -> Bool {
-            guard let state = state as? EscrowSale else { return false }
-            return status == state.status && seller == state.seller && buyer == state.buyer
-                && token == state.listing.token && promise == state.listing.promise
-                && since == state.since && terms == state.terms
-                && proposal == state.deal?.proposal
+            guard let state = state as? EscrowSale, status == state.status,
+                buyer == state.buyer, token == state.listing.token, deadline == state.deadline
+            else { return false }
+            // Of an ended sale the contract keeps only how it ended.
+            guard stage != .over else { return true }
+            return isTaken == state.isTaken
+                && sellerProposal == state.deal?.sellerProposal.map { Proposal($0) }
+                && buyerProposal == state.deal?.buyerProposal.map { Proposal($0) }
+        }
+    }
+
+    /// A proposal to settle as stored in the contract.
+    package struct Proposal: Hashable, Sendable {
+        package let share: SellerShare
+        package let until: ChainTime
+
+        init(_ proposal: SettlementProposal) {
+            (share, until) = (proposal.share, proposal.until)
+        }
+
+        /// Decodes the contract's struct `Proposal`; `nil` if there is none.
+        fileprivate init?(_ reader: inout ABIValueReader) throws(ABIError) {
+            (share, until) = (try reader.share(), try reader.time())
+            if until.seconds == 0 { return nil }
+        }
+    }
+
+    /// On what terms an account is an arbiter in one currency.
+    package struct ArbiterTerms: Hashable, Sendable {
+        /// The lowest fee.
+        package let feeMin: Amount
+        /// The latest end of an offer that can name the arbiter; zero if there is no registration.
+        package let until: ChainTime
+
+        package init(feeMin: Amount, until: ChainTime) {
+            (self.feeMin, self.until) = (feeMin, until)
+        }
+
+        /// Returns whether the contract accepts the account as arbiter of such an offer.
+        package func allow(_ terms: EscrowTerms) -> Bool {
+            until >= terms.offerUntil && feeMin <= terms.arbiterFee
         }
     }
 
     private static let sale = interface.known("sale")
     private static let saleID = interface.known("sale_id")
+    private static let arbiterTerms = interface.known("arbiter_terms")
     private static let credit = interface.known("credit")
     private static let owed = interface.known("owed")
     private static let currencies = interface.known("currencies")
@@ -44,20 +81,20 @@ extension EscrowContract {
         }
     }
 
-    /// Asks the contract to compute the id that a sale has or will have.
-    package func saleID(
-        seller: Address,
-        salt: Bytes32,
-        token: Amount?,
-        contentHash: Bytes32,
-        promise: Bytes32,
-        terms: EscrowTerms
-    ) -> ContractQuery<SaleID> {
-        let arguments: [ABIValue] = [
-            .address(seller), .bytes32(salt), .amount(token ?? .zero), .bytes32(contentHash),
-            .bytes32(promise), terms.abiValue,
-        ]
-        return ContractQuery(to: address, Self.saleID, arguments) { SaleID(try $0.bytes32()) }
+    /// Asks the contract to compute the id that an offer's sale has or will have.
+    package func saleID(_ offer: EscrowOffer) -> ContractQuery<SaleID> {
+        ContractQuery(to: address, Self.saleID, [offer.abiValue]) { SaleID(try $0.bytes32()) }
+    }
+
+    /// Reads on what terms an account is an arbiter in one currency.
+    package func arbiterTerms(
+        of account: Address,
+        in currency: Currency
+    ) -> ContractQuery<ArbiterTerms> {
+        let arguments: [ABIValue] = [.address(account), .address(currency.address)]
+        return ContractQuery(to: address, Self.arbiterTerms, arguments) {
+            ArbiterTerms(feeMin: try $0.amount(), until: try $0.time())
+        }
     }
 
     /// Reads the credit that `account` can withdraw.
@@ -105,20 +142,15 @@ extension EscrowContract.Sale {
         let number = try reader.small("a status")
         if number == 0 { return nil }
         status = try EscrowStatus(number: number)
-        seller = try reader.address()
         buyer = try reader.party()
         token = try reader.amount()
-        promise = try reader.bytes32()
-        since = try reader.time()
-        var termFields = try reader.tuple()
-        terms = try EscrowTerms(&termFields)
-        var offer = try reader.tuple()
-        if let by = try offer.party() {
-            let (share, settleBy) = (try offer.share(), try offer.time())
-            proposal = SettlementProposal(by: by, share: share, settleBy: settleBy)
-        } else {
-            proposal = nil
-        }
+        let deadline = try reader.time()
+        self.deadline = deadline.seconds == 0 ? nil : deadline
+        isTaken = try reader.bool()
+        var sellers = try reader.tuple()
+        sellerProposal = try EscrowContract.Proposal(&sellers)
+        var buyers = try reader.tuple()
+        buyerProposal = try EscrowContract.Proposal(&buyers)
     }
 }
 

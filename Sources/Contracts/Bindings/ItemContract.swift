@@ -3,7 +3,10 @@ package import Market
 
 /// The market's item contract: ERC-721 tokens, each with its maker and the hash of its content.
 ///
-/// Source: Sources/Contracts/Vyper/Item.vy; Docs/contracts.md, "Item".
+/// Nobody owns it. A token is minted by its maker, or by a contract that the maker allowed; a sale
+/// contract is allowed once, before the first listing there.
+///
+/// Source: Sources/Contracts/Vyper/Item.vy; Docs/contracts.md, section 2.
 package struct ItemContract: Hashable, Sendable {
     package let address: Address
 
@@ -12,30 +15,39 @@ package struct ItemContract: Hashable, Sendable {
     }
 
     private static let interface = Artifact.item.interface
-    private static let seal = interface.known("seal")
+    private static let allowMinter = interface.known("allow_minter")
+    private static let mint = interface.known("mint")
     private static let approve = interface.known("approve")
     private static let transferFrom = interface.known("transferFrom")
     private static let contentHash = interface.known("content_hash")
     private static let maker = interface.known("maker")
     private static let ownerOf = interface.known("ownerOf")
     private static let getApproved = interface.known("getApproved")
-    private static let isSealed = interface.known("is_sealed")
     private static let isMinter = interface.known("is_minter")
-    private static let owner = interface.known("owner")
     private static let makerBasisPoints = interface.known("MAKER_BPS")
     private static let balanceOf = interface.known("balanceOf")
     private static let totalSupply = interface.known("totalSupply")
 
-    /// Encodes the data of a transaction that deploys the contract.
+    /// Encodes the constructor's arguments.
     ///
     /// The maker's share of each sale is at most 1,000 basis points.
-    package static func creation(makerBasisPoints: UInt64) -> [UInt8] {
-        written { try Artifact.item.creation([.small(makerBasisPoints)]) }
+    package static func arguments(makerBasisPoints: UInt64) -> [UInt8] {
+        written { try Artifact.item.arguments([.small(makerBasisPoints)]) }
     }
 
-    /// Lets only `minters` mint from now on; the deployer can call this once.
-    package func seal(minters: [Address]) -> ContractCall {
-        ContractCall(to: address, Self.seal, [.array(minters.map { .address($0) })])
+    /// Lets a contract mint tokens that name the caller as their maker, or no longer.
+    ///
+    /// - Parameters:
+    ///   - minter: A sale contract whose code was proved; see ``MarketDifference``.
+    ///   - isAllowed: Whether it may.
+    /// - Returns: The call.
+    package func allowMinter(_ minter: Address, _ isAllowed: Bool = true) -> ContractCall {
+        ContractCall(to: address, Self.allowMinter, [.address(minter), .bool(isAllowed)])
+    }
+
+    /// Mints a token to the caller, who is the maker or was allowed by the maker.
+    package func mint(maker: Address, contentHash: Bytes32) -> ContractCall {
+        ContractCall(to: address, Self.mint, [.address(maker), .bytes32(contentHash)])
     }
 
     /// Lets `account`, such as a sale contract, move one token of the caller.
@@ -69,21 +81,15 @@ package struct ItemContract: Hashable, Sendable {
         ContractQuery(to: address, Self.getApproved, [.amount(token)]) { try $0.address() }
     }
 
-    package func isMinter(_ account: Address) -> ContractQuery<Bool> {
-        ContractQuery(to: address, Self.isMinter, [.address(account)]) { try $0.bool() }
+    /// Reads whether `minter` can mint tokens that name `maker`.
+    package func isMinter(_ minter: Address, for maker: Address) -> ContractQuery<Bool> {
+        ContractQuery(to: address, Self.isMinter, [.address(maker), .address(minter)]) {
+            try $0.bool()
+        }
     }
 
     package func balance(of account: Address) -> ContractQuery<Amount> {
         ContractQuery(to: address, Self.balanceOf, [.address(account)]) { try $0.amount() }
-    }
-
-    package var isSealed: ContractQuery<Bool> {
-        ContractQuery(to: address, Self.isSealed) { try $0.bool() }
-    }
-
-    /// The account that deployed the contract and may seal it; the zero address after that.
-    package var owner: ContractQuery<Address> {
-        ContractQuery(to: address, Self.owner) { try $0.address() }
     }
 
     package var makerBasisPoints: ContractQuery<UInt64> {

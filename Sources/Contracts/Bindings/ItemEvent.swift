@@ -3,15 +3,15 @@ package import Market
 
 /// An event of the item contract.
 package enum ItemEvent: Hashable, Sendable {
-    /// A token was minted by the contract `minter`.
+    /// A token was minted to `minter`: the maker, or a contract that the maker allowed.
     case minted(token: Amount, maker: Address, minter: Address, contentHash: Bytes32)
     /// A token moved; `from` is the zero address if the token is new.
     case transferred(token: Amount, from: Address, to: Address)
     /// `approved` may move the token; the zero address if nobody but the owner may.
     case approved(token: Amount, owner: Address, approved: Address)
-    /// The minters are fixed for ever.
-    case sealed(minters: [Address])
-    /// Another event of the interface, about ownership, minters' roles or operators.
+    /// `maker` lets `minter` mint tokens that name `maker`, or no longer.
+    case minterAllowed(maker: Address, minter: Address, isAllowed: Bool)
+    /// Another event of the interface, about operators or the deployment.
     case other(name: String)
 }
 
@@ -43,7 +43,9 @@ extension ItemContract {
         case "Approval":
             let (owner, approved) = (try reader.address(), try reader.address())
             return .approved(token: try reader.amount(), owner: owner, approved: approved)
-        case "Sealed": return .sealed(minters: try reader.addresses())
+        case "MinterAllowed":
+            let (maker, minter) = (try reader.address(), try reader.address())
+            return .minterAllowed(maker: maker, minter: minter, isAllowed: try reader.bool())
         default: return .other(name: event.name)
         }
     }

@@ -1,9 +1,36 @@
 import Keys
 import Market
 
+/// Converts ``EscrowOffer`` to the contract's struct `Offer`.
+///
+/// Source: Sources/Contracts/Vyper/escrow_terms.vy, `Offer`.
+extension EscrowOffer {
+    var abiValue: ABIValue {
+        .tuple([
+            .address(seller), .bytes32(salt), .amount(token), .bytes32(contentHash),
+            .bytes32(promise), terms.abiValue,
+        ])
+    }
+
+    init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let (seller, salt) = (try reader.address(), try reader.bytes32())
+        let token = try reader.amount()
+        let (contentHash, promise) = (try reader.bytes32(), try reader.bytes32())
+        var terms = try reader.tuple()
+        self.init(
+            seller: seller,
+            salt: salt,
+            token: token,
+            contentHash: contentHash,
+            promise: promise,
+            terms: try EscrowTerms(&terms)
+        )
+    }
+}
+
 /// Converts between ``EscrowTerms`` and the contract's struct `Terms`.
 ///
-/// Source: Sources/Contracts/Vyper/Escrow.vy, `Terms`.
+/// Source: Sources/Contracts/Vyper/escrow_terms.vy, `Terms`.
 extension EscrowTerms {
     var abiValue: ABIValue {
         .tuple([
