@@ -1,4 +1,4 @@
-package import Keys
+import Keys
 
 extension SaleID {
     /// Computes the id of an escrow sale, which is known before the listing is mined.
