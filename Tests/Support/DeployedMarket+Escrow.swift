@@ -3,7 +3,7 @@ package import Keys
 package import Market
 
 extension DeployedMarket {
-    /// A market with one escrow contract.
+    /// A market with one escrow contract, whose addresses prove nothing.
     package init(
         chain: ChainID,
         item: Address,
@@ -12,13 +12,17 @@ extension DeployedMarket {
         fees: MarketFees,
         tokens: [Address]
     ) {
+        let creation = ContractCreation(factory: .zero, salt: .zero, arguments: [])
+        func location(_ address: Address) -> Location {
+            Location(address: address, firstBlock: firstBlock, creation: creation)
+        }
         self.init(
             chain: chain,
-            item: Location(address: item, firstBlock: firstBlock),
+            item: location(item),
             contracts: [
                 Contract(
                     kind: .escrow,
-                    location: Location(address: escrow, firstBlock: firstBlock),
+                    location: location(escrow),
                     fees: fees,
                     tokens: tokens
                 )

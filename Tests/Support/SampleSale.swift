@@ -39,15 +39,7 @@ package struct SampleSale: Sendable {
             isMinted: true,
             terms: terms
         )
-        let id = SaleID(
-            contract: Self.contract,
-            seller: seller.address,
-            salt: .zero,
-            token: .zero,
-            contentHash: .zero,
-            promise: promise,
-            terms: terms
-        )
+        let id = SaleID(contract: Self.contract, offer: listed.offer)
         let fees = MarketFees(
             platformBasisPoints: 0,
             makerBasisPoints: 0,
@@ -76,7 +68,18 @@ package struct SampleSale: Sendable {
         try end(.confirm, .all, by: buyer)
     }
 
-    /// The goods are declared handed over, refused, and the arbiter decides for the seller.
+    /// The seller gives everything back before handing over.
+    package mutating func decline() throws {
+        try end(.decline, .none, by: seller)
+    }
+
+    /// The seller takes the offer back before anybody buys.
+    package mutating func abort() throws {
+        try end(.abort, .none, by: seller)
+    }
+
+    /// The goods are declared handed over, refused, and the arbiter takes the case and decides for
+    /// the seller.
     package mutating func rule(by arbiter: PrivateKey, against buyer: PrivateKey) throws {
         try apply(
             .itemTransferred(
@@ -92,6 +95,7 @@ package struct SampleSale: Sendable {
                 deadline: Self.time.advanced(by: state.terms.rulingWindow)
             )
         )
+        try apply(.taken(arbiter: arbiter.address))
         try end(.rule, .all, by: arbiter)
     }
 

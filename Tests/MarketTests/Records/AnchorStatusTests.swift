@@ -143,6 +143,50 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(refunded, on: View(shown: complete)) == .refused(.otherOutcome))
     }
 
+    @Test func `nobody reviews a sale that had no buyer, or that its seller declined`() throws {
+        let bo = Samples.bo.address
+        var script = SaleScript(terms: listed.terms, promise: listed.promise)
+        var aborted = try script.listed()
+        var declined = aborted
+        try script.apply(
+            .abort,
+            by: Samples.ana.address,
+            to: &aborted,
+            at: Samples.chainNow
+        )
+        try script.apply(.buy, by: bo, to: &declined, at: Samples.chainNow)
+        try script.apply(
+            .decline,
+            by: Samples.ana.address,
+            to: &declined,
+            at: Samples.chainNow
+        )
+        #expect(declined.reference == complete.reference)
+        for author in [Samples.ana, Samples.bo, Samples.key("stranger")] {
+            for outcome in [Review.Outcome.complete, .refunded, .settled] {
+                let review = try review(by: author, outcome: outcome)
+                for sale in [aborted, declined] {
+                    #expect(
+                        AnchorStatus.of(review, on: View(shown: sale)) == .refused(.notReviewable)
+                    )
+                }
+            }
+        }
+        let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
+        #expect(AnchorStatus.of(record, on: View(shown: declined)) == .anchored)
+    }
+
+    @Test func `while a sale runs, only its parties can be about to review it`() throws {
+        var script = SaleScript(terms: listed.terms, promise: listed.promise)
+        var sale = try script.listed()
+        let stranger = try review(by: Samples.key("stranger"))
+        #expect(AnchorStatus.of(stranger, on: View(shown: sale)) == .held(.saleNotOver))
+        try script.apply(.buy, by: Samples.bo.address, to: &sale, at: Samples.chainNow)
+        #expect(AnchorStatus.of(stranger, on: View(shown: sale)) == .refused(.notAParty))
+        let bo = try review(by: Samples.bo)
+        #expect(AnchorStatus.of(bo, on: View(shown: sale)) == .held(.saleNotOver))
+    }
+
     @Test func `profiles and devices of parties are anchored, of others open`() throws {
         let contents: [RecordContent] = [
             .profile(try Profile(name: "Ana")), .withdrawal(.profile), .withdrawal(.device),

@@ -36,9 +36,9 @@ struct SaleLedgerTests {
         let proposal = SettlementProposal(
             by: Samples.bo.address,
             share: try #require(SellerShare(basisPoints: points)),
-            settleBy: Samples.chainNow.advanced(by: .days(1))
+            until: Samples.chainNow.advanced(by: .days(1))
         )
-        try apply(.settlementProposed(proposal))
+        try apply(.proposed(proposal))
     }
 
     @Test mutating func `a sale remembers its moves with account, time and transaction`() throws {
@@ -92,5 +92,47 @@ struct SaleLedgerTests {
         }
         #expect(ledger.money[Self.contract] == before)
         #expect(ledger.sales[script.id]?.history.count == 2)
+    }
+    @Test mutating func `a credit is withdrawn in parts, and never more than it is`() throws {
+        try buy()
+        let sale = try #require(ledger.sales[script.id]?.state as? EscrowSale)
+        let declined = script.change(
+            .decline,
+            by: Samples.ana.address,
+            share: .none,
+            in: sale,
+            at: Samples.chainNow
+        )
+        try apply(declined)
+        let ana = ContractMoney.Credit(
+            currency: .native,
+            account: Samples.ana.address,
+            amount: sale.terms.sellerDeposit
+        )
+        try apply(.credited(currency: .native, account: ana.account, amount: ana.amount))
+        let owed = try #require(ledger.money[Self.contract]?.owed[.native])
+        func part(_ amount: Amount) -> SaleLedger.Event {
+            let credit = ContractMoney.Credit(
+                currency: .native,
+                account: ana.account,
+                amount: amount
+            )
+            return SaleLedger.Event(of: Self.contract, .withdrawn(credit, to: Self.other))
+        }
+        let one = Amount(small: 1)
+        let rest = try #require(ana.amount.subtracting(one))
+
+        try ledger.apply(part(one))
+        #expect(ledger.money[Self.contract]?.credit(of: ana.account, in: .native) == rest)
+        #expect(throws: SaleFault.wrongCredit) { try ledger.apply(part(ana.amount)) }
+        #expect(throws: SaleFault.wrongCredit) { try ledger.apply(part(.zero)) }
+        #expect(ledger.money[Self.contract]?.openCreditCount == 1)
+        try ledger.apply(part(rest))
+
+        let money = try #require(ledger.money[Self.contract])
+        #expect(money.credit(of: ana.account, in: .native) == .zero)
+        #expect(money.openCreditCount == 0)
+        #expect(money.owed[.native] == owed.subtracting(ana.amount))
+        #expect(ledger.sales[script.id]?.isDeclined == true)
     }
 }

@@ -35,15 +35,7 @@ struct SaleScript {
             isMinted: true,
             terms: terms
         )
-        id = SaleID(
-            contract: Self.contract,
-            seller: seller,
-            salt: salt,
-            token: .zero,
-            contentHash: listing.contentHash,
-            promise: promise,
-            terms: terms
-        )
+        id = SaleID(contract: Self.contract, offer: listing.offer)
     }
 
     mutating func event(_ change: EscrowEvent.Change, at time: ChainTime) -> EscrowEvent {
@@ -115,14 +107,17 @@ struct SaleScript {
                 arbiter: sale.terms.arbiter ?? .zero,
                 deadline: time.advanced(by: sale.terms.rulingWindow)
             )
-        case .proposeSettlement:
+        case .take: return .taken(arbiter: account)
+        case .propose:
             let proposal = SettlementProposal(
                 by: account,
                 share: share,
-                settleBy: time.advanced(by: .days(1))
+                until: time.advanced(by: .days(1))
             )
-            return .settlementProposed(proposal)
+            return .proposed(proposal)
+        case .withdrawProposal: return .proposalWithdrawn(by: account)
         case .abort: return ended(.abort, .none, by: account, in: sale)
+        case .decline: return ended(.decline, .none, by: account, in: sale)
         case .confirm: return ended(.confirm, .all, by: account, in: sale)
         case .claim: return ended(.claim, .all, by: account, in: sale)
         case .refund: return ended(.refund, .none, by: account, in: sale)

@@ -19,15 +19,16 @@ struct EscrowExplorerTests {
     func `from every state one honest party and time end the sale`(hasArbiter: Bool) throws {
         let visits = try everyVisit(hasArbiter: hasArbiter)
         #expect(Set(visits.map(\.sale.status)) == Set(EscrowStatus.allCases))
+        #expect(visits.contains { $0.sale.isTaken } == hasArbiter)
         var endings: Set<EscrowExit> = []
         for visit in visits {
             if case .ended(let ending) = visit.sale.phase {
                 endings.insert(ending.event.exit)
                 continue
             }
-            try expectExit(of: visit, by: ana, floor: sellerFloor(visit.sale))
+            try expectExit(of: visit, by: ana, sellersGuarantee(visit))
             if let buyer = visit.sale.deal?.buyer {
-                try expectExit(of: visit, by: buyer, floor: buyerFloor(visit.sale))
+                try expectExit(of: visit, by: buyer, buyersGuarantee(visit.sale))
             }
         }
         let all = Set(EscrowExit.allCases).subtracting(hasArbiter ? [] : [.rule])
@@ -39,8 +40,7 @@ struct EscrowExplorerTests {
         for visit in try everyVisit(hasArbiter: hasArbiter) {
             for account in accounts {
                 let open = visit.sale.actions(for: account, at: visit.time).moves
-                let proposal = visit.sale.deal?.proposal
-                for move in EscrowMove.every(proposal) {
+                for move in EscrowMove.every(visit.sale.deal, for: account) {
                     var (script, sale) = (visit.script, visit.sale)
                     let isAccepted: Bool
                     do {
@@ -48,6 +48,7 @@ struct EscrowExplorerTests {
                         isAccepted = true
                     } catch {
                         isAccepted = false
+                        #expect(sale == visit.sale)
                     }
                     let isOpen = open.contains { $0.move == move }
                     #expect(isAccepted == isOpen, "\(move) by \(account) in \(visit.sale.phase)")
@@ -57,16 +58,28 @@ struct EscrowExplorerTests {
         }
     }
 
+    @Test func `a stranger can end every sale whose deadline has passed`() throws {
+        for visit in try everyVisit(hasArbiter: true) {
+            guard let deadline = visit.sale.deadline else { continue }
+            let time = max(visit.time, deadline)
+            let moves = visit.sale.actions(for: SaleScript.stranger, at: time).moves
+            #expect(moves.count == 1 && moves[0].move.exit != nil, "\(visit.sale.phase)")
+        }
+    }
+
     private var accounts: [Address] { [ana, bo, SaleScript.arbiter, SaleScript.stranger] }
 
     /// Ends the sale by moves of `account` alone: its best move now, or by waiting.
-    private func expectExit(of visit: Visit, by account: Address, floor: Amount) throws {
+    ///
+    /// Only the other party's proposal can give more than what the rules guarantee.
+    private func expectExit(of visit: Visit, by account: Address, _ guarantee: Amount) throws {
         let (script, sale) = (visit.script, visit.sale)
         var time = visit.time
         var best: Amount?
+        var isOffered = false
         for _ in 0..<3 {
             for open in sale.actions(for: account, at: time).moves where open.move.exit != nil {
-                guard open.move != .rule else { continue }
+                if case .agree = open.move { isOffered = true }
                 var (script, sale) = (script, sale)
                 try script.apply(open.move, by: account, to: &sale, at: time)
                 guard case .ended(let ending) = sale.phase else { continue }
@@ -78,39 +91,58 @@ struct EscrowExplorerTests {
             time = next.at
         }
         let found = try #require(best, "\(account) is stuck in \(visit.sale.phase)")
-        #expect(found >= floor, "\(account) gets \(found) from \(visit.sale.phase)")
-    }
-
-    /// Returns the least that an honest seller gets.
-    ///
-    /// That is the price if the seller handed over and the buyer is silent, otherwise all but the
-    /// penalty.
-    private func sellerFloor(_ sale: EscrowSale) -> Amount {
-        switch sale.status {
-        case .listed: sale.payout(by: .abort).seller
-        case .transferred: sale.payout(by: .claim).seller
-        default: sale.payout(by: .refund).seller
+        if isOffered {
+            #expect(found >= guarantee, "\(account) gets \(found) from \(visit.sale.phase)")
+        } else {
+            #expect(found == guarantee, "\(account) gets \(found) from \(visit.sale.phase)")
         }
     }
 
-    /// Returns the least that an honest buyer gets.
+    /// Returns what an honest seller can be sure of.
     ///
-    /// That is everything back if the seller is silent, otherwise the result of confirming.
-    private func buyerFloor(_ sale: EscrowSale) -> Amount {
-        sale.payout(by: sale.status == .paid ? .refund : .confirm).buyer
+    /// Before the handover that is the deposit, less the penalty if the seller was late; after it,
+    /// the price if the buyer is silent; in a dispute, the deposit less the penalty and a fee that
+    /// is due. The seller is the maker here.
+    private func sellersGuarantee(_ visit: Visit) throws -> Amount {
+        let (sale, terms) = (visit.sale, visit.sale.terms)
+        let isLate = sale.deadline.map { visit.time >= $0 } ?? false
+        let lessPenalty = try #require(terms.sellerDeposit.subtracting(terms.latePenalty))
+        switch sale.status {
+        case .listed: return terms.sellerDeposit
+        case .paid: return isLate ? lessPenalty : terms.sellerDeposit
+        case .transferred:
+            let claimed = sale.payout(by: .claim)
+            return try #require(claimed.seller.adding(claimed.maker))
+        default:
+            return try #require(lessPenalty.subtracting(sale.isTaken ? terms.arbiterFee : .zero))
+        }
+    }
+
+    /// Returns what an honest buyer can be sure of.
+    ///
+    /// That is everything back with the penalty if the seller is silent, otherwise the deposit and
+    /// the thing, less a fee that is due.
+    private func buyersGuarantee(_ sale: EscrowSale) throws -> Amount {
+        let terms = sale.terms
+        guard sale.status == .paid else {
+            return try #require(
+                terms.buyerDeposit.subtracting(sale.isTaken ? terms.arbiterFee : .zero)
+            )
+        }
+        return try #require(terms.buyerSends.adding(terms.latePenalty))
     }
 
     private func everyVisit(hasArbiter: Bool) throws -> [Visit] {
         var terms = try Samples.terms(price: "1001")
         if hasArbiter {
             terms.arbiter = SaleScript.arbiter
-            terms.arbiterFee = Amount(small: 50)
+            terms.arbiterFee = Amount(small: 49)
         }
         var script = SaleScript(terms: terms)
-        let first = Visit(script: script, sale: try script.listed(), time: Samples.chainNow)
+        let sale = try script.listed()
         _ = script.event(.listed(script.listing), at: Samples.chainNow)
         var seen: Set<Key> = []
-        var queue = [Visit(script: script, sale: first.sale, time: first.time)]
+        var queue = [Visit(script: script, sale: sale, time: Samples.chainNow)]
         var visits: [Visit] = []
         while let visit = queue.popLast() {
             guard seen.insert(Key(visit)).inserted else { continue }
@@ -122,13 +154,12 @@ struct EscrowExplorerTests {
 
     private func followers(of visit: Visit) throws -> [Visit] {
         var followers: [Visit] = []
-        let times = Self.times(of: visit)
-        for time in times {
+        for time in Self.times(of: visit) {
             followers.append(Visit(script: visit.script, sale: visit.sale, time: time))
         }
         for account in accounts {
             for open in visit.sale.actions(for: account, at: visit.time).moves {
-                for share in [SellerShare.none, EscrowLimits.defaultShare, .all] {
+                for share in [SellerShare.none, .all] {
                     var next = visit
                     try next.script.apply(
                         open.move,
@@ -138,17 +169,17 @@ struct EscrowExplorerTests {
                         at: visit.time
                     )
                     followers.append(next)
-                    guard open.move == .rule || open.move == .proposeSettlement else { break }
+                    guard open.move == .rule || open.move == .propose else { break }
                 }
             }
         }
         return followers
     }
 
-    /// Returns the times just before and on the next deadlines, the proposal's included.
+    /// Returns the times just before and on the next deadlines, those of proposals included.
     private static func times(of visit: Visit) -> [ChainTime] {
         guard visit.sale.status.stage != .over else { return [] }
-        let ends = [visit.sale.deadline, visit.sale.proposal(at: visit.time)?.settleBy]
+        let ends = [visit.sale.deadline] + visit.sale.proposals(at: visit.time).map(\.until)
         return ends.compactMap(\.self).flatMap { end in
             [ChainTime(seconds: end.seconds - 1), end].filter { $0 > visit.time }
         }
@@ -156,25 +187,33 @@ struct EscrowExplorerTests {
 
     /// What distinguishes two visits: the possible moves, not the times.
     private struct Key: Hashable {
+        struct Proposal: Hashable {
+            let share: SellerShare
+            let isOver: Bool
+
+            init(_ proposal: SettlementProposal, at time: ChainTime) {
+                (share, isOver) = (proposal.share, time >= proposal.until)
+            }
+        }
+
         let status: EscrowStatus
         let buyer: Address?
+        let isTaken: Bool
         let isLate: Bool
         let isLastSecond: Bool
-        let proposal: SellerShare?
-        let by: Address?
-        let isProposalOver: Bool
+        let sellers: Proposal?
+        let buyers: Proposal?
         let exit: EscrowExit?
         let payout: EscrowPayout?
 
         init(_ visit: Visit) {
             let sale = visit.sale
             status = sale.status
-            buyer = sale.buyer
+            (buyer, isTaken) = (sale.buyer, sale.isTaken)
             isLate = sale.deadline.map { visit.time >= $0 } ?? false
             isLastSecond = sale.deadline.map { visit.time.seconds + 1 == $0.seconds } ?? false
-            proposal = sale.deal?.proposal?.share
-            by = sale.deal?.proposal?.by
-            isProposalOver = sale.deal?.proposal.map { visit.time >= $0.settleBy } ?? false
+            sellers = sale.deal?.sellerProposal.map { Proposal($0, at: visit.time) }
+            buyers = sale.deal?.buyerProposal.map { Proposal($0, at: visit.time) }
             if case .ended(let ending) = sale.phase {
                 (exit, payout) = (ending.event.exit, ending.event.payout)
             } else {
@@ -185,11 +224,16 @@ struct EscrowExplorerTests {
 }
 
 extension EscrowMove {
-    /// Returns every move, with the agreement to `proposal`.
-    fileprivate static func every(_ proposal: SettlementProposal?) -> [EscrowMove] {
-        [
-            .abort, .buy, .transferItem, .confirm, .refund, .dispute, .claim, .executeDefault,
-            .rule, .proposeSettlement,
-        ] + (proposal.map { [.agree($0)] } ?? [])
+    /// Returns every move, with the agreements to the proposals of others than `account`.
+    fileprivate static func every(
+        _ deal: EscrowSale.Deal?,
+        for account: Address
+    ) -> [EscrowMove] {
+        let proposals = [deal?.sellerProposal, deal?.buyerProposal]
+            .compactMap { $0 }.filter { $0.by != account }
+        return [
+            .abort, .buy, .decline, .transferItem, .confirm, .refund, .dispute, .claim, .take,
+            .executeDefault, .rule, .propose, .withdrawProposal,
+        ] + proposals.map { .agree($0) }
     }
 }

@@ -55,20 +55,94 @@ struct EscrowSaleTests {
         let listed = try script.listed()
         expectFault(.wrongAccount, .buy, ana, listed, start)
         expectFault(.wrongAccount, .buy, SaleScript.arbiter, listed, start)
-        expectFault(.wrongAccount, .abort, bo, listed, start)
+        expectFault(.wrongTime, .abort, bo, listed, start)
         expectFault(.impossible(from: "listed"), .confirm, bo, listed, start)
 
         var sale = listed
         try script.apply(.buy, by: bo, to: &sale, at: start)
         expectFault(.impossible(from: "paid"), .abort, ana, sale, start)
         expectFault(.wrongAccount, .confirm, ana, sale, start)
-        expectFault(.wrongAccount, .proposeSettlement, SaleScript.stranger, sale, start)
+        expectFault(.wrongAccount, .propose, SaleScript.stranger, sale, start)
+        expectFault(.wrongAccount, .decline, bo, sale, start)
+        expectFault(.wrongTime, .refund, ana, sale, start)
 
         try script.apply(.transferItem, by: ana, to: &sale, at: start)
         expectFault(.wrongAccount, .refund, bo, sale, start)
         try script.apply(.dispute, by: bo, to: &sale, at: start)
-        expectFault(.wrongAccount, .rule, ana, sale, start)
+        expectFault(.impossible(from: "disputed"), .decline, ana, sale, start)
+        expectFault(.wrongAccount, .take, ana, sale, start)
         expectFault(.wrongTime, .executeDefault, ana, sale, start)
+        try script.apply(.take, by: SaleScript.arbiter, to: &sale, at: start)
+        expectFault(.wrongAccount, .rule, ana, sale, start)
+    }
+
+    @Test func `a seller who cannot ship declines, and nobody pays`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let end = later(.days(3))
+        let last = ChainTime(seconds: end.seconds - 1)
+        expectFault(.wrongTime, .decline, ana, sale, end)
+
+        try script.apply(.decline, by: ana, to: &sale, at: last)
+
+        guard case .ended(let ending) = sale.phase else {
+            Issue.record("not ended: \(sale.phase)")
+            return
+        }
+        #expect(sale.status == .declined && sale.isDeclined && sale.outcome == nil)
+        #expect(ending.event.payout.seller == sale.terms.sellerDeposit)
+        #expect(ending.event.payout.buyer == sale.terms.buyerSends)
+        #expect(ending.event.tokenTo == ana && ending.creditsSeen == 2)
+        #expect(sale.parties == [ana, bo] && sale.lastMover == ana)
+    }
+
+    @Test func `anyone can end an offer whose time is over`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        let end = later(.days(30))
+        #expect(sale.actions(for: SaleScript.stranger, at: end).moves.map(\.move) == [.abort])
+        expectFault(.wrongTime, .abort, bo, sale, ChainTime(seconds: end.seconds - 1))
+
+        try script.apply(.abort, by: bo, to: &sale, at: end)
+        #expect(sale.status == .aborted && sale.lastMover == bo && !sale.isDeclined)
+    }
+
+    @Test func `an arbiter is due only who took the case, and rules only then`() throws {
+        var terms = try Samples.terms(price: "1000")
+        terms.arbiter = SaleScript.arbiter
+        terms.arbiterFee = Amount(small: 40)
+        var script = SaleScript(terms: terms)
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        try script.apply(.transferItem, by: ana, to: &sale, at: start)
+        expectFault(.impossible(from: "transferred"), .take, SaleScript.arbiter, sale, start)
+        try script.apply(.dispute, by: bo, to: &sale, at: start)
+        #expect(sale.parties == [ana, bo])
+        #expect(sale.concerned == [ana, bo, SaleScript.arbiter])
+        #expect(sale.payout(by: .confirm).arbiter == .zero)
+        expectFault(.impossible(from: "disputed"), .rule, SaleScript.arbiter, sale, start)
+        expectFault(.wrongTime, .take, SaleScript.arbiter, sale, later(.days(14)))
+
+        try script.apply(.propose, by: ana, to: &sale, at: start)
+        try script.apply(.propose, by: bo, to: &sale, at: start)
+        try script.apply(.take, by: SaleScript.arbiter, to: &sale, at: later(.days(1)))
+
+        #expect(sale.isTaken && sale.deadline == later(.days(14)))
+        #expect(sale.parties == [ana, bo, SaleScript.arbiter])
+        #expect(sale.lastMover == SaleScript.arbiter)
+        #expect(sale.proposals(at: start).isEmpty)
+        expectFault(.impossible(from: "disputed"), .take, SaleScript.arbiter, sale, start)
+        #expect(sale.payout(by: .confirm).buyer == Amount(small: 960))
+        #expect(sale.payout(by: .refund).seller == Amount(small: 1_940))
+        #expect(sale.payout(by: .executeDefault).arbiter == .zero)
+
+        var conceded = sale
+        try script.apply(.confirm, by: bo, to: &conceded, at: later(.days(2)))
+        #expect(conceded.isTaken && conceded.parties.contains(SaleScript.arbiter))
+        #expect(conceded.payouts?.contains { $0.role == "arbiter" } == true)
+        try script.apply(.rule, by: SaleScript.arbiter, to: &sale, at: later(.days(2)))
+        #expect(sale.status == .settled)
     }
 
     @Test func `a proposal holds in its state, until its time, for the other party`() throws {
@@ -76,21 +150,65 @@ struct EscrowSaleTests {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
-        try script.apply(.proposeSettlement, by: ana, share: half, to: &sale, at: start)
-        let proposal = try #require(sale.proposal(at: start))
-        let end = proposal.settleBy
+        try script.apply(.propose, by: ana, share: half, to: &sale, at: start)
+        let proposal = try #require(sale.proposal(by: ana))
+        let end = proposal.until
+        #expect(sale.proposals(at: start) == [proposal])
 
-        expectFault(.wrongAccount, .agree(proposal), ana, sale, start)
+        expectFault(.impossible(from: "paid"), .agree(proposal), ana, sale, start)
+        expectFault(.wrongAccount, .agree(proposal), SaleScript.stranger, sale, start)
         expectFault(.wrongTime, .agree(proposal), bo, sale, end)
-        #expect(sale.proposal(at: end) == nil)
+        #expect(sale.proposals(at: end).isEmpty)
 
         var transferred = sale
         try script.apply(.transferItem, by: ana, to: &transferred, at: start)
-        #expect(transferred.proposal(at: start) == nil)
+        #expect(transferred.proposals(at: start).isEmpty)
         expectFault(.impossible(from: "transferred"), .agree(proposal), bo, transferred, start)
 
         try script.apply(.agree(proposal), by: bo, to: &sale, at: start)
         #expect(sale.status == .settled)
+    }
+
+    @Test func `each party has one proposal, which it can replace and withdraw`() throws {
+        let third = try #require(SellerShare(basisPoints: 3_333))
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        expectFault(.impossible(from: "paid"), .withdrawProposal, ana, sale, start)
+        try script.apply(.propose, by: ana, share: .all, to: &sale, at: start)
+        try script.apply(.propose, by: bo, share: .none, to: &sale, at: start)
+        #expect(sale.proposals(at: start).map(\.by) == [ana, bo])
+        #expect(sale.lastMover == bo)
+
+        let first = try #require(sale.proposal(by: bo))
+        try script.apply(.propose, by: bo, share: third, to: &sale, at: start)
+        #expect(sale.proposals(at: start).map(\.share) == [.all, third])
+        expectFault(.impossible(from: "paid"), .agree(first), ana, sale, start)
+
+        expectFault(.wrongAccount, .withdrawProposal, SaleScript.stranger, sale, start)
+        try script.apply(.withdrawProposal, by: bo, to: &sale, at: start)
+        #expect(sale.proposals(at: start).map(\.by) == [ana])
+        expectFault(.impossible(from: "paid"), .withdrawProposal, bo, sale, start)
+        let moves = sale.actions(for: bo, at: start).moves.map(\.move)
+        let sellers = try #require(sale.proposal(by: ana))
+        #expect(moves == [.confirm, .agree(sellers), .propose])
+    }
+
+    @Test func `a proposal stands for 60 days at most`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let longest = later(EscrowLimits.proposalMax)
+        for until in [start, ChainTime(seconds: longest.seconds + 1)] {
+            let change = EscrowEvent.Change.proposed(
+                SettlementProposal(by: bo, share: .none, until: until)
+            )
+            let event = script.event(change, at: start)
+            #expect(throws: SaleFault.wrongTime) { try sale.apply(event) }
+        }
+        let proposal = SettlementProposal(by: bo, share: .none, until: longest)
+        try sale.apply(script.event(.proposed(proposal), at: start))
+        #expect(sale.proposals(at: start) == [proposal])
     }
 
     @Test func `an event that lies about its sale is refused and changes nothing`() throws {
@@ -118,6 +236,7 @@ struct EscrowSaleTests {
             (.otherSale, other.id, confirmed),
             (.listedTwice, sale.reference.id, .listed(script.listing)),
             (.wrongPayout, sale.reference.id, .ended(richer)),
+            (.impossible(from: "paid"), sale.reference.id, .taken(arbiter: SaleScript.arbiter)),
             (
                 .wrongDeadline, sale.reference.id,
                 .itemTransferred(seller: ana, buyer: bo, deadline: start)
@@ -167,7 +286,7 @@ struct EscrowSaleTests {
 
         try script.apply(.buy, by: bo, to: &sale, at: start)
         let seller = sale.actions(for: ana, at: start)
-        #expect(seller.moves.map(\.move) == [.transferItem, .refund, .proposeSettlement])
+        #expect(seller.moves.map(\.move) == [.transferItem, .decline, .propose])
         #expect(seller.next == EscrowDeadline(at: later(.days(3)), effect: .refundOpens))
         let late = sale.actions(for: SaleScript.stranger, at: later(.days(3)))
         #expect(late.moves.map(\.move) == [.refund] && late.next == nil)
@@ -184,7 +303,7 @@ struct EscrowSaleTests {
         terms.arbiterFee = Amount(small: 7)
         var ruled = SaleScript(terms: terms)
         let named = try #require(try ruled.listed().actions(for: bo, at: start).moves.first)
-        #expect(named.consequence.contains("\(SaleScript.arbiter), named by the seller, decides"))
+        #expect(named.consequence.contains("\(SaleScript.arbiter), named by the seller, can take"))
         #expect(named.consequence.contains("for a fee of 0.000000000000000007 ETH"))
     }
 

@@ -26,18 +26,26 @@ struct TraceFile: Decodable {
         let status: UInt64
         let buyer: String
         let token: UInt64
-        let since: UInt64
-        let proposal: Proposal
-    }
-
-    struct Proposal: Decodable {
-        let by: String
-        let share: UInt64
-        let settleBy: UInt64
+        let deadline: UInt64
+        let taken: Bool
+        let sellerProposal: Proposal
+        let buyerProposal: Proposal
 
         private enum CodingKeys: String, CodingKey {
-            case by, share
-            case settleBy = "settle_by"
+            case status, buyer, token, deadline, taken
+            case sellerProposal = "seller_proposal"
+            case buyerProposal = "buyer_proposal"
+        }
+    }
+
+    /// A proposal; `until` is 0 if there is none.
+    struct Proposal: Decodable, Equatable {
+        let share: UInt64
+        let until: UInt64
+
+        init(_ proposal: SettlementProposal?) {
+            share = proposal?.share.basisPoints ?? 0
+            until = proposal?.until.seconds ?? 0
         }
     }
 
@@ -104,14 +112,16 @@ extension TraceFile.Log {
             )
         case "Disputed":
             .disputed(buyer: words.address(), arbiter: words.address(), deadline: words.time())
-        case "SettlementProposed":
-            .settlementProposed(
+        case "Taken": .taken(arbiter: words.address())
+        case "Proposed":
+            .proposed(
                 SettlementProposal(
                     by: words.address(),
                     share: try words.share(),
-                    settleBy: words.time()
+                    until: words.time()
                 )
             )
+        case "ProposalWithdrawn": .proposalWithdrawn(by: words.address())
         case "Ended": .ended(try words.ended())
         default: throw TraceFault.unknownEvent(name)
         }
