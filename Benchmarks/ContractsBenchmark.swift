@@ -60,12 +60,13 @@ enum ContractsBenchmark {
             rulingWindow: .days(14),
             offerUntil: ChainTime(seconds: 1_800_000_000)
         )
-        return EscrowContract(address: .zero).list(
-            terms: terms,
-            token: nil,
+        let offer = EscrowOffer(
+            seller: .zero,
+            salt: Bytes32(repeating: 3),
             contentHash: Bytes32(repeating: 1),
             promise: Bytes32(repeating: 2),
-            salt: Bytes32(repeating: 3)
+            terms: terms
         )
+        return EscrowContract(address: .zero).list(offer)
     }
 }

@@ -51,8 +51,9 @@ package struct MarketPlan: Hashable, Sendable {
         return IntentID(Keccak256.hash(writer.bytes))
     }
 
-    /// Returns the salt with which the factory makes the contract of one step.
-    func salt(of step: String) -> Bytes32 {
+    /// Returns the salt with which the factory makes the contract of one step: `item`, or the name
+    /// of a kind of sale.
+    package func salt(of step: String) -> Bytes32 {
         Keccak256.hash("stoa contract \(step)".utf8 + salt.bytes)
     }
 }

@@ -5,8 +5,9 @@ struct ArtifactTests {
     @Test func `what is embedded is what is committed`() throws {
         #expect(Artifact.item.name == "Item")
         #expect(Artifact.escrow.name == "Escrow")
+        #expect(Artifact.factory.name == "Factory")
         #expect(Artifact.testToken.name == "TestToken")
-        for artifact in [Artifact.item, .escrow, .testToken] {
+        for artifact in [Artifact.item, .escrow, .factory, .testToken] {
             #expect(artifact.compiler.hasPrefix("vyper "))
             #expect(artifact.bytecode.count > artifact.runtimeBytecode.count)
             #expect(artifact.isCode(artifact.runtimeBytecode + [1, 2]))

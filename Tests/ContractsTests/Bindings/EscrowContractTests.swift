@@ -7,116 +7,148 @@ import Testing
 struct EscrowContractTests {
     private let escrow = EscrowContract(address: number(0xE5).address)
     private let sale = SaleID(Bytes32(repeating: 3))
-    private let native = makeTerms(.native)
-    private let inToken = makeTerms(.token(number(0x70).address))
+    private let native = makeOffer(makeTerms(.native))
+    private let inToken = makeOffer(makeTerms(.token(number(0x70).address)))
 
     @Test func `sends the deposits where the currency is the chain's own`() throws {
-        #expect(list(native).value == native.sellerDeposit)
-        #expect(list(inToken).value == .zero)
-        #expect(escrow.buy(sale, terms: native).value == native.buyerSends)
-        #expect(escrow.buy(sale, terms: inToken).value == .zero)
+        #expect(escrow.list(native).value == native.terms.sellerDeposit)
+        #expect(escrow.list(inToken).value == .zero)
+        #expect(escrow.buy(native).value == native.terms.buyerSends)
+        #expect(escrow.buy(inToken).value == .zero)
     }
 
     @Test func `writes a listing as the contract's interface reads it`() throws {
-        let arguments = try Artifact.escrow.interface.function("list").decodeCall(
-            list(native).data
-        )
-        #expect(
-            arguments == [
-                termsValue(native), .uint(0), .bytes32(Bytes32(repeating: 1)),
-                .bytes32(Bytes32(repeating: 2)), .bytes32(.zero),
-            ]
-        )
+        let list = try Artifact.escrow.interface.function("list")
+        #expect(try list.decodeCall(escrow.list(native).data) == [offerValue(native)])
+        let own = makeOffer(native.terms, token: Amount(small: 8))
+        #expect(try list.decodeCall(escrow.list(own).data) == [offerValue(own)])
     }
 
     @Test func `writes every move under the name that the moves have`() throws {
-        let calls: [(EscrowMove, ContractCall)] = [
-            (.abort, escrow.abort(sale)), (.buy, escrow.buy(sale, terms: inToken)),
-            (.transferItem, escrow.transferItem(sale)), (.refund, escrow.refund(sale)),
-            (.confirm, escrow.confirm(sale)), (.dispute, escrow.dispute(sale)),
-            (.claim, escrow.claim(sale)), (.executeDefault, escrow.executeDefault(sale)),
-            (.rule, escrow.rule(sale, share: .all)),
-            (
-                .proposeSettlement,
-                escrow.settle(sale, share: .none, settleBy: ChainTime(seconds: 9))
-            ),
+        let until = ChainTime(seconds: 9)
+        let proposal = SettlementProposal(by: .zero, share: .all, until: until)
+        let calls: [(EscrowMove, ContractCall, [ABIValue])] = [
+            (.abort, escrow.abort(native), []), (.buy, escrow.buy(native), []),
+            (.decline, escrow.decline(native), []),
+            (.transferItem, escrow.transferItem(native), []),
+            (.refund, escrow.refund(native), []), (.confirm, escrow.confirm(native), []),
+            (.dispute, escrow.dispute(native), []), (.claim, escrow.claim(native), []),
+            (.take, escrow.take(native), []),
+            (.executeDefault, escrow.executeDefault(native), []),
+            (.rule, escrow.rule(native, share: .all), [.uint(10_000)]),
+            (.propose, escrow.propose(native, share: .none, until: until), [.uint(0), .uint(9)]),
+            (.withdrawProposal, escrow.withdrawProposal(native), []),
+            (.agree(proposal), escrow.agree(native, share: .all), [.uint(10_000)]),
         ]
-        for (move, call) in calls {
+        for (move, call, rest) in calls {
             let function = try Artifact.escrow.interface.function(move.name)
-            #expect(try function.decodeCall(call.data).first == .bytes32(sale.hash))
+            #expect(try function.decodeCall(call.data) == [offerValue(native)] + rest)
             #expect(call.to == escrow.address)
         }
-        let settle = try Artifact.escrow.interface.function("settle")
+    }
+
+    @Test func `writes what is about no sale`() throws {
+        let interface = Artifact.escrow.interface
+        let withdraw = escrow.withdraw(Amount(small: 4), of: .native, to: number(1).address)
         #expect(
-            try settle.decodeCall(calls[9].1.data) == [.bytes32(sale.hash), .uint(0), .uint(9)]
+            try interface.function("withdraw").decodeCall(withdraw.data)
+                == [.address(.zero), .uint(4), .address(number(1).address)]
         )
-        let withdraw = try Artifact.escrow.interface.function("withdraw")
+        let arbitrate = escrow.arbitrate(
+            in: .token(number(7).address),
+            feeMin: Amount(small: 3),
+            until: ChainTime(seconds: 99)
+        )
         #expect(
-            try withdraw.decodeCall(escrow.withdraw(.native, to: number(1).address).data)
-                == [.address(.zero), .address(number(1).address)]
+            try interface.function("arbitrate").decodeCall(arbitrate.data)
+                == [.address(number(7).address), .uint(3), .uint(99)]
         )
+        for call in [withdraw, arbitrate] {
+            #expect(escrow.sale(in: call.data, on: ChainID(1)) == nil)
+        }
+    }
+
+    @Test func `finds the sale and the offer in a call`() throws {
+        let chain = ChainID(31_337)
+        let contract = ContractReference(chain: chain, address: escrow.address)
+        for offer in [native, inToken, makeOffer(native.terms, token: Amount(small: 8))] {
+            let id = offer.sale(in: contract).id
+            let calls = [
+                escrow.list(offer), escrow.buy(offer), escrow.rule(offer, share: .all),
+                escrow.propose(offer, share: .all, until: ChainTime(seconds: 9)),
+            ]
+            for call in calls {
+                #expect(EscrowContract.offer(in: call.data) == offer)
+                #expect(escrow.sale(in: call.data, on: chain) == id)
+                #expect(escrow.sale(in: call.data, on: ChainID(1)) != id)
+                #expect(escrow.sale(in: [UInt8](call.data.dropLast()), on: chain) == nil)
+            }
+        }
+        #expect(escrow.sale(in: [], on: chain) == nil)
     }
 
     @Test func `reads a sale as the contract holds it`() throws {
         let function = try Artifact.escrow.interface.function("sale")
-        let none = try function.encodeResult([saleValue(status: 0, proposedBy: 0)])
+        let none = try function.encodeResult([saleValue(status: 0)])
         #expect(try escrow.sale(sale).decode(none) == nil)
 
-        let paid = try function.encodeResult([saleValue(status: 2, proposedBy: 6)])
+        let paid = try function.encodeResult([saleValue(status: 2, buyersUntil: 99)])
         let read = try #require(try escrow.sale(sale).decode(paid))
-        #expect(read.status == .paid)
-        #expect(read.buyer == number(6).address)
-        #expect(read.terms == native)
-        #expect(read.since == ChainTime(seconds: 44))
-        #expect(
-            read.proposal
-                == SettlementProposal(
-                    by: number(6).address,
-                    share: try #require(SellerShare(basisPoints: 5_000)),
-                    settleBy: ChainTime(seconds: 99)
-                )
-        )
-        let still = try function.encodeResult([saleValue(status: 2, proposedBy: 0)])
-        #expect(try escrow.sale(sale).decode(still)?.proposal == nil)
+        #expect(read.status == .paid && read.stage == .running && !read.isTaken)
+        #expect(read.buyer == number(6).address && read.token == Amount(small: 1))
+        #expect(read.deadline == ChainTime(seconds: 44))
+        #expect(read.sellerProposal == nil)
+        #expect(read.buyerProposal?.share == SellerShare(basisPoints: 5_000))
+        #expect(read.buyerProposal?.until == ChainTime(seconds: 99))
 
-        let odd = try function.encodeResult([saleValue(status: 3, proposedBy: 0)])
+        let over = try function.encodeResult([saleValue(status: 32, deadline: 0)])
+        let ended = try #require(try escrow.sale(sale).decode(over))
+        #expect(ended.status == .declined && ended.deadline == nil && ended.stage == .over)
+        let taken = try function.encodeResult([saleValue(status: 8, isTaken: true)])
+        #expect(try escrow.sale(sale).decode(taken)?.isTaken == true)
+        let odd = try function.encodeResult([saleValue(status: 3)])
         #expect(throws: ABIError.meaningless("a status")) { try escrow.sale(sale).decode(odd) }
     }
 
-    @Test func `asks for the id that Market reckons`() throws {
-        let query = escrow.saleID(
-            seller: number(5).address,
-            salt: .zero,
-            token: nil,
-            contentHash: Bytes32(repeating: 8),
-            promise: Bytes32(repeating: 9),
-            terms: native
+    @Test func `reads on what terms an account is an arbiter`() throws {
+        let query = escrow.arbiterTerms(of: number(5).address, in: .native)
+        let function = try Artifact.escrow.interface.function("arbiter_terms")
+        #expect(
+            try function.decodeCall(query.call.data)
+                == [.address(number(5).address), .address(.zero)]
         )
+        let found = try query.decode(function.encodeResult([.uint(20), .uint(2_000_000)]))
+        var terms = native.terms
+        terms.arbiterFee = Amount(small: 20)
+        #expect(found.allow(terms))
+        terms.arbiterFee = Amount(small: 19)
+        #expect(!found.allow(terms))
+        let short = EscrowContract.ArbiterTerms(
+            feeMin: .zero,
+            until: ChainTime(seconds: 1_999_999)
+        )
+        #expect(!short.allow(terms))
+    }
+
+    @Test func `asks for the id that Market computes`() throws {
+        let offer = makeOffer(native.terms, token: Amount(small: 8))
         let arguments = try Artifact.escrow.interface.function("sale_id").decodeCall(
-            query.call.data
+            escrow.saleID(offer).call.data
         )
         let types = try ABIType.parameters(
-            ofSignature: "f(uint256,address,address,bytes32,uint256,bytes32,bytes32,"
+            ofSignature: "f(uint256,address,(address,bytes32,uint256,bytes32,bytes32,"
                 + "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,"
-                + "uint256,uint256))"
+                + "uint256,uint256)))"
         )
         let bytes = try ABI.encode(
             [.uint(31_337), .address(escrow.address)] + arguments,
             as: types
         )
-        let reckoned = SaleID(
-            contract: ContractReference(chain: ChainID(31_337), address: escrow.address),
-            seller: number(5).address,
-            salt: .zero,
-            token: .zero,
-            contentHash: Bytes32(repeating: 8),
-            promise: Bytes32(repeating: 9),
-            terms: native
-        )
-        #expect(reckoned.hash == Keccak256.hash(bytes))
+        let contract = ContractReference(chain: ChainID(31_337), address: escrow.address)
+        #expect(SaleID(contract: contract, offer: offer).hash == Keccak256.hash(bytes))
     }
 
-    @Test func `writes the constructor's arguments behind the code`() throws {
+    @Test func `writes the constructor's arguments`() throws {
         let fees = try #require(
             MarketFees(
                 platformBasisPoints: 200,
@@ -124,13 +156,11 @@ struct EscrowContractTests {
                 platform: number(2).address
             )
         )
-        let creation = EscrowContract.creation(
+        let arguments = EscrowContract.arguments(
             item: number(1).address,
             fees: fees,
             tokens: [number(3).address]
         )
-        let arguments = [UInt8](creation.dropFirst(Artifact.escrow.bytecode.count))
-        #expect(creation.starts(with: Artifact.escrow.bytecode))
         #expect(
             try ABI.decode(
                 arguments,
@@ -142,21 +172,27 @@ struct EscrowContractTests {
         )
     }
 
-    private func list(_ terms: EscrowTerms) -> ContractCall {
-        escrow.list(
-            terms: terms,
-            token: nil,
-            contentHash: Bytes32(repeating: 1),
-            promise: Bytes32(repeating: 2),
-            salt: .zero
+    @Test func `gives the factory code and arguments in one`() throws {
+        let factory = FactoryContract(address: number(0xFA).address)
+        let call = factory.create(salt: Bytes32(repeating: 9), code: [1, 2, 3])
+        #expect(
+            try Artifact.factory.interface.function("create").decodeCall(call.data)
+                == [.bytes32(Bytes32(repeating: 9)), .bytes([1, 2, 3])]
         )
+        #expect(call.to == factory.address && call.value == .zero)
+        #expect(FactoryContract.creation == Artifact.factory.bytecode)
     }
 
-    private func saleValue(status: BigUInt, proposedBy: UInt64) -> ABIValue {
+    private func saleValue(
+        status: BigUInt,
+        deadline: BigUInt = 44,
+        isTaken: Bool = false,
+        buyersUntil: BigUInt = 0
+    ) -> ABIValue {
         .tuple([
-            .uint(status), .address(number(5).address), .address(number(6).address), .uint(1),
-            .bytes32(.zero), .uint(44), termsValue(native),
-            .tuple([.address(number(proposedBy).address), .uint(5_000), .uint(99)]),
+            .uint(status), .address(number(6).address), .uint(1), .uint(deadline), .bool(isTaken),
+            .tuple([.uint(0), .uint(0)]),
+            .tuple([.uint(buyersUntil == 0 ? 0 : 5_000), .uint(buyersUntil)]),
         ])
     }
 }

@@ -54,21 +54,52 @@ struct EscrowEventsTests {
 
     @Test func `reads a proposal and refuses one above the whole price`() throws {
         let topics = [sale.hash, number(5)]
-        let log = try log("SettlementProposed", topics, [.uint(10_000), .uint(99), .uint(77)])
+        let log = try log("Proposed", topics, [.uint(10_000), .uint(99), .uint(77)])
         let proposal = SettlementProposal(
             by: number(5).address,
             share: .all,
-            settleBy: ChainTime(seconds: 99)
+            until: ChainTime(seconds: 99)
         )
-        #expect(
-            try escrow.decode(log, at: position).escrow == event(.settlementProposed(proposal))
-        )
-        let odd = try self.log("SettlementProposed", topics, [.uint(10_001), .uint(99), .uint(77)])
+        #expect(try escrow.decode(log, at: position).escrow == event(.proposed(proposal)))
+        let odd = try self.log("Proposed", topics, [.uint(10_001), .uint(99), .uint(77)])
         #expect(throws: ABIError.meaningless("a share")) { try escrow.decode(odd, at: position) }
     }
 
+    @Test func `reads what has only an account`() throws {
+        let account = number(5).address
+        let changes: [(String, EscrowEvent.Change)] = [
+            ("Taken", .taken(arbiter: account)),
+            ("ProposalWithdrawn", .proposalWithdrawn(by: account)),
+        ]
+        for (name, change) in changes {
+            let log = try log(name, [sale.hash, number(5)], [.uint(77)])
+            #expect(try escrow.decode(log, at: position).escrow == event(change))
+        }
+    }
+
+    @Test func `reads an arbiter's registration, which the follower does not ask for`() throws {
+        let log = try log(
+            "ArbiterRegistered",
+            [number(5), number(7)],
+            [.uint(3), .uint(99), .uint(77)]
+        )
+        #expect(
+            try escrow.registration(in: log)
+                == EscrowContract.ArbiterRegistration(
+                    arbiter: number(5).address,
+                    currency: .token(number(7).address),
+                    terms: .init(feeMin: Amount(small: 3), until: ChainTime(seconds: 99))
+                )
+        )
+        #expect(log.topics[0] == EscrowContract.registrationTopic)
+        #expect(!EscrowContract.topics.contains(EscrowContract.registrationTopic))
+        #expect(throws: ABIError.topic) { try escrow.decode(log, at: position) }
+        let other = EscrowContract(address: number(1).address)
+        #expect(throws: ABIError.topic) { try other.registration(in: log) }
+    }
+
     @Test func `reads an end with its payout`() throws {
-        let log = try ended(status: 64, exit: 2)
+        let log = try ended(status: 128, exit: 4)
         let ended = EscrowEvent.Ended(
             seller: number(5).address,
             buyer: number(6).address,
@@ -89,10 +120,10 @@ struct EscrowEventsTests {
         )
         #expect(try escrow.decode(log, at: position).escrow == event(.ended(ended)))
         #expect(throws: ABIError.meaningless("a status")) {
-            try escrow.decode(self.ended(status: 65, exit: 2), at: position)
+            try escrow.decode(self.ended(status: 129, exit: 4), at: position)
         }
         #expect(throws: ABIError.meaningless("an exit")) {
-            try escrow.decode(self.ended(status: 64, exit: 3), at: position)
+            try escrow.decode(self.ended(status: 128, exit: 3), at: position)
         }
     }
 
@@ -138,7 +169,7 @@ struct EscrowEventsTests {
             data: [UInt8](good.data.dropLast())
         )
         #expect(throws: ABIError.truncated(offset: 32)) { try escrow.decode(short, at: position) }
-        #expect(EscrowContract.topics.count == 8)
+        #expect(EscrowContract.topics.count == 10)
         #expect(EscrowContract.topics.contains(good.topics[0]))
     }
 

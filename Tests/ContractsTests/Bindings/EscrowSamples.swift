@@ -36,3 +36,22 @@ func termsValue(_ terms: EscrowTerms) -> ABIValue {
         .uint(2_000_000),
     ])
 }
+
+func makeOffer(_ terms: EscrowTerms, token: Amount = .zero) -> EscrowOffer {
+    EscrowOffer(
+        seller: number(5).address,
+        salt: Bytes32(repeating: 4),
+        token: token,
+        contentHash: Bytes32(repeating: 1),
+        promise: Bytes32(repeating: 2),
+        terms: terms
+    )
+}
+
+/// The offer as the contract's struct, written out once more by hand.
+func offerValue(_ offer: EscrowOffer) -> ABIValue {
+    .tuple([
+        .address(number(5).address), .bytes32(Bytes32(repeating: 4)), .amount(offer.token),
+        .bytes32(Bytes32(repeating: 1)), .bytes32(Bytes32(repeating: 2)), termsValue(offer.terms),
+    ])
+}

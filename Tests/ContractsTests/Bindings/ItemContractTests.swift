@@ -16,17 +16,31 @@ struct ItemContractTests {
                 item.transfer(token: token, from: .zero, to: account).data
             ) == [.address(.zero), .address(account), .uint(7)]
         )
+        let allow = try interface.function("allow_minter")
         #expect(
-            try interface.function("seal").decodeCall(item.seal(minters: [account]).data)
-                == [.array([.address(account)])]
+            try allow.decodeCall(item.allowMinter(account).data) == [
+                .address(account), .bool(true),
+            ]
+        )
+        #expect(
+            try allow.decodeCall(item.allowMinter(account, false).data)
+                == [.address(account), .bool(false)]
+        )
+        #expect(
+            try interface.function("mint").decodeCall(
+                item.mint(maker: account, contentHash: Bytes32(repeating: 1)).data
+            ) == [.address(account), .bytes32(Bytes32(repeating: 1))]
+        )
+        #expect(
+            try interface.function("is_minter").decodeCall(
+                item.isMinter(account, for: .zero).call.data
+            ) == [.address(.zero), .address(account)]
         )
         #expect(
             try interface.function("approve").decodeCall(item.approve(account, token: token).data)
                 == [.address(account), .uint(7)]
         )
-        let creation = ItemContract.creation(makerBasisPoints: 200)
-        #expect(creation.starts(with: Artifact.item.bytecode))
-        #expect(creation.count == Artifact.item.bytecode.count + 32)
+        #expect(ItemContract.arguments(makerBasisPoints: 200) == word(200).bytes)
     }
 
     @Test func `reads answers`() throws {
@@ -37,9 +51,7 @@ struct ItemContractTests {
         #expect(try item.maker(of: token).decode(word(.address(account), .address)) == account)
         #expect(try item.owner(of: token).decode(word(.address(account), .address)) == account)
         #expect(try item.approved(for: token).decode(word(.address(.zero), .address)) == .zero)
-        #expect(try item.isSealed.decode(word(.bool(true), .bool)))
-        #expect(try item.isMinter(account).decode(word(.bool(true), .bool)))
-        #expect(try item.owner.decode(word(.address(.zero), .address)) == .zero)
+        #expect(try item.isMinter(account, for: .zero).decode(word(.bool(true), .bool)))
         #expect(try item.makerBasisPoints.decode(word(.uint(200), .uint256)) == 200)
         #expect(try item.balance(of: account).decode(word(.uint(7), .uint256)) == token)
         #expect(try item.supply.decode(word(.uint(7), .uint256)) == token)
@@ -66,9 +78,11 @@ struct ItemContractTests {
             try item.decode(log("Approval", [word(1), word(2), word(7)], []))
                 == .approved(token: token, owner: address(1), approved: address(2))
         )
-        let list = try ABI.encode([.array([.address(account)])], as: [.array(of: .address)])
-        #expect(try item.decode(log("Sealed", [], list)) == .sealed(minters: [account]))
-        for name in ["RoleMinterChanged", "ApprovalForAll"] {
+        #expect(
+            try item.decode(log("MinterAllowed", [word(9), word(1)], word(1).bytes))
+                == .minterAllowed(maker: address(9), minter: address(1), isAllowed: true)
+        )
+        for name in ["Deployed", "ApprovalForAll"] {
             let event = try Artifact.item.interface.event(name)
             let topics = event.inputs.filter(\.isIndexed).map { _ in word(1) }
             #expect(

@@ -1,0 +1,110 @@
+import Keys
+import Market
+import Testing
+
+/// What a person reads before signing: who gets what.
+struct EscrowDescriptionsTests {
+    private static let ether = "000000000000000000"
+
+    private let ana = Samples.ana.address
+    private let bo = Samples.bo.address
+    private let arbiter = SaleScript.arbiter
+    private let start = Samples.chainNow
+    private var script: SaleScript
+    private var sale: EscrowSale
+
+    /// A sale for 100 ETH, with deposits of 200 and 100, a penalty of 2 and a fee of 4.
+    init() throws {
+        var terms = try Samples.terms(price: "100" + Self.ether)
+        terms.arbiter = SaleScript.arbiter
+        terms.arbiterFee = Samples.amount("4" + Self.ether)
+        script = SaleScript(terms: terms)
+        sale = try script.listed()
+    }
+
+    private mutating func make(
+        _ move: EscrowMove,
+        by account: Address,
+        share: SellerShare = .all
+    ) throws {
+        try script.apply(move, by: account, share: share, to: &sale, at: start)
+    }
+
+    private func text(_ move: EscrowMove, for account: Address) throws -> String {
+        let moves = sale.actions(for: account, at: start).moves
+        return try #require(moves.first { $0.move == move }).consequence
+    }
+
+    @Test func `an offer that is over goes back to its seller, whoever ends it`() {
+        #expect(sale.consequence(of: .abort, for: ana).contains("Your deposit of 200 ETH"))
+        let other = sale.consequence(of: .abort, for: bo)
+        #expect(other.contains("The seller is credited the deposit of 200 ETH"))
+        #expect(other.contains("You get nothing."))
+    }
+
+    @Test mutating func `declining costs nobody anything, and is counted`() throws {
+        try make(.buy, by: bo)
+        let text = try text(.decline, for: ana)
+        #expect(text.contains("your deposit of 200 ETH, the buyer the whole 200 ETH"))
+        #expect(text.contains("counted as declined by you"))
+    }
+
+    @Test mutating func `a handover ends the time in which declining is free`() throws {
+        try make(.buy, by: bo)
+        #expect(try text(.transferItem, for: ana).contains("the penalty of 2 ETH is due"))
+    }
+
+    @Test mutating func `a dispute says what the default would give`() throws {
+        try make(.buy, by: bo)
+        try make(.transferItem, by: ana)
+        let text = try text(.dispute, for: bo)
+        // 200 + 50 − 1 − 1 − 75, and 100 + 50 − 75
+        #expect(text.contains("the seller gets 173 ETH, the buyer 75 ETH and the token"))
+        #expect(text.contains("The arbiter \(arbiter) can take the case"))
+        #expect(text.contains("for a fee of 4 ETH"))
+    }
+
+    @Test mutating func `once the case is taken, the fee is part of every end but the default`()
+        throws
+    {
+        try make(.buy, by: bo)
+        try make(.transferItem, by: ana)
+        try make(.dispute, by: bo)
+        #expect(try text(.take, for: arbiter).contains("your fee of 4 ETH is due in every end"))
+        #expect(!(try text(.confirm, for: bo)).contains("arbiter"))
+        try make(.take, by: arbiter)
+
+        let confirmed = try text(.confirm, for: bo)
+        #expect(confirmed.contains("credited 296 ETH, the buyer 96 ETH; fees are 4 ETH"))
+        #expect(confirmed.contains("The arbiter, who took the case, gets 4 ETH."))
+        let refunded = try text(.refund, for: ana)
+        #expect(refunded.contains("credited 194 ETH, the buyer 202 ETH; fees are 0 ETH"))
+        #expect(try text(.rule, for: arbiter).contains("for a fee of 4 ETH"))
+        let late = start.advanced(by: .days(14))
+        let moves = sale.actions(for: bo, at: late).moves
+        let executed = try #require(moves.first { $0.move == .executeDefault }).consequence
+        #expect(executed.contains("The arbiter, who did not rule, gets nothing."))
+        #expect(executed.contains("150 ETH of the deposits is lost."))
+    }
+
+    @Test(
+        arguments: [
+            (10_000, "100 %"), (3_333, "33.33 %"), (2_550, "25.5 %"), (1_005, "10.05 %"),
+            (0, "0 %"),
+        ] as [(UInt64, String)]
+    )
+    func `a proposal is shown with its share`(points: UInt64, shown: String) throws {
+        var test = self
+        let share = try #require(SellerShare(basisPoints: points))
+        try test.make(.buy, by: bo)
+        try test.make(.propose, by: ana, share: share)
+        let proposal = try #require(test.sale.proposal(by: ana))
+        let agreed = try test.text(.agree(proposal), for: bo)
+        #expect(agreed.hasPrefix("You agree to \(shown) for the seller. The sale ends."))
+        #expect(agreed.contains("goes to the \(points >= 5_000 ? "buyer" : "seller")."))
+        let withdrawn = try test.text(.withdrawProposal, for: ana)
+        #expect(withdrawn.hasPrefix("Your proposal of \(shown) for the seller is withdrawn."))
+        #expect(try test.text(.propose, for: ana).hasSuffix("It replaces your earlier proposal."))
+        #expect(!(try test.text(.propose, for: bo)).contains("earlier"))
+    }
+}
