@@ -11,8 +11,9 @@ struct Stoa: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
             AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
-            ArbiterCommand.self, OperationCommand.self, ReviewCommand.self, ChatCommand.self, HomeCommand.self,
-            ChainCommand.self, ClusterCommand.self, StoreCommand.self, CompletionCommand.self,
+            ArbiterCommand.self, OperationCommand.self, ReviewCommand.self, ChatCommand.self,
+            HomeCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
+            CompletionCommand.self,
         ]
     )
 

@@ -148,10 +148,10 @@ extension StoaClient {
         try await post("sales/\(try Call.part(id))/moves", move, feeMax: feeMax, key: key)
     }
 
-    /// Returns the terms on which an account is an arbiter, one for each currency; none if it has
-    /// not registered.
+    /// Returns the terms on which an account is an arbiter, one for each currency.
     ///
-    /// - Parameter account: Its address, or a name; `nil` is the signed-in account.
+    /// There are none if it has not registered. Without `account`, an address or a name, they are
+    /// those of the signed-in account.
     public func arbitration(of account: String? = nil) async throws -> [Arbitration] {
         try await get("arbitration", [("account", account)])
     }

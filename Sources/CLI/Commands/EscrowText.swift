@@ -13,11 +13,8 @@ enum EscrowText {
     /// Describes what stands in an open sale: the proposals to settle, each with its share and end,
     /// and whether the arbiter has taken the dispute.
     static func proposals(in escrow: Sale.Escrow, _ names: Names = .none) -> [String] {
-        let taken =
-            escrow.isTaken
-            ? ["taken      the arbiter has taken the dispute; the fee is due unless the default ends it"]
-            : []
-        return taken
+        let due = "taken      by the arbiter, whose fee is due unless the default ends the sale"
+        return (escrow.isTaken ? [due] : [])
             + escrow.proposals.map { proposal in
                 let other = proposal.role == "seller" ? "buyer" : "seller"
                 return "proposal   of the \(proposal.role), \(names.text(proposal.by)): the seller "

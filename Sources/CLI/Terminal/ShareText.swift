@@ -25,7 +25,9 @@ struct ShareText: ExpressibleByArgument, Hashable, Sendable {
     var defaultValueDescription: String { Self.text(basisPoints) }
 
     /// Formats basis points as they are typed, such as `50%`.
-    static func typed(_ basisPoints: UInt64) -> String { text(basisPoints).replacing(" ", with: "") }
+    static func typed(_ basisPoints: UInt64) -> String {
+        text(basisPoints).replacing(" ", with: "")
+    }
 
     /// Formats basis points, such as `50 %` or `2.5 %`.
     static func text(_ basisPoints: UInt64) -> String {

@@ -20,6 +20,12 @@ extension MarketServices {
             file: configuration.chainDeployment,
             chain: ChainID(configuration.chainID)
         )
+        if let contract = market.unproven(.standard) {
+            throw DeploymentError.notGenuine(
+                path: configuration.chainDeployment,
+                contract: contract
+            )
+        }
         return SaleIndex(
             deployment: market,
             confirmations: configuration.chainConfirmations,

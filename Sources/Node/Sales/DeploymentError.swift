@@ -5,6 +5,9 @@ package enum DeploymentError: Error, Equatable, Sendable {
     case missing(path: String)
     case malformed(path: String, reason: String)
     case otherChain(path: String, found: ChainID, configured: ChainID)
+    /// A contract's address is not the one that its factory, salt and arguments give with this
+    /// program's own code.
+    case notGenuine(path: String, contract: String)
     /// The file is of an older or a newer version of this program.
     case otherForm(path: String, isNewer: Bool)
 }
@@ -19,6 +22,12 @@ extension DeploymentError: CustomStringConvertible {
             """
         case .malformed(let path, let reason):
             "\(path) is not a deployment file: \(reason). Write it again with 'stoa chain deploy'."
+        case .notGenuine(let path, let contract):
+            """
+            \(path) names a contract (\(contract)) that its factory, salt and arguments do not make \
+            from this version's code. Do not use that market: ask the person who deployed yours \
+            for a current file, or install the version of stoa that deployed it.
+            """
         case .otherForm(let path, true):
             "\(path) was written by a newer version of stoa. Install that version to use this market."
         case .otherForm(let path, false):

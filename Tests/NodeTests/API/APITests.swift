@@ -1,4 +1,5 @@
 import Client
+import Contracts
 import Foundation
 import NIOHTTP1
 import Node
@@ -316,13 +317,8 @@ struct APITests {
 extension TemporaryFolder {
     /// Settings of a node whose chain's endpoint does not answer.
     func flagsOfAnAwayChain() throws -> [String: String] {
-        let address = "0x" + String(repeating: "11", count: 20)
-        let deployment = """
-            {"form":2,"chain":31337,"item":{"address":"\(address)","firstBlock":0},"tokens":[],\
-            "contracts":[{"kind":"escrow","address":"\(address)","firstBlock":0,"tokens":[],"fees":\
-            {"platform":"\(address)","platformBasisPoints":200,"makerBasisPoints":200}}]}
-            """
-        try Data(deployment.utf8).write(to: url.appending(path: "deployment.json"))
+        let deployment = Data(try DeployedMarket.proven().json)
+        try deployment.write(to: url.appending(path: "deployment.json"))
         return [
             "chain.id": "31337", "chain.rpc": "http://127.0.0.1:1",
             "chain.deployment": path("deployment.json"),

@@ -7,21 +7,6 @@ import Support
 import Testing
 
 struct DeployedMarketTests {
-    private static let market: DeployedMarket? = MarketFees(
-        platformBasisPoints: 200,
-        makerBasisPoints: 200,
-        platform: testKey(3).address
-    ).map { fees in
-        DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(1).address,
-            escrow: testKey(2).address,
-            firstBlock: 7,
-            fees: fees,
-            tokens: [testKey(4).address]
-        )
-    }
-
     private let folder: TemporaryFolder
 
     init() throws {
@@ -35,7 +20,7 @@ struct DeployedMarketTests {
     }
 
     @Test func `reads what was written`() throws {
-        let market = try #require(Self.market)
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
 
         #expect(try read(String(decoding: market.json, as: UTF8.self)) == market)
     }
@@ -49,7 +34,7 @@ struct DeployedMarketTests {
     }
 
     @Test func `refuses another chain's deployment`() throws {
-        let market = try #require(Self.market)
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let path = folder.path("market.json")
 
         #expect(
@@ -64,7 +49,7 @@ struct DeployedMarketTests {
     }
 
     @Test func `keeps what proves a contract's address, and what is known of tokens`() throws {
-        let market = try #require(Self.market)
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let creation = ContractCreation(
             factory: testKey(9).address,
             salt: Bytes32(repeating: 5),
@@ -96,8 +81,48 @@ struct DeployedMarketTests {
         #expect(read.contract(for: .escrow)?.address == location.address)
     }
 
+    @Test func `a contract whose address does not prove it is named, and no node starts with it`()
+        throws
+    {
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
+        #expect(market.unproven(.standard) == nil)
+        let fees = market.escrowContract.fees
+        let forged = DeployedMarket.Contract(
+            kind: .escrow,
+            location: .made(of: .item, arguments: []),
+            fees: fees,
+            tokens: []
+        )
+        let second = DeployedMarket(
+            chain: market.chain,
+            item: market.item,
+            contracts: market.contracts + [forged]
+        )
+        #expect(second.unproven(.standard) == "escrow")
+        let item = DeployedMarket(
+            chain: market.chain,
+            item: market.escrowContract.location,
+            contracts: market.contracts
+        )
+        #expect(item.unproven(.standard) == "item")
+
+        let path = folder.path("forged.json")
+        try Data(second.json).write(to: URL(filePath: path))
+        let sources = try ConfigurationSources(
+            flags: ["chain.deployment": path, "chain.id": "31337"],
+            environment: [:],
+            file: folder.path("none.yaml")
+        )
+        let configuration = try Configuration(sources)
+        let error = #expect(throws: DeploymentError.self) {
+            try MarketServices.saleIndex(configuration, clock: ManualClock())
+        }
+        #expect(error == .notGenuine(path: path, contract: "escrow"))
+        #expect(error?.description.contains("Do not use that market") == true)
+    }
+
     @Test func `reads only the address of a contract of an unknown kind`() throws {
-        let market = try #require(Self.market)
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let text = String(decoding: market.json, as: UTF8.self).replacing(
             "\"contracts\" : [",
             with: """
@@ -131,7 +156,7 @@ struct DeployedMarketTests {
     }
 
     @Test func `names what is wrong with the text`() throws {
-        let market = try #require(Self.market)
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let text = String(decoding: market.json, as: UTF8.self)
         let path = folder.path("market.json")
         let cases = [

@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Keys
 
 /// Adds the routes of the terms on which accounts are arbiters: `/v1/arbitration`.
 func addArbitrationRoutes(

@@ -103,14 +103,14 @@ extension EscrowSales {
     private func dispute(_ terms: Market.EscrowTerms) -> String {
         let forfeit = terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
         let loss =
-            "within \(terms.rulingWindow.inWords), anybody can execute the default, which halves the "
-            + "price and costs each side \(text(forfeit, in: terms.currency)) of its deposit."
+            "within \(terms.rulingWindow.inWords), anybody can execute the default, which halves "
+            + "the price and costs each side \(text(forfeit, in: terms.currency)) of its deposit."
         guard let arbiter = terms.arbiter else {
             return "There is no arbiter: if you and the buyer do not settle a dispute \(loss)"
         }
-        return "In a dispute \(arbiter) decides alone how the price is shared. Once he has taken it, "
-            + "his fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If it is neither "
-            + "settled nor ruled \(loss)"
+        return "In a dispute \(arbiter) decides alone how the price is shared. Once he has taken "
+            + "it, his fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If it is "
+            + "neither settled nor ruled \(loss)"
     }
 
     package func requireListable(

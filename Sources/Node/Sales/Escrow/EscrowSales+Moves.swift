@@ -215,7 +215,8 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
 extension Refusal {
     /// Refuses to agree to a share that the other side does not propose, but another one.
     fileprivate static func otherProposal(_ standing: SettlementProposal?) -> Refusal {
-        let share = standing.map { " It proposes \(ShareText.text($0.share)) for the seller." } ?? ""
+        let share =
+            standing.map { " It proposes \(ShareText.text($0.share)) for the seller." } ?? ""
         return Refusal(
             .moveNotOpen,
             "The other side does not propose this share.\(share) Nothing was signed. Look at the "

@@ -1,0 +1,47 @@
+import Contracts
+import Keys
+import Market
+import Support
+
+extension DeployedMarket {
+    /// A market whose addresses are those at which a factory makes its contracts; on no chain.
+    static func proven(tokens: [Address] = []) throws -> DeployedMarket {
+        guard
+            let fees = MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 200,
+                platform: testKey(3).address
+            )
+        else { throw SaleFault.notListed }
+        let item = Location.made(of: .item, arguments: [1])
+        let arguments = EscrowContract.arguments(item: item.address, fees: fees, tokens: tokens)
+        let escrow = Contract(
+            kind: .escrow,
+            location: .made(of: .escrow, arguments: arguments),
+            fees: fees,
+            tokens: tokens
+        )
+        return DeployedMarket(
+            chain: ChainID(31_337),
+            item: item,
+            contracts: [escrow],
+            tokens: tokens.map { Token(address: $0) }
+        )
+    }
+}
+
+extension DeployedMarket.Location {
+    /// Where a factory makes a contract.
+    static func made(of artifact: Artifact, arguments: [UInt8]) -> DeployedMarket.Location {
+        let creation = ContractCreation(
+            factory: testKey(9).address,
+            salt: Bytes32(repeating: 5),
+            arguments: arguments
+        )
+        return DeployedMarket.Location(
+            address: creation.address(of: artifact.bytecode),
+            firstBlock: 7,
+            creation: creation
+        )
+    }
+}
