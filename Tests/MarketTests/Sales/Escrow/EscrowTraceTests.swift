@@ -37,7 +37,7 @@ struct EscrowTraceTests {
                 steps += 1
             }
         }
-        #expect(file.traces.count >= 80)
+        #expect(file.traces.count >= 50)
         print("escrow traces: \(file.traces.count) sales, \(steps) steps")
     }
 
