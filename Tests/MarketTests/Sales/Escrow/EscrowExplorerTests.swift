@@ -179,8 +179,9 @@ struct EscrowExplorerTests {
     /// Returns the times just before and on the next deadlines, those of proposals included.
     private static func times(of visit: Visit) -> [ChainTime] {
         guard visit.sale.status.stage != .over else { return [] }
-        let ends = [visit.sale.deadline] + visit.sale.proposals(at: visit.time).map(\.until)
-        return ends.compactMap(\.self).flatMap { end in
+        var ends = visit.sale.proposals(at: visit.time).map(\.until)
+        if let deadline = visit.sale.deadline { ends.append(deadline) }
+        return ends.flatMap { end in
             [ChainTime(seconds: end.seconds - 1), end].filter { $0 > visit.time }
         }
     }

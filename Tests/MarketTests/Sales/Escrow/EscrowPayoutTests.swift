@@ -117,14 +117,9 @@ struct EscrowPayoutTests {
         _ random: inout SeededRandom
     ) throws -> EscrowPayout {
         let basisPoints = UInt64.random(in: 0...10_000, using: &random)
+        let share = try #require(SellerShare(basisPoints: basisPoints))
         return try #require(
-            EscrowPayout(
-                exit: exit,
-                share: try #require(SellerShare(basisPoints: basisPoints)),
-                terms: terms,
-                fees: fees,
-                isTaken: isTaken
-            )
+            EscrowPayout(exit: exit, share: share, terms: terms, fees: fees, isTaken: isTaken)
         )
     }
 
