@@ -59,10 +59,12 @@ struct EscrowExplorerTests {
     }
 
     @Test func `a stranger can end every sale whose deadline has passed`() throws {
+        // In some visits the script's stranger is the buyer.
+        let outsider = Samples.key("outsider").address
         for visit in try everyVisit(hasArbiter: true) {
             guard let deadline = visit.sale.deadline else { continue }
             let time = max(visit.time, deadline)
-            let moves = visit.sale.actions(for: SaleScript.stranger, at: time).moves
+            let moves = visit.sale.actions(for: outsider, at: time).moves
             #expect(moves.count == 1 && moves[0].move.exit != nil, "\(visit.sale.phase)")
         }
     }
