@@ -132,16 +132,17 @@ struct EscrowSaleTests {
         #expect(sale.parties == [ana, bo, SaleScript.arbiter])
         #expect(sale.lastMover == SaleScript.arbiter)
         #expect(sale.proposals(at: start).isEmpty)
-        expectFault(.impossible(from: "disputed"), .take, SaleScript.arbiter, sale, start)
+        let end = later(.days(2))
+        expectFault(.impossible(from: "disputed"), .take, SaleScript.arbiter, sale, end)
         #expect(sale.payout(by: .confirm).buyer == Amount(small: 960))
         #expect(sale.payout(by: .refund).seller == Amount(small: 1_940))
         #expect(sale.payout(by: .executeDefault).arbiter == .zero)
 
         var conceded = sale
-        try script.apply(.confirm, by: bo, to: &conceded, at: later(.days(2)))
+        try script.apply(.confirm, by: bo, to: &conceded, at: end)
         #expect(conceded.isTaken && conceded.parties.contains(SaleScript.arbiter))
         #expect(conceded.payouts?.contains { $0.role == "arbiter" } == true)
-        try script.apply(.rule, by: SaleScript.arbiter, to: &sale, at: later(.days(2)))
+        try script.apply(.rule, by: SaleScript.arbiter, to: &sale, at: end)
         #expect(sale.status == .settled)
     }
 
