@@ -1,0 +1,174 @@
+package import Keys
+
+/// The state of one course over all its rounds: the fold of its events.
+///
+/// Every event is checked against the contract's rules, so that a missing or forged one is
+/// detected. All times are the chain's, from the events or the caller. At most one round, the last
+/// one, is open or begun.
+///
+/// Source: Docs/contracts.md, "Courses".
+package struct Course: Hashable, Sendable {
+    package let reference: CourseReference
+    /// The account that receives the platform's part.
+    package let platform: Address
+    package let teacher: Address
+    package let promise: Bytes32
+    package let salt: Bytes32
+    package let openedAt: EventPosition
+    /// The rounds, oldest first; never empty.
+    package private(set) var rounds: [CourseRound]
+    /// All evaluations of all rounds.
+    package private(set) var rating = CourseRating()
+    /// The position of the last event applied.
+    package private(set) var position: EventPosition
+    private var credits: PendingCredits
+
+    /// Creates the state from the event that opens the first round.
+    ///
+    /// - Parameters:
+    ///   - event: The first event of the course.
+    ///   - contract: The contract that emitted it.
+    ///   - platform: The contract's platform account.
+    /// - Throws: If the contract could not have emitted it as the first event of this course.
+    package init(
+        opening event: CourseEvent,
+        contract: ContractReference,
+        platform: Address
+    ) throws(SaleFault) {
+        guard case .opened(let opened) = event.change, opened.round == 0 else { throw .notListed }
+        let id = CourseID(
+            contract: contract,
+            teacher: opened.teacher,
+            salt: opened.salt,
+            promise: opened.promise
+        )
+        guard id == event.course else { throw .wrongID }
+        guard opened.teacher != .zero else { throw .wrongAccount }
+        guard opened.promise != .zero else { throw .wrongTerms(TermsFault(term: "promise")) }
+        do { try opened.terms.check(at: event.position.time) } catch { throw .wrongTerms(error) }
+        reference = CourseReference(contract: contract, id: id)
+        self.platform = platform
+        (teacher, promise, salt) = (opened.teacher, opened.promise, opened.salt)
+        openedAt = event.position
+        position = event.position
+        rounds = [CourseRound(terms: opened.terms, openedAt: event.position.time)]
+        credits = PendingCredits([], in: opened.terms.currency, after: event.position)
+    }
+
+    /// The number of the last round.
+    package var lastRound: UInt64 { UInt64(rounds.count - 1) }
+
+    /// The status of the last round.
+    package var status: CourseStatus { last.status }
+
+    var last: CourseRound { rounds[rounds.count - 1] }
+
+    /// Returns a round by its number; `nil` if it was never opened.
+    package func round(_ number: UInt64) -> CourseRound? {
+        number < UInt64(rounds.count) ? rounds[Int(number)] : nil
+    }
+
+    /// Whether events of the last transaction are still missing.
+    ///
+    /// That is never so once all events of a block are applied.
+    package var isIncomplete: Bool { !credits.isComplete }
+
+    /// The result of settling the last round with the evaluations so far.
+    package var settlement: CourseSettlement {
+        last.settlement
+            ?? CourseSettlement(
+                price: last.terms.price,
+                enrolled: last.enrolled,
+                raters: last.raters,
+                rating: rating
+            )
+    }
+
+    /// Returns what the contract took with an event, and thus owes.
+    package func taken(with event: CourseEvent) -> Amount {
+        guard case .enrolled(_, let number, _) = event.change else { return .zero }
+        return round(number)?.terms.price ?? .zero
+    }
+
+    /// Applies the next event of this course.
+    ///
+    /// - Throws: If the contract could not have emitted it here; the state is unchanged.
+    package mutating func apply(_ event: CourseEvent) throws(SaleFault) {
+        guard event.course == reference.id else { throw .otherSale }
+        guard event.position > position, event.position.time >= position.time else {
+            throw .outOfOrder
+        }
+        if case .credited(let credit) = event.change {
+            credits = try credits.taking(credit, at: event.position)
+        } else {
+            guard credits.isComplete else { throw .wrongCredit }
+            try change(event)
+        }
+        position = event.position
+    }
+
+    private mutating func change(_ event: CourseEvent) throws(SaleFault) {
+        let time = event.position.time
+        switch event.change {
+        case .opened(let opened):
+            try reopen(opened, at: time)
+        case .enrolled(let student, let round, let enrolled):
+            try check(.enrol, round, by: student, at: time)
+            guard enrolled == last.enrolled + 1 else { throw .outOfOrder }
+            rounds[Int(round)].enrol(student, at: time)
+        case .begun(let round):
+            try check(.begin, round, by: teacher, at: time)
+            rounds[Int(round)].become(.begun, at: time)
+        case .cancelled(let account, let round):
+            try check(.cancel, round, by: account, at: time)
+            rounds[Int(round)].become(.cancelled, at: time)
+        case .refunded(let student, let round, let amount):
+            try check(.refund, round, by: student, at: time)
+            let terms = rounds[Int(round)].terms
+            guard amount == terms.price else { throw .wrongPayout }
+            rounds[Int(round)].refund(student)
+            let part = SalePayout(role: "student", account: student, amount: amount)
+            credits = PendingCredits([part], in: terms.currency, after: event.position)
+        case .evaluated(let student, let round, let points):
+            try check(.evaluate, round, by: student, at: time)
+            rounds[Int(round)].rate(student, points)
+            rating.add(points)
+        case .settled(let settlement, let account, let round):
+            try check(.settle, round, by: account, at: time)
+            guard settlement == self.settlement else { throw .wrongPayout }
+            rounds[Int(round)].settle(settlement, at: time)
+            credits = pending(settlement.payout, after: event.position)
+        case .credited:
+            throw .wrongCredit
+        }
+    }
+
+    private mutating func reopen(
+        _ opened: CourseEvent.Opened,
+        at time: ChainTime
+    ) throws(SaleFault) {
+        guard opened.round > 0 else { throw .listedTwice }
+        try check(.repeat, opened.round, by: opened.teacher, at: time)
+        guard opened.promise == promise, opened.salt == .zero else { throw .wrongID }
+        do { try opened.terms.check(at: time) } catch { throw .wrongTerms(error) }
+        rounds.append(CourseRound(terms: opened.terms, openedAt: time))
+    }
+
+    private func check(
+        _ action: CourseMove.Action,
+        _ round: UInt64,
+        by account: Address,
+        at time: ChainTime
+    ) throws(SaleFault) {
+        let move = CourseMove(action, round: round)
+        if let refusal = refusal(of: move, by: account, at: time) { throw refusal }
+    }
+
+    private func pending(_ payout: CoursePayout, after cause: EventPosition) -> PendingCredits {
+        let parts = [
+            SalePayout(role: "teacher", account: teacher, amount: payout.teacher),
+            SalePayout(role: "platform", account: platform, amount: payout.platform),
+        ]
+        return PendingCredits(parts, in: last.terms.currency, after: cause)
+    }
+}

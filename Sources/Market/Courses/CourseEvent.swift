@@ -1,0 +1,67 @@
+package import Keys
+
+/// An event of the courses contract about one course, decoded, with its position.
+package struct CourseEvent: Hashable, Sendable {
+    package let course: CourseID
+    package let position: EventPosition
+    package let change: Change
+
+    package init(course: CourseID, position: EventPosition, change: Change) {
+        (self.course, self.position, self.change) = (course, position, change)
+    }
+
+    /// The credit that the event reports, if it is one.
+    package var credit: ContractMoney.Credit? {
+        if case .credited(let credit) = change { credit } else { nil }
+    }
+
+    /// The change, with the names of the contract's events.
+    ///
+    /// The events' own `at` is the position's time. Rounds count from 0.
+    ///
+    /// Source: Sources/Contracts/Vyper/course_terms.vy; Docs/contracts.md, "Courses".
+    package enum Change: Hashable, Sendable {
+        case opened(Opened)
+        /// `enrolled` is the number of students of the round, this one included.
+        case enrolled(student: Address, round: UInt64, enrolled: UInt64)
+        case begun(round: UInt64)
+        case cancelled(by: Address, round: UInt64)
+        case refunded(student: Address, round: UInt64, amount: Amount)
+        case evaluated(student: Address, round: UInt64, points: CoursePoints)
+        case settled(CourseSettlement, by: Address, round: UInt64)
+        /// Follows `refunded` once, and `settled` once for each part that is not zero.
+        case credited(ContractMoney.Credit)
+    }
+
+    /// The opening of a round; the first one creates the course.
+    package struct Opened: Hashable, Sendable {
+        package let teacher: Address
+        package let promise: Bytes32
+        /// Zero for all rounds but the first.
+        package let salt: Bytes32
+        package let round: UInt64
+        package let terms: CourseTerms
+
+        /// Creates an opening from an event's members.
+        ///
+        /// - Parameters:
+        ///   - teacher: The account that gives the course.
+        ///   - promise: The hash of the listing that the course fulfils.
+        ///   - salt: Distinguishes courses that are equal otherwise.
+        ///   - round: The number of the round, from 0.
+        ///   - terms: The terms of the round.
+        package init(
+            teacher: Address,
+            promise: Bytes32,
+            salt: Bytes32,
+            round: UInt64,
+            terms: CourseTerms
+        ) {
+            self.teacher = teacher
+            self.promise = promise
+            self.salt = salt
+            self.round = round
+            self.terms = terms
+        }
+    }
+}

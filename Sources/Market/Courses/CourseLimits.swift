@@ -1,0 +1,20 @@
+/// The limits of courses, equal to the contract's.
+///
+/// Source: Docs/contracts.md, "Courses".
+package enum CourseLimits {
+    /// The first round and four repeats.
+    package static let roundsMax: UInt64 = 5
+    package static let seats: ClosedRange<UInt64> = 1...10_000
+    /// From the opening of a round to its start.
+    package static let startMax = Duration.days(365)
+    /// From the start of a round to its end.
+    package static let lengthMax = Duration.days(365)
+    package static let beginGrace = Duration.days(1)...Duration.days(30)
+    package static let ratingWindow = Duration.days(1)...Duration.days(60)
+    /// Each criterion is rated with 0 … 100 points.
+    package static let pointsMax: UInt64 = 100
+    /// The incentive is paid only if so many students of the round rated it.
+    package static let ratersMin: UInt64 = 3
+    /// The incentive is paid only if at least one of so many students of the round rated it.
+    package static let studentsPerRaterMax: UInt64 = 4
+}

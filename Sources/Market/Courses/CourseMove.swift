@@ -1,0 +1,54 @@
+/// A move in a course, about one of its rounds.
+package struct CourseMove: Hashable, Sendable {
+    /// What the move does.
+    package enum Action: String, CaseIterable, Sendable {
+        /// Creates the course with its first round: anyone.
+        case open
+        /// Opens the next round: the teacher, once the last one is cancelled or settled.
+        case `repeat`
+        /// Pays the price for a seat: anyone but the teacher, once a round, before the start.
+        case enrol
+        /// Begins the round: the teacher, from the start until the grace ends.
+        case begin
+        /// Cancels the round: the teacher before its begin, anyone once the grace has ended.
+        case cancel
+        /// Credits the price of a cancelled round: each of its students once, at any time.
+        case refund
+        /// Rates the round: each of its students once, from its begin until the window ends.
+        case evaluate
+        /// Divides the money: anyone once the rating window has ended.
+        case settle
+
+        /// The name of the contract's function.
+        package var name: String { rawValue }
+    }
+
+    package let action: Action
+    /// The number of the round, from 0; for `repeat` that of the new round.
+    package let round: UInt64
+
+    package init(_ action: Action, round: UInt64) { (self.action, self.round) = (action, round) }
+}
+
+/// The change at a deadline of a round.
+package enum CourseDeadlineEffect: String, DeadlineEffect {
+    /// Nobody can enrol any more; the teacher can begin.
+    case beginOpens
+    /// The teacher can no longer begin; anyone can cancel, so that the students are refunded.
+    case cancelOpens
+    /// Students can no longer rate; anyone can settle.
+    case settleOpens
+
+    package var description: String {
+        switch self {
+        case .beginOpens: "Nobody can enrol any more; the teacher can begin."
+        case .cancelOpens:
+            "The teacher can no longer begin; anyone can cancel, so that the students are refunded."
+        case .settleOpens:
+            "Students can no longer rate; anyone can settle, which pays teacher and platform."
+        }
+    }
+}
+
+package typealias CourseDeadline = Deadline<CourseDeadlineEffect>
+package typealias CourseOutlook = Outlook<CourseMove, CourseDeadlineEffect>

@@ -1,0 +1,37 @@
+/// A move in an auction.
+package enum AuctionMove: CaseIterable, Hashable, Sendable {
+    /// Creates the auction: anyone.
+    case list
+    /// Takes it back: the seller, before the end and the first bid.
+    case abort
+    /// Bids an amount: anyone but the seller, before the end.
+    case bid
+    /// Hands out token and money: anyone, from the end on.
+    case end
+
+    /// The name of the contract's function.
+    package var name: String {
+        switch self {
+        case .list: "list"
+        case .abort: "abort"
+        case .bid: "bid"
+        case .end: "end"
+        }
+    }
+}
+
+/// The change at a deadline of an auction.
+package enum AuctionDeadlineEffect: String, DeadlineEffect {
+    /// Nobody can bid any more, and the seller cannot abort; anyone can end the auction.
+    case biddingEnds
+
+    package var description: String {
+        switch self {
+        case .biddingEnds:
+            "Nobody can bid any more; anyone can end the auction, which hands out token and money."
+        }
+    }
+}
+
+package typealias AuctionDeadline = Deadline<AuctionDeadlineEffect>
+package typealias AuctionOutlook = Outlook<AuctionMove, AuctionDeadlineEffect>

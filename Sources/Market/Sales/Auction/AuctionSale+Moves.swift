@@ -1,0 +1,81 @@
+package import Keys
+
+extension AuctionSale {
+    /// Returns why the contract refuses a move; `nil` if it accepts it.
+    ///
+    /// Events are checked by the same rules. A bid's amount is checked by ``refusal(ofBid:)``.
+    ///
+    /// Source: Docs/contracts.md, "Auction"; Sources/Contracts/Vyper/Auction.vy.
+    ///
+    /// - Parameters:
+    ///   - move: The move.
+    ///   - account: The account that makes it.
+    ///   - time: The time of its block.
+    /// - Returns: The fault that an event of this move would have here.
+    package func refusal(
+        of move: AuctionMove,
+        by account: Address,
+        at time: ChainTime
+    ) -> SaleFault? {
+        guard move != .list else { return .listedTwice }
+        guard status.stage != .over, move != .abort || status == .ready else {
+            return .impossible(from: status.name)
+        }
+        switch move {
+        case .abort where account != seller: return .wrongAccount
+        case .bid where account == seller || account == .zero: return .wrongAccount
+        case .end: return time >= ends ? nil : .wrongTime
+        case .list, .abort, .bid: return time < ends ? nil : .wrongTime
+        }
+    }
+
+    /// Returns why the contract refuses a bid of `amount`; `nil` if it is high enough.
+    package func refusal(ofBid amount: Amount) -> SaleFault? {
+        guard let minimalBid, amount >= minimalBid, amount <= SaleLimits.priceMax else {
+            return .wrongTerms(TermsFault(term: "amount"))
+        }
+        return nil
+    }
+
+    /// Returns the moves that `account` can make at `time`, and the next deadline.
+    ///
+    /// The rules are those by which events are checked: the contract would accept exactly these
+    /// moves in a block of this time. A bid needs ``minimalBid`` at least.
+    package func actions(for account: Address, at time: ChainTime) -> AuctionOutlook {
+        let moves = AuctionMove.allCases.filter { isOpen($0, for: account, at: time) }
+        let open = moves.map { move in
+            OpenMove(
+                move: move,
+                before: move == .end ? nil : ends,
+                consequence: consequence(of: move)
+            )
+        }
+        return AuctionOutlook(
+            role: role(of: account),
+            moves: open,
+            next: nextDeadline(after: time)
+        )
+    }
+
+    /// Returns the next deadline after `time`, with its effect.
+    package func nextDeadline(after time: ChainTime) -> AuctionDeadline? {
+        guard status.stage != .over, time < ends else { return nil }
+        return AuctionDeadline(at: ends, effect: .biddingEnds)
+    }
+
+    /// Returns the status as a person sees it at `time`.
+    package func label(at time: ChainTime) -> AuctionLabel {
+        switch status {
+        case .ready: time < ends ? .ready : .ended
+        case .bid: time < ends ? .bid : .ended
+        case .sold: .transferred
+        case .unsold: .ended
+        case .aborted: .aborted
+        }
+    }
+
+    private func isOpen(_ move: AuctionMove, for account: Address, at time: ChainTime) -> Bool {
+        guard refusal(of: move, by: account, at: time) == nil else { return false }
+        return move != .bid || minimalBid != nil
+    }
+}

@@ -1,0 +1,64 @@
+package import Keys
+
+extension SaleRole {
+    /// An account that has bid and was outbid.
+    package static let bidder = SaleRole(name: "bidder")
+}
+
+extension AuctionSale: SaleState {
+    package static let kind = SaleKind.auction
+
+    /// The highest bidder, who is the buyer unless somebody bids more.
+    package var buyer: Address? { highest?.bidder }
+    package var item: Amount? { listing.token }
+    /// The highest bid; the starting bid if nobody has bid.
+    package var price: Amount { highest?.amount ?? terms.startingBid }
+    package var currency: Currency { terms.currency }
+    package var promise: Bytes32 { listing.offer.promise }
+    package var offer: SaleTerms? { nil }
+
+    package var since: ChainTime {
+        switch phase {
+        case .ready: listedAt.time
+        case .bid(let bidding), .outbid(let bidding): bidding.since
+        case .ended(let ending): ending.at
+        }
+    }
+
+    /// The seller and every account that bid, in the order of their addresses.
+    package var parties: [Address] { [seller] + bids.keys.sorted() }
+    package var concerned: [Address] { parties }
+
+    package var lastMover: Address {
+        switch phase {
+        case .ready: seller
+        case .bid(let bidding), .outbid(let bidding): bidding.highest.bidder
+        case .ended(let ending): ending.event.by
+        }
+    }
+
+    package func role(of account: Address) -> SaleRole {
+        if account == seller { return .seller }
+        if account == buyer { return .buyer }
+        return bids[account] == nil ? .stranger : .bidder
+    }
+
+    package func taken(with event: AuctionEvent) -> Amount {
+        if case .bidPlaced(let bid, _) = event.change { bid.amount } else { .zero }
+    }
+
+    package var outcome: Review.Outcome? { status == .sold ? .complete : nil }
+
+    package var payouts: [SalePayout]? {
+        guard case .ended(let ending) = phase else { return nil }
+        return ending.event.parts(fees: fees)
+    }
+
+    package func isOffered(at time: ChainTime) -> Bool {
+        status.stage != .over && time < ends && minimalBid != nil
+    }
+
+    package func deadline(after time: ChainTime) -> SaleDeadline? {
+        nextDeadline(after: time)?.described
+    }
+}

@@ -1,0 +1,77 @@
+package import Keys
+
+extension DirectSale {
+    /// Returns why the contract refuses a move; `nil` if it accepts it.
+    ///
+    /// Events are checked by the same rules.
+    ///
+    /// Source: Docs/contracts.md, "DirectSale"; Sources/Contracts/Vyper/DirectSale.vy.
+    ///
+    /// - Parameters:
+    ///   - move: The move.
+    ///   - account: The account that makes it.
+    ///   - time: The time of its block.
+    /// - Returns: The fault that an event of this move would have here.
+    package func refusal(
+        of move: DirectSaleMove,
+        by account: Address,
+        at time: ChainTime
+    ) -> SaleFault? {
+        guard move != .list else { return .listedTwice }
+        guard status == .ready else { return .impossible(from: status.name) }
+        let isLate = time >= terms.offerUntil
+        switch move {
+        case .pay where account == seller || account == .zero: return .wrongAccount
+        case .pay: return isLate ? .wrongTime : nil
+        case .list, .abort: return account == seller || isLate ? nil : .wrongAccount
+        }
+    }
+
+    /// Returns the moves that `account` can make at `time`, and the next deadline.
+    ///
+    /// The rules are those by which events are checked: the contract would accept exactly these
+    /// moves in a block of this time.
+    package func actions(for account: Address, at time: ChainTime) -> DirectSaleOutlook {
+        let moves = DirectSaleMove.allCases.filter {
+            refusal(of: $0, by: account, at: time) == nil
+        }
+        let open = moves.map { move in
+            OpenMove(
+                move: move,
+                before: move == .pay ? terms.offerUntil : nil,
+                consequence: consequence(of: move)
+            )
+        }
+        return DirectSaleOutlook(
+            role: role(of: account),
+            moves: open,
+            next: nextDeadline(after: time)
+        )
+    }
+
+    /// Returns the next deadline after `time`, with its effect.
+    package func nextDeadline(after time: ChainTime) -> DirectSaleDeadline? {
+        guard status == .ready, time < terms.offerUntil else { return nil }
+        return DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds)
+    }
+
+    /// Describes the consequence of a move, for the person who is about to sign it.
+    package func consequence(of move: DirectSaleMove) -> String {
+        let payout = ItemPayout(of: terms.price, fees: fees)
+        let feeSum = payout.platform.adding(payout.maker) ?? .max
+        return switch move {
+        case .list: "The token is offered for \(text(terms.price))."
+        case .pay:
+            """
+            You send \(text(terms.price)) and receive the token at once. The seller is credited \
+            \(text(payout.seller)); fees are \(text(feeSum)). The contract cannot return your \
+            money if the seller does not deliver.
+            """
+        case .abort: "The offer ends without a sale. The token goes back to the seller."
+        }
+    }
+
+    private func text(_ amount: Amount) -> String {
+        PriceText.text(amount, in: terms.currency, on: reference.contract.chain)
+    }
+}

@@ -1,0 +1,34 @@
+/// A move in a direct sale.
+package enum DirectSaleMove: CaseIterable, Hashable, Sendable {
+    /// Creates the sale: anyone.
+    case list
+    /// Pays the price and receives the token: anyone but the seller, before the offer ends.
+    case pay
+    /// Takes the offer back: the seller at any time, anyone once the offer has ended.
+    case abort
+
+    /// The name of the contract's function.
+    package var name: String {
+        switch self {
+        case .list: "list"
+        case .pay: "pay"
+        case .abort: "abort"
+        }
+    }
+}
+
+/// The change at a deadline of a direct sale.
+package enum DirectSaleDeadlineEffect: String, DeadlineEffect {
+    /// Nobody can pay any more; anyone can abort, which returns the token to the seller.
+    case offerEnds
+
+    package var description: String {
+        switch self {
+        case .offerEnds:
+            "Nobody can buy any more; anyone can end the offer, which returns the token."
+        }
+    }
+}
+
+package typealias DirectSaleDeadline = Deadline<DirectSaleDeadlineEffect>
+package typealias DirectSaleOutlook = Outlook<DirectSaleMove, DirectSaleDeadlineEffect>

@@ -1,0 +1,55 @@
+package import Keys
+
+/// The limits of direct sales, equal to the contract's.
+///
+/// Source: Docs/contracts.md, "DirectSale".
+package enum DirectSaleLimits {
+    package static let offerMax = Duration.days(365)
+}
+
+/// The terms of a direct sale, as the contract demands them with every move.
+///
+/// A value may exceed the contract's limits until ``checkLimits()`` has passed.
+///
+/// Source: Docs/contracts.md, "DirectSale"; Sources/Contracts/Vyper/DirectSale.vy, `Terms`.
+package struct DirectSaleTerms: ItemTerms {
+    /// The name of a term in the API.
+    package enum Term: String, Sendable {
+        case price, offerUntil
+    }
+
+    package var currency: Currency
+    /// 1 … 2¹²⁸ − 1.
+    package var price: Amount
+    /// When the offer ends, at most 365 days after the listing.
+    package var offerUntil: ChainTime
+
+    package init(currency: Currency, price: Amount, offerUntil: ChainTime) {
+        (self.currency, self.price, self.offerUntil) = (currency, price, offerUntil)
+    }
+
+    package func checkLimits() throws(TermsFault) {
+        guard !price.isZero, price <= SaleLimits.priceMax else { throw Term.price.fault }
+    }
+
+    package func check(at now: ChainTime) throws(TermsFault) {
+        try checkLimits()
+        guard now < offerUntil, offerUntil <= now.advanced(by: DirectSaleLimits.offerMax) else {
+            throw Term.offerUntil.fault
+        }
+    }
+
+    package var words: [Bytes32] {
+        [currency.address.word, price.word, Bytes32(number: offerUntil.seconds)]
+    }
+
+    /// Returns "Sell 'Red bicycle' for 0.5 ETH directly".
+    package func summary(offering title: String, on chain: ChainID) -> String {
+        "Sell '\(title)' for \(PriceText.text(price, in: currency, on: chain)) directly"
+    }
+}
+
+extension DirectSaleTerms.Term {
+    /// The fault of terms in which this one exceeds its limits.
+    var fault: TermsFault { TermsFault(term: rawValue) }
+}

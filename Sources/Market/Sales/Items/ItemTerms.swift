@@ -1,0 +1,34 @@
+package import Keys
+
+/// The terms of a sale of one item without deposits, such as an auction's.
+///
+/// What these kinds of sale have in common is written once, for any type of terms.
+///
+/// Source: Docs/contracts.md, "Auction" and "DirectSale".
+package protocol ItemTerms: OfferTerms {
+    var currency: Currency { get }
+
+    /// The contract's struct `Terms` as the ABI encodes it: one word for each member, in order.
+    var words: [Bytes32] { get }
+
+    /// Checks everything that the contract demands if the offer is listed at `now`.
+    func check(at now: ChainTime) throws(TermsFault)
+}
+
+extension Bytes32 {
+    /// Creates the word that holds a number, as in the ABI.
+    init(number: UInt64) { self.init(words: 0, 0, 0, number) }
+}
+
+extension Duration {
+    /// Returns "3 days", "one day", "36 hours" or "10 minutes": the unit that divides it.
+    var inWords: String {
+        let seconds = wholeSeconds
+        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(UInt64, String)]
+        where seconds > 0 && seconds.isMultiple(of: unit) {
+            let count = seconds / unit
+            return count == 1 ? "one \(name)" : "\(count) \(name)s"
+        }
+        return seconds == 1 ? "one second" : "\(seconds) seconds"
+    }
+}

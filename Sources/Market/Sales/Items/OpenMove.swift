@@ -1,0 +1,41 @@
+/// A move that an account can make now, with its limit and its consequence.
+package struct OpenMove<Move: Hashable & Sendable>: Hashable, Sendable {
+    package let move: Move
+    /// It must be mined before this time; `nil` if no time ends it.
+    package let before: ChainTime?
+    /// The consequence in words, for the person who signs.
+    package let consequence: String
+
+    package init(move: Move, before: ChainTime?, consequence: String) {
+        (self.move, self.before, self.consequence) = (move, before, consequence)
+    }
+}
+
+/// The change at a deadline of one kind of sale.
+package protocol DeadlineEffect: Hashable, Sendable {
+    /// What happens at the deadline, in words.
+    var description: String { get }
+}
+
+/// The next time at which the possible moves change without a transaction, with the change.
+package struct Deadline<Effect: DeadlineEffect>: Hashable, Sendable {
+    package let at: ChainTime
+    package let effect: Effect
+
+    package init(at: ChainTime, effect: Effect) { (self.at, self.effect) = (at, effect) }
+
+    /// The deadline with its consequence in words.
+    package var described: SaleDeadline { SaleDeadline(at: at, consequence: effect.description) }
+}
+
+/// The moves that an account can make, and the next deadline if it makes none.
+package struct Outlook<Move: Hashable & Sendable, Effect: DeadlineEffect>: Hashable, Sendable {
+    package let role: SaleRole
+    package let moves: [OpenMove<Move>]
+    /// `nil` if there is no further deadline.
+    package let next: Deadline<Effect>?
+
+    package init(role: SaleRole, moves: [OpenMove<Move>], next: Deadline<Effect>?) {
+        (self.role, self.moves, self.next) = (role, moves, next)
+    }
+}
