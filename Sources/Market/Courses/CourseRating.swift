@@ -31,6 +31,15 @@ package struct CourseRating: Hashable, Sendable {
         raters = 0
     }
 
+    /// Takes sums as the contract stores them; `nil` if so few raters cannot have given them.
+    package init?(points: [UInt64], raters: UInt64) {
+        let (most, isOver) = raters.multipliedReportingOverflow(by: CourseLimits.pointsMax)
+        guard points.count == CoursePoints.Criterion.allCases.count, !isOver,
+            points.allSatisfy({ $0 <= most })
+        else { return nil }
+        (self.points, self.raters) = (points, raters)
+    }
+
     mutating func add(_ rating: CoursePoints) {
         points = zip(points, rating.values).map { $0 + $1 }
         raters += 1

@@ -1,0 +1,141 @@
+package import Keys
+package import Market
+
+extension CoursesContract {
+    /// A course as stored in the contract.
+    package struct StoredCourse: Hashable, Sendable {
+        package let teacher: Address
+        package let promise: Bytes32
+        /// The number of rounds opened so far.
+        package let rounds: UInt64
+        /// The sums of all evaluations.
+        package let rating: CourseRating
+
+        /// Returns whether the fold of the course's events gives the same state.
+        ///
+        /// If not, logs are missing or the endpoint lies, and no money may move.
+        package func agrees(with course: Course) -> Bool {
+            teacher == course.teacher && promise == course.promise
+                && rounds == UInt64(course.rounds.count) && rating == course.rating
+        }
+    }
+
+    /// A round as stored in the contract.
+    package struct StoredRound: Hashable, Sendable {
+        package let status: CourseStatus
+        package let termsHash: Bytes32
+        package let enrolled: UInt64
+        package let raters: UInt64
+
+        /// Returns whether the fold of the course's events gives the same state.
+        package func agrees(with round: CourseRound) -> Bool {
+            status == round.status && termsHash == round.terms.hash
+                && enrolled == round.enrolled && raters == round.raters
+        }
+    }
+
+    /// Asks the contract to compute the id that a course has or will have.
+    package func courseID(
+        teacher: Address,
+        salt: Bytes32,
+        promise: Bytes32
+    ) -> ContractQuery<CourseID> {
+        query("course_id", [.address(teacher), .bytes32(salt), .bytes32(promise)]) {
+            CourseID(try $0.bytes32())
+        }
+    }
+
+    /// Reads a course; `nil` if there is none with this id.
+    package func course(_ id: CourseID) -> ContractQuery<StoredCourse?> {
+        let function = Self.interface.known("course").withTuples
+        return ContractQuery(to: address, function, [.bytes32(id.hash)]) { reader in
+            var fields = try reader.tuple()
+            guard let teacher = try fields.party() else { return nil }
+            let (promise, rounds) = (try fields.bytes32(), try fields.small("a number of rounds"))
+            let points = try fields.numbers("sums of points")
+            let raters = try fields.small("a number of raters")
+            guard let rating = CourseRating(points: points, raters: raters) else {
+                throw ABIError.meaningless("sums of points")
+            }
+            return StoredCourse(teacher: teacher, promise: promise, rounds: rounds, rating: rating)
+        }
+    }
+
+    /// Reads a round; `nil` if it was never opened.
+    package func round(_ round: UInt64, of course: CourseID) -> ContractQuery<StoredRound?> {
+        query("round_of", [.bytes32(course.hash), .small(round)]) { reader in
+            var fields = try reader.tuple()
+            var ahead = fields
+            if try ahead.small("a status") == 0 { return nil }
+            return StoredRound(
+                status: try fields.status(),
+                termsHash: try fields.bytes32(),
+                enrolled: try fields.small("a number of students"),
+                raters: try fields.small("a number of raters")
+            )
+        }
+    }
+
+    /// Reads whether an account enrolled in a round, also if it was refunded.
+    package func isStudent(
+        _ account: Address,
+        in round: UInt64,
+        of course: CourseID
+    ) -> ContractQuery<Bool> {
+        ask("is_student", account, round, course)
+    }
+
+    /// Reads whether a student rated a round.
+    package func hasRated(
+        _ account: Address,
+        in round: UInt64,
+        of course: CourseID
+    ) -> ContractQuery<Bool> {
+        ask("has_rated", account, round, course)
+    }
+
+    /// Reads whether a student was credited the price of a cancelled round.
+    package func hasRefunded(
+        _ account: Address,
+        in round: UInt64,
+        of course: CourseID
+    ) -> ContractQuery<Bool> {
+        ask("has_refunded", account, round, course)
+    }
+
+    private func ask(
+        _ function: String,
+        _ account: Address,
+        _ round: UInt64,
+        _ course: CourseID
+    ) -> ContractQuery<Bool> {
+        query(function, [.bytes32(course.hash), .small(round), .address(account)]) {
+            try $0.bool()
+        }
+    }
+}
+
+extension ABIFunction {
+    /// The function with fixed arrays in its results as tuples, which are encoded in the same way.
+    ///
+    /// Source: Solidity documentation 0.8, "Contract ABI Specification", "Formal Specification".
+    fileprivate var withTuples: ABIFunction {
+        ABIFunction(
+            name: name,
+            inputs: inputs,
+            outputs: outputs.map { ABIParameter(name: $0.name, type: $0.type.withTuples) },
+            mutability: mutability
+        )
+    }
+}
+
+extension ABIType {
+    fileprivate var withTuples: ABIType {
+        switch self {
+        case .fixedArray(let element, let count):
+            .tuple([ABIType](repeating: element.withTuples, count: count))
+        case .tuple(let parts): .tuple(parts.map(\.withTuples))
+        default: self
+        }
+    }
+}

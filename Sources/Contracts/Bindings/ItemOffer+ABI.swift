@@ -1,0 +1,116 @@
+import Market
+
+/// Terms that are a struct of their contract.
+protocol ABITerms: ItemTerms {
+    var abiValue: ABIValue { get }
+
+    init(_ reader: inout ABIValueReader) throws(ABIError)
+}
+
+/// Converts between offers and the contracts' struct `Offer`.
+///
+/// Source: Sources/Contracts/Vyper/Auction.vy and DirectSale.vy, `Offer`.
+extension ItemOffer where Terms: ABITerms {
+    var abiValue: ABIValue {
+        .tuple([
+            .address(seller), .bytes32(salt), .amount(token ?? .zero), .bytes32(contentHash),
+            .bytes32(promise), terms.abiValue,
+        ])
+    }
+
+    init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let (seller, salt) = (try reader.address(), try reader.bytes32())
+        let (token, contentHash) = (try reader.amount(), try reader.bytes32())
+        let promise = try reader.bytes32()
+        var terms = try reader.tuple()
+        self.init(
+            seller: seller,
+            salt: salt,
+            token: token,
+            contentHash: contentHash,
+            promise: promise,
+            terms: try Terms(&terms)
+        )
+    }
+}
+
+extension ItemSaleContract where Terms: ABITerms {
+    /// Reads the first argument of a call to one of the functions `moves`.
+    static func offer(in call: [UInt8], of moves: [FunctionSelector: ABIFunction])
+        -> ItemOffer<Terms>?
+    {
+        guard let selector = FunctionSelector(startOf: call), let function = moves[selector] else {
+            return nil
+        }
+        do {
+            var reader = ABIValueReader(try function.decodeCall(call))
+            var offer = try reader.tuple()
+            return try ItemOffer(&offer)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the functions of these names by their selectors.
+    static func functions(_ names: [String]) -> [FunctionSelector: ABIFunction] {
+        Dictionary(names.map { interface.known($0) }.map { ($0.selector, $0) }) { $1 }
+    }
+}
+
+/// Reads what the contracts' `Listed` and `Ended` have in common, after the sale's id.
+extension ItemListing where Terms: ABITerms {
+    init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let (seller, token) = (try reader.address(), try reader.amount())
+        let (promise, contentHash) = (try reader.bytes32(), try reader.bytes32())
+        let (salt, isMinted) = (try reader.bytes32(), try reader.bool())
+        var terms = try reader.tuple()
+        self.init(
+            seller: seller,
+            token: token,
+            promise: promise,
+            contentHash: contentHash,
+            salt: salt,
+            isMinted: isMinted,
+            terms: try Terms(&terms)
+        )
+    }
+}
+
+extension ItemSaleEnd where Status: RawRepresentable<UInt64> {
+    init(_ reader: inout ABIValueReader) throws(ABIError) {
+        let (seller, buyer) = (try reader.address(), try reader.address())
+        let status: Status = try reader.status()
+        let (by, tokenTo) = (try reader.address(), try reader.address())
+        let maker = try reader.address()
+        var payout = try reader.tuple()
+        self.init(
+            seller: seller,
+            buyer: buyer,
+            status: status,
+            by: by,
+            tokenTo: tokenTo,
+            maker: maker,
+            payout: try ItemPayout(&payout)
+        )
+    }
+}
+
+extension ItemPayout {
+    fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
+        self.init(
+            seller: try reader.amount(),
+            platform: try reader.amount(),
+            maker: try reader.amount()
+        )
+    }
+}
+
+extension ABIValueReader {
+    /// Reads a contract's flag, in which exactly one bit is set.
+    mutating func status<Status: RawRepresentable<UInt64>>() throws(ABIError) -> Status {
+        guard let status = Status(rawValue: try small("a status")) else {
+            throw .meaningless("a status")
+        }
+        return status
+    }
+}
