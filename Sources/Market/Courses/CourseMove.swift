@@ -50,5 +50,5 @@ package enum CourseDeadlineEffect: String, DeadlineEffect {
     }
 }
 
-package typealias CourseDeadline = Deadline<CourseDeadlineEffect>
-package typealias CourseOutlook = Outlook<CourseMove, CourseDeadlineEffect>
+package typealias CourseDeadline = MoveDeadline<CourseDeadlineEffect>
+package typealias CourseOutlook = MoveOutlook<CourseMove, CourseDeadlineEffect>

@@ -33,5 +33,5 @@ package enum AuctionDeadlineEffect: String, DeadlineEffect {
     }
 }
 
-package typealias AuctionDeadline = Deadline<AuctionDeadlineEffect>
-package typealias AuctionOutlook = Outlook<AuctionMove, AuctionDeadlineEffect>
+package typealias AuctionDeadline = MoveDeadline<AuctionDeadlineEffect>
+package typealias AuctionOutlook = MoveOutlook<AuctionMove, AuctionDeadlineEffect>

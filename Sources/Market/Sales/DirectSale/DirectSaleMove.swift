@@ -30,5 +30,5 @@ package enum DirectSaleDeadlineEffect: String, DeadlineEffect {
     }
 }
 
-package typealias DirectSaleDeadline = Deadline<DirectSaleDeadlineEffect>
-package typealias DirectSaleOutlook = Outlook<DirectSaleMove, DirectSaleDeadlineEffect>
+package typealias DirectSaleDeadline = MoveDeadline<DirectSaleDeadlineEffect>
+package typealias DirectSaleOutlook = MoveOutlook<DirectSaleMove, DirectSaleDeadlineEffect>

@@ -18,7 +18,7 @@ package protocol DeadlineEffect: Hashable, Sendable {
 }
 
 /// The next time at which the possible moves change without a transaction, with the change.
-package struct Deadline<Effect: DeadlineEffect>: Hashable, Sendable {
+package struct MoveDeadline<Effect: DeadlineEffect>: Hashable, Sendable {
     package let at: ChainTime
     package let effect: Effect
 
@@ -29,13 +29,13 @@ package struct Deadline<Effect: DeadlineEffect>: Hashable, Sendable {
 }
 
 /// The moves that an account can make, and the next deadline if it makes none.
-package struct Outlook<Move: Hashable & Sendable, Effect: DeadlineEffect>: Hashable, Sendable {
+package struct MoveOutlook<Move: Hashable & Sendable, Effect: DeadlineEffect>: Hashable, Sendable {
     package let role: SaleRole
     package let moves: [OpenMove<Move>]
     /// `nil` if there is no further deadline.
-    package let next: Deadline<Effect>?
+    package let next: MoveDeadline<Effect>?
 
-    package init(role: SaleRole, moves: [OpenMove<Move>], next: Deadline<Effect>?) {
+    package init(role: SaleRole, moves: [OpenMove<Move>], next: MoveDeadline<Effect>?) {
         (self.role, self.moves, self.next) = (role, moves, next)
     }
 }

@@ -1,0 +1,94 @@
+import BigInt
+import Keys
+import Market
+import Testing
+
+struct CourseTermsTests {
+    typealias Change = @Sendable (inout CourseTerms) -> Void
+
+    @Test(
+        arguments: [
+            ("price", { $0.price = .zero }, { $0.price = Amount(small: 1) }),
+            (
+                "price", { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
+                { $0.price = ItemSamples.amount(BigUInt(1) << 128 - 1) }
+            ),
+            ("seats", { $0.seats = 0 }, { $0.seats = 1 }),
+            ("seats", { $0.seats = 10_001 }, { $0.seats = 10_000 }),
+            ("start", { $0.start = Samples.chainNow }, { $0.start = later(1) }),
+            (
+                "start",
+                { ($0.start, $0.end) = (later(365 * 86_400 + 1), later(366 * 86_400)) },
+                { ($0.start, $0.end) = (later(365 * 86_400), later(366 * 86_400)) }
+            ),
+            ("end", { $0.end = $0.start }, { $0.end = $0.start.advanced(by: .seconds(1)) }),
+            (
+                "end", { $0.end = $0.start.advanced(by: .seconds(365 * 86_400 + 1)) },
+                { $0.end = $0.start.advanced(by: .days(365)) }
+            ),
+            (
+                "beginGrace", { $0.beginGrace = .seconds(86_399) }, { $0.beginGrace = .days(1) }
+            ),
+            (
+                "beginGrace", { $0.beginGrace = .seconds(30 * 86_400 + 1) },
+                { $0.beginGrace = .days(30) }
+            ),
+            (
+                "ratingWindow", { $0.ratingWindow = .seconds(86_399) },
+                { $0.ratingWindow = .days(1) }
+            ),
+            (
+                "ratingWindow", { $0.ratingWindow = .seconds(60 * 86_400 + 1) },
+                { $0.ratingWindow = .days(60) }
+            ),
+        ] as [(String, Change, Change)]
+    )
+    func `refuses each term beyond its limits, and accepts it there`(
+        term: String,
+        beyond: Change,
+        within: Change
+    ) throws {
+        var (bad, good) = (CourseRun.terms, CourseRun.terms)
+        beyond(&bad)
+        within(&good)
+        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term))) { try CourseRun(bad) }
+        #expect(try CourseRun(good).course.status == .open)
+    }
+
+    @Test func `the hash commits to every term`() {
+        let changes: [(inout CourseTerms) -> Void] = [
+            { $0.currency = .token(ItemSamples.platform) }, { $0.price = Amount(small: 1) },
+            { $0.seats = 3 }, { $0.start = Self.later(1) }, { $0.end = Self.later(99) },
+            { $0.beginGrace = .days(9) }, { $0.ratingWindow = .days(9) },
+        ]
+        let hashes = changes.map { change in
+            var terms = CourseRun.terms
+            change(&terms)
+            return terms.hash
+        }
+        #expect(Set(hashes + [CourseRun.terms.hash]).count == changes.count + 1)
+    }
+
+    @Test func `a course whose id is not its hash, or that begins late, is refused`() {
+        var clock = EventClock()
+        let model = CourseModel(CourseRun.terms)
+        let lies: [(SaleFault, CourseID, UInt64)] = [
+            (.wrongID, CourseID(.zero), 0), (.notListed, model.id, 1),
+        ]
+        for (fault, id, round) in lies {
+            let opened = CourseModel.opened(CourseRun.terms, round: round, by: CourseModel.teacher)
+            let position = clock.position(at: Samples.chainNow)
+            #expect(throws: fault) {
+                try Course(
+                    opening: CourseEvent(course: id, position: position, change: .opened(opened)),
+                    contract: CourseModel.contract,
+                    platform: CourseModel.platform
+                )
+            }
+        }
+    }
+
+    private static func later(_ seconds: Int64) -> ChainTime {
+        Samples.chainNow.advanced(by: .seconds(seconds))
+    }
+}

@@ -1,0 +1,211 @@
+import BigInt
+import Keys
+import Market
+import Testing
+
+struct AuctionSaleTests {
+    private let ana = Samples.ana.address
+    private let bo = Samples.bo.address
+    private let cleo = ItemSamples.cleo
+    private let start = Samples.chainNow
+    private let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+
+    @Test func `the highest bidder gets the token and every account its money`() throws {
+        var run = try AuctionRun(terms, isMinted: false)
+        #expect(run.sale.label(at: start) == .ready)
+        #expect(run.sale.price == Amount(small: 1_000) && run.sale.buyer == nil)
+
+        try run.make(.bid, by: bo, 1_000, at: later(.days(1)))
+        try run.make(.bid, by: cleo, 1_050, at: later(.days(2)))
+        #expect(run.sale.highest == AuctionBid(bidder: cleo, amount: Amount(small: 1_050)))
+        #expect(run.sale.since == later(.days(1)) && run.sale.lastMover == cleo)
+        #expect(run.sale.role(of: bo) == .bidder && run.sale.role(of: cleo) == .buyer)
+        #expect(run.sale.label(at: start) == .bid)
+        #expect(run.sale.label(at: run.sale.ends) == .ended)
+
+        try run.make(.end, by: ItemSamples.stranger, at: later(.days(7)))
+        #expect(run.sale.status == .sold && run.sale.label(at: later(.days(7))) == .transferred)
+        #expect(!run.sale.isIncomplete && run.sale.outcome == .complete)
+        #expect(run.sale.parties == [ana] + [bo, cleo].sorted())
+        // ⌊1050 × 2 %⌋ = 21 and ⌊1050 × 1 %⌋ = 10.
+        #expect(
+            run.sale.payouts == [
+                SalePayout(role: "seller", account: ana, amount: Amount(small: 1_019)),
+                SalePayout(role: "platform", account: ItemSamples.platform, amount: small(21)),
+                SalePayout(role: "maker", account: cleo, amount: small(10)),
+            ]
+        )
+    }
+
+    @Test func `an auction without a bid gives the token back and pays nobody`() throws {
+        var ended = try AuctionRun(terms)
+        try ended.make(.end, by: ItemSamples.stranger, at: later(.days(7)))
+        #expect(ended.sale.status == .unsold && ended.sale.payouts == [])
+        #expect(ended.sale.label(at: later(.days(7))) == .ended && ended.sale.outcome == nil)
+
+        var aborted = try AuctionRun(terms)
+        try aborted.make(.abort, by: ana, at: start)
+        #expect(aborted.sale.status == .aborted && aborted.sale.label(at: start) == .aborted)
+        #expect(aborted.sale.outcome == nil && aborted.sale.minimalBid == nil)
+    }
+
+    @Test func `a move on the deadline is late by exactly that second`() throws {
+        let ready = try AuctionRun(terms)
+        let end = ready.sale.ends
+        let before = ChainTime(seconds: end.seconds - 1)
+        expectFault(.wrongTime, ready, .bid, bo, 1_000, at: end)
+        expectFault(.wrongTime, ready, .abort, ana, at: end)
+        expectFault(.wrongTime, ready, .end, ana, at: before)
+        for (move, account, time) in [
+            (.bid, bo, before), (.abort, ana, before), (.end, bo, end),
+        ] as [(AuctionMove, Address, ChainTime)] {
+            var run = ready
+            try run.make(move, by: account, 1_000, at: time)
+            #expect(run.sale.status != .ready)
+        }
+        #expect(ready.sale.isOffered(at: before) && !ready.sale.isOffered(at: end))
+        #expect(ready.sale.nextDeadline(after: before)?.at == end)
+        #expect(ready.sale.nextDeadline(after: end) == nil)
+    }
+
+    @Test func `only who may can move`() throws {
+        var run = try AuctionRun(terms)
+        expectFault(.wrongAccount, run, .bid, ana, 1_000, at: start)
+        expectFault(.wrongAccount, run, .bid, .zero, 1_000, at: start)
+        expectFault(.wrongAccount, run, .abort, bo, at: start)
+        try run.make(.bid, by: bo, 1_000, at: start)
+        expectFault(.impossible(from: "bid"), run, .abort, ana, at: start)
+        try run.make(.end, by: bo, at: run.sale.ends)
+        expectFault(.impossible(from: "sold"), run, .end, bo, at: run.sale.ends)
+        expectFault(.impossible(from: "sold"), run, .bid, cleo, 2_000, at: run.sale.ends)
+        #expect(run.sale.refusal(of: .list, by: ana, at: start) == .listedTwice)
+    }
+
+    @Test func `a bid must reach the starting bid, then the highest and its increment`() throws {
+        let tooLow = SaleFault.wrongTerms(TermsFault(term: "amount"))
+        var run = try AuctionRun(terms)
+        #expect(run.sale.minimalBid == small(1_000))
+        expectFault(tooLow, run, .bid, bo, 999, at: start)
+        expectFault(tooLow, run, .bid, bo, AuctionModel.bidMax + 1, at: start)
+        try run.make(.bid, by: bo, 1_000, at: start)
+        #expect(run.sale.minimalBid == small(1_050))
+        expectFault(tooLow, run, .bid, cleo, 1_049, at: start)
+        try run.make(.bid, by: bo, AuctionModel.bidMax, at: start)
+        #expect(run.sale.minimalBid == nil && !run.sale.isOffered(at: start))
+        #expect(run.sale.actions(for: cleo, at: start).moves.isEmpty)
+
+        let least = AuctionTerms(currency: .native, startingBid: small(1))
+        var small = try AuctionRun(least)
+        try small.make(.bid, by: bo, 1, at: start)
+        #expect(small.sale.minimalBid == Amount(small: 2))
+    }
+
+    @Test func `no auction has room for 10,000 bids`() {
+        var terms = AuctionTerms(currency: .native, startingBid: small(1))
+        terms.minIncrementBasisPoints = 100
+        var (bid, count) = (terms.minimalBid(after: nil), 0)
+        while let highest = bid { (bid, count) = (terms.minimalBid(after: highest), count + 1) }
+        #expect(count == 8_610)
+    }
+
+    @Test func `a late bid extends the bidding, but never beyond the last end`() throws {
+        var terms = terms
+        (terms.duration, terms.extensionTime) = (.days(1), .days(1))
+        var run = try AuctionRun(terms)
+        let last = later(.days(31))
+        #expect(run.sale.lastEnd == last)
+        var amount: BigUInt = 1_000
+        for day in 1...30 {
+            let time = ChainTime(seconds: later(.days(Int64(day))).seconds - 1)
+            try run.make(.bid, by: day.isMultiple(of: 2) ? bo : cleo, amount, at: time)
+            #expect(run.sale.ends == time.advanced(by: .days(1)))
+            amount *= 2
+        }
+        let time = ChainTime(seconds: run.sale.ends.seconds - 1)
+        try run.make(.bid, by: bo, amount, at: time)
+        #expect(run.sale.ends == last)
+        expectFault(.wrongTime, run, .bid, cleo, amount * 2, at: last)
+    }
+
+    @Test func `a bid extends from the extension before the end on`() throws {
+        var run = try AuctionRun(terms)
+        let end = run.sale.ends
+        let quiet = ChainTime(seconds: end.seconds - 601)
+        try run.make(.bid, by: bo, 1_000, at: quiet)
+        #expect(run.sale.ends == end)
+        try run.make(.bid, by: cleo, 2_000, at: ChainTime(seconds: end.seconds - 599))
+        #expect(run.sale.ends == ChainTime(seconds: end.seconds + 1))
+    }
+
+    @Test func `an event that lies about its auction is refused and changes nothing`() throws {
+        var run = try AuctionRun(terms)
+        try run.make(.bid, by: bo, 1_000, at: start)
+        let sale = run.sale
+        let bid = AuctionBid(bidder: bo, amount: small(1_000))
+        let higher = AuctionBid(bidder: cleo, amount: small(2_000))
+        let credit = ItemSamples.credit(bo, 1_000, run.model.listing)
+        let lies: [(SaleFault, AuctionEvent.Change)] = [
+            (.listedTwice, .listed(run.model.listing, ends: sale.ends)),
+            (.impossible(from: "bid"), .bidPlaced(higher, ends: sale.ends)),
+            (.wrongAccount, .outbid(AuctionBid(bidder: cleo, amount: bid.amount))),
+            (.wrongCredit, .outbid(AuctionBid(bidder: bo, amount: small(999)))),
+            (.wrongCredit, .credited(credit)),
+        ]
+        for (fault, change) in lies {
+            var (sale, clock) = (sale, run.clock)
+            let event = run.model.events([change], &clock, at: start)[0]
+            #expect(throws: fault) { try sale.apply(event) }
+            #expect(sale == run.sale)
+        }
+        let other = AuctionEvent(
+            sale: SaleID(.zero),
+            position: run.clock.position(at: start),
+            change: .outbid(bid)
+        )
+        #expect(throws: SaleFault.otherSale) {
+            var sale = sale
+            try sale.apply(other)
+        }
+        let early = AuctionEvent(sale: run.model.id, position: sale.listedAt, change: .outbid(bid))
+        #expect(throws: SaleFault.outOfOrder) {
+            var sale = sale
+            try sale.apply(early)
+        }
+    }
+
+    @Test func `a higher bid in another transaction than its credit is refused`() throws {
+        var run = try AuctionRun(terms)
+        try run.make(.bid, by: bo, 1_000, at: start)
+        let changes = run.model.make(.bid, by: cleo, amount: 2_000, at: start)
+        for split in 1...2 {
+            var (sale, clock) = (run.sale, run.clock)
+            let first = run.model.events(Array(changes[..<split]), &clock, at: start)
+            let second = run.model.events(Array(changes[split...]), &clock, at: start)
+            for event in first { try sale.apply(event) }
+            #expect(sale.isIncomplete)
+            #expect(throws: SaleFault.outOfOrder) { try sale.apply(second[0]) }
+        }
+    }
+
+    private func small(_ units: UInt64) -> Amount { Amount(small: units) }
+
+    private func later(_ duration: Duration) -> ChainTime { start.advanced(by: duration) }
+
+    private func expectFault(
+        _ fault: SaleFault,
+        _ run: AuctionRun,
+        _ move: AuctionMove,
+        _ account: Address,
+        _ amount: BigUInt = 0,
+        at time: ChainTime,
+        location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(throws: fault, sourceLocation: location) {
+            var run = run
+            try run.make(move, by: account, amount, at: time)
+        }
+        if move != .bid || fault == .wrongAccount || fault == .wrongTime {
+            #expect(run.sale.refusal(of: move, by: account, at: time) == fault)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import BigInt
+import Keys
+import Market
+import Testing
+
+struct AuctionTermsTests {
+    private let good = AuctionTerms(currency: .native, startingBid: Amount(small: 1))
+
+    @Test(
+        arguments: [
+            ("startingBid", { $0.startingBid = .zero }),
+            ("startingBid", { $0.startingBid = ItemSamples.amount(BigUInt(1) << 128) }),
+            ("minIncrement", { $0.minIncrementBasisPoints = 99 }),
+            ("minIncrement", { $0.minIncrementBasisPoints = 5_001 }),
+            ("extension", { $0.extensionTime = .seconds(59) }),
+            ("extension", { $0.extensionTime = .seconds(86_401) }),
+            ("duration", { $0.duration = .seconds(599) }),
+            ("duration", { $0.duration = .seconds(30 * 86_400 + 1) }),
+        ] as [(String, @Sendable (inout AuctionTerms) -> Void)]
+    )
+    func `refuses each term beyond its limits`(
+        term: String,
+        change: @Sendable (inout AuctionTerms) -> Void
+    ) throws {
+        var terms = good
+        try terms.checkLimits()
+        change(&terms)
+        #expect(throws: TermsFault(term: term)) { try terms.checkLimits() }
+        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term))) { try AuctionRun(terms) }
+    }
+
+    @Test(
+        arguments: [
+            { $0.startingBid = ItemSamples.amount(BigUInt(1) << 128 - 1) },
+            { $0.minIncrementBasisPoints = 100 },
+            { $0.minIncrementBasisPoints = 5_000 },
+            { ($0.extensionTime, $0.duration) = (.seconds(60), .seconds(60)) },
+            { $0.extensionTime = .days(1) },
+            { $0.duration = .seconds(600) },
+            { $0.duration = .days(30) },
+        ] as [@Sendable (inout AuctionTerms) -> Void]
+    )
+    func `accepts each term at its limits`(
+        change: @Sendable (inout AuctionTerms) -> Void
+    ) throws {
+        var terms = good
+        change(&terms)
+        try terms.checkLimits()
+        #expect(try AuctionRun(terms).sale.status == .ready)
+    }
+
+    @Test func `a listing that the contract would refuse is no listing`() {
+        let listing = ItemSamples.listing(good)
+        let empty = ItemSamples.listing(good, promise: .zero)
+        let ends = Samples.chainNow.advanced(by: good.duration)
+        let bid = AuctionBid(bidder: ItemSamples.cleo, amount: Amount(small: 1))
+        let lies: [(SaleFault, SaleID, AuctionEvent.Change)] = [
+            (.wrongID, SaleID(.zero), .listed(listing, ends: ends)),
+            (.wrongID, id(empty), .listed(listing, ends: ends)),
+            (.wrongDeadline, id(listing), .listed(listing, ends: Samples.chainNow)),
+            (.wrongTerms(TermsFault(term: "promise")), id(empty), .listed(empty, ends: ends)),
+            (.notListed, id(listing), .bidPlaced(bid, ends: ends)),
+        ]
+        var clock = EventClock()
+        for (fault, id, change) in lies {
+            let position = clock.position(at: Samples.chainNow)
+            #expect(throws: fault) {
+                try AuctionSale(
+                    listing: AuctionEvent(sale: id, position: position, change: change),
+                    contract: ItemSamples.contract,
+                    fees: ItemSamples.fees
+                )
+            }
+        }
+    }
+
+    private func id(_ listing: ItemListing<AuctionTerms>) -> SaleID {
+        listing.offer.id(on: ItemSamples.contract)
+    }
+
+    @Test func `the id commits to chain, contract and every part of the offer`() {
+        let listing = ItemSamples.listing(good)
+        let contract = ItemSamples.contract
+        var terms = good
+        terms.duration = .days(8)
+        let ids = [
+            listing.offer.id(on: contract),
+            listing.offer.id(on: ContractReference(chain: ChainID(1), address: contract.address)),
+            listing.offer.id(
+                on: ContractReference(chain: contract.chain, address: ItemSamples.platform)
+            ),
+            ItemSamples.listing(good, isMinted: false).offer.id(on: contract),
+            ItemSamples.listing(good, promise: .zero).offer.id(on: contract),
+            ItemSamples.listing(good, salt: Bytes32(repeating: 1)).offer.id(on: contract),
+            ItemSamples.listing(terms).offer.id(on: contract),
+        ]
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `says in words what is signed`() {
+        var terms = good
+        terms.startingBid = Samples.amount("500000000000000000")
+        #expect(
+            terms.summary(offering: "Red bicycle", on: Samples.chain)
+                == "Auction 'Red bicycle' for 7 days from 0.5 ETH"
+        )
+        terms.duration = .seconds(90 * 60)
+        #expect(terms.summary(offering: "A", on: Samples.chain).contains("for 90 minutes"))
+    }
+}

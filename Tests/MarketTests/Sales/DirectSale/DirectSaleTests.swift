@@ -1,0 +1,153 @@
+import BigInt
+import Keys
+import Market
+import Testing
+
+struct DirectSaleTests {
+    typealias Change = @Sendable (inout DirectSaleTerms) -> Void
+
+    private let ana = Samples.ana.address
+    private let bo = Samples.bo.address
+    private let cleo = ItemSamples.cleo
+    private let start = Samples.chainNow
+    private let terms = DirectSaleTerms(
+        currency: .native,
+        price: Amount(small: 1_001),
+        offerUntil: Samples.chainNow.advanced(by: .days(30))
+    )
+
+    @Test func `one payment hands over the token and credits every account`() throws {
+        var run = try DirectSaleRun(terms, isMinted: false)
+        #expect(run.sale.status.label == "ready" && run.sale.isOffered(at: start))
+        try run.make(.pay, by: bo, at: start)
+        #expect(run.sale.status == .sold && run.sale.status.label == "complete")
+        #expect(run.sale.buyer == bo && run.sale.parties == [ana, bo])
+        #expect(run.sale.outcome == .complete && !run.sale.isIncomplete)
+        // ⌊1001 × 2 %⌋ = 20 and ⌊1001 × 1 %⌋ = 10.
+        #expect(run.sale.payouts?.map(\.amount.units) == [971, 20, 10])
+        #expect(run.sale.payouts?.map(\.account) == [ana, ItemSamples.platform, cleo])
+        #expect(run.sale.role(of: bo) == .buyer && run.sale.role(of: cleo) == .stranger)
+    }
+
+    @Test func `an aborted offer is over for ever`() throws {
+        var run = try DirectSaleRun(terms)
+        try run.make(.abort, by: ana, at: start)
+        #expect(run.sale.status == .aborted && run.sale.status.label == "aborted")
+        #expect(run.sale.outcome == nil && run.sale.payouts == [] && run.sale.buyer == nil)
+        expectFault(.impossible(from: "aborted"), run, .pay, bo, at: start)
+        expectFault(.impossible(from: "aborted"), run, .abort, ana, at: start)
+    }
+
+    @Test func `a move on the deadline is late by exactly that second`() throws {
+        let run = try DirectSaleRun(terms)
+        let end = terms.offerUntil
+        let before = ChainTime(seconds: end.seconds - 1)
+        expectFault(.wrongTime, run, .pay, bo, at: end)
+        expectFault(.wrongAccount, run, .abort, cleo, at: before)
+        for (move, account, time) in [
+            (.pay, bo, before), (.abort, cleo, end), (.abort, ana, before), (.abort, ana, end),
+        ] as [(DirectSaleMove, Address, ChainTime)] {
+            var run = run
+            try run.make(move, by: account, at: time)
+            #expect(run.sale.status.stage == .over)
+        }
+        #expect(run.sale.nextDeadline(after: before)?.at == end)
+        #expect(run.sale.nextDeadline(after: end) == nil && !run.sale.isOffered(at: end))
+    }
+
+    @Test func `only who may can move`() throws {
+        let run = try DirectSaleRun(terms)
+        expectFault(.wrongAccount, run, .pay, ana, at: start)
+        expectFault(.wrongAccount, run, .pay, .zero, at: start)
+        expectFault(.wrongAccount, run, .abort, bo, at: start)
+        #expect(run.sale.refusal(of: .list, by: bo, at: start) == .listedTwice)
+    }
+
+    @Test(
+        arguments: [
+            ("price", { $0.price = .zero }, { $0.price = Amount(small: 1) }),
+            (
+                "price", { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
+                { $0.price = ItemSamples.amount(BigUInt(1) << 128 - 1) }
+            ),
+            (
+                "offerUntil", { $0.offerUntil = Samples.chainNow },
+                { $0.offerUntil = Samples.chainNow.advanced(by: .seconds(1)) }
+            ),
+            (
+                "offerUntil",
+                { $0.offerUntil = Samples.chainNow.advanced(by: .seconds(365 * 86_400 + 1)) },
+                { $0.offerUntil = Samples.chainNow.advanced(by: .days(365)) }
+            ),
+        ] as [(String, Change, Change)]
+    )
+    func `refuses each term beyond its limits, and accepts it there`(
+        term: String,
+        beyond: Change,
+        within: Change
+    ) throws {
+        var (bad, good) = (terms, terms)
+        beyond(&bad)
+        within(&good)
+        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term))) { try DirectSaleRun(bad) }
+        #expect(try DirectSaleRun(good).sale.status == .ready)
+    }
+
+    @Test func `an event that lies about its sale is refused and changes nothing`() throws {
+        let run = try DirectSaleRun(terms, isMinted: true)
+        let price = BigUInt(1_001)
+        func end(
+            _ status: DirectSaleStatus = .sold,
+            buyer: Address? = nil,
+            price: BigUInt = 1_001,
+            isMinted: Bool = true
+        ) -> DirectSaleEvent.Change {
+            let listing = ItemSamples.listing(terms, isMinted: isMinted)
+            let buyer = buyer ?? bo
+            return .ended(
+                ItemSamples.end(status, of: listing, by: bo, buyer: buyer, price: price).0
+            )
+        }
+        let lies: [(SaleFault, DirectSaleEvent.Change)] = [
+            (.listedTwice, .listed(run.model.listing)),
+            (.wrongCredit, .credited(ItemSamples.credit(ana, price, run.model.listing))),
+            (.wrongAccount, end(buyer: cleo)),
+            (.wrongAccount, end(isMinted: false)),
+            (.wrongPayout, end(price: 1_000)),
+            (.impossible(from: "ready"), end(.ready)),
+        ]
+        for (fault, change) in lies {
+            var lied = run
+            #expect(throws: fault) { try lied.apply([change], at: start) }
+            #expect(lied.sale == run.sale)
+        }
+    }
+
+    @Test func `says what paying costs, and that nothing protects the buyer`() throws {
+        var priced = terms
+        priced.price = Samples.amount("500000000000000000")
+        let sale = try DirectSaleRun(priced).sale
+        let open = sale.actions(for: bo, at: start)
+        #expect(open.moves.map(\.move) == [.pay] && open.moves[0].before == terms.offerUntil)
+        #expect(open.moves[0].consequence.hasPrefix("You send 0.5 ETH and receive the token"))
+        #expect(open.moves[0].consequence.contains("credited 0.485 ETH; fees are 0.015 ETH"))
+        #expect(open.moves[0].consequence.contains("cannot return your money"))
+        #expect(open.next == DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds))
+        #expect(priced.summary(offering: "A", on: Samples.chain) == "Sell 'A' for 0.5 ETH directly")
+    }
+
+    private func expectFault(
+        _ fault: SaleFault,
+        _ run: DirectSaleRun,
+        _ move: DirectSaleMove,
+        _ account: Address,
+        at time: ChainTime,
+        location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(throws: fault, sourceLocation: location) {
+            var run = run
+            try run.make(move, by: account, at: time)
+        }
+        #expect(run.sale.refusal(of: move, by: account, at: time) == fault)
+    }
+}
