@@ -134,8 +134,8 @@ struct AuctionContractTests {
         #expect(try ended(8) == .ended(end))
         #expect(throws: ABIError.meaningless("a status")) { try ended(3) }
 
-        let log = try log("Withdrawn", [number(0x70), number(5), number(6)], [.uint(8)])
-        guard case .withdrawn(let credit, let to) = try decoded(log).content else {
+        let withdrawn = try log("Withdrawn", [number(0x70), number(5), number(6)], [.uint(8)])
+        guard case .withdrawn(let credit, let to) = try decoded(withdrawn).content else {
             Issue.record("not withdrawn")
             return
         }

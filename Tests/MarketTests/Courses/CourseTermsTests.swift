@@ -4,54 +4,63 @@ import Market
 import Testing
 
 struct CourseTermsTests {
-    typealias Change = @Sendable (inout CourseTerms) -> Void
+    private typealias Case = TermCase<CourseTerms>
 
     @Test(
         arguments: [
-            ("price", { $0.price = .zero }, { $0.price = Amount(small: 1) }),
-            (
-                "price", { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
-                { $0.price = ItemSamples.amount(BigUInt(1) << 128 - 1) }
+            Case("price", beyond: { $0.price = .zero }, within: { $0.price = Amount(small: 1) }),
+            Case(
+                "price",
+                beyond: { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
+                within: { $0.price = ItemSamples.amount(BigUInt(1) << 128 - 1) }
             ),
-            ("seats", { $0.seats = 0 }, { $0.seats = 1 }),
-            ("seats", { $0.seats = 10_001 }, { $0.seats = 10_000 }),
-            ("start", { $0.start = Samples.chainNow }, { $0.start = later(1) }),
-            (
+            Case("seats", beyond: { $0.seats = 0 }, within: { $0.seats = 1 }),
+            Case("seats", beyond: { $0.seats = 10_001 }, within: { $0.seats = 10_000 }),
+            Case("start", beyond: { $0.start = Samples.chainNow }, within: { $0.start = later(1) }),
+            Case(
                 "start",
-                { ($0.start, $0.end) = (later(365 * 86_400 + 1), later(366 * 86_400)) },
-                { ($0.start, $0.end) = (later(365 * 86_400), later(366 * 86_400)) }
+                beyond: { ($0.start, $0.end) = (later(365 * 86_400 + 1), later(366 * 86_400)) },
+                within: { ($0.start, $0.end) = (later(365 * 86_400), later(366 * 86_400)) }
             ),
-            ("end", { $0.end = $0.start }, { $0.end = $0.start.advanced(by: .seconds(1)) }),
-            (
-                "end", { $0.end = $0.start.advanced(by: .seconds(365 * 86_400 + 1)) },
-                { $0.end = $0.start.advanced(by: .days(365)) }
+            Case(
+                "end",
+                beyond: { $0.end = $0.start },
+                within: { $0.end = $0.start.advanced(by: .seconds(1)) }
             ),
-            (
-                "beginGrace", { $0.beginGrace = .seconds(86_399) }, { $0.beginGrace = .days(1) }
+            Case(
+                "end",
+                beyond: { $0.end = $0.start.advanced(by: .seconds(365 * 86_400 + 1)) },
+                within: { $0.end = $0.start.advanced(by: .days(365)) }
             ),
-            (
-                "beginGrace", { $0.beginGrace = .seconds(30 * 86_400 + 1) },
-                { $0.beginGrace = .days(30) }
+            Case(
+                "beginGrace",
+                beyond: { $0.beginGrace = .seconds(86_399) },
+                within: { $0.beginGrace = .days(1) }
             ),
-            (
-                "ratingWindow", { $0.ratingWindow = .seconds(86_399) },
-                { $0.ratingWindow = .days(1) }
+            Case(
+                "beginGrace",
+                beyond: { $0.beginGrace = .seconds(30 * 86_400 + 1) },
+                within: { $0.beginGrace = .days(30) }
             ),
-            (
-                "ratingWindow", { $0.ratingWindow = .seconds(60 * 86_400 + 1) },
-                { $0.ratingWindow = .days(60) }
+            Case(
+                "ratingWindow",
+                beyond: { $0.ratingWindow = .seconds(86_399) },
+                within: { $0.ratingWindow = .days(1) }
             ),
-        ] as [(String, Change, Change)]
+            Case(
+                "ratingWindow",
+                beyond: { $0.ratingWindow = .seconds(60 * 86_400 + 1) },
+                within: { $0.ratingWindow = .days(60) }
+            ),
+        ]
     )
     func `refuses each term beyond its limits, and accepts it there`(
-        term: String,
-        beyond: Change,
-        within: Change
+        term: TermCase<CourseTerms>
     ) throws {
         var (bad, good) = (CourseRun.terms, CourseRun.terms)
-        beyond(&bad)
-        within(&good)
-        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term))) { try CourseRun(bad) }
+        term.beyond(&bad)
+        term.within(&good)
+        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term.term))) { try CourseRun(bad) }
         #expect(try CourseRun(good).course.status == .open)
     }
 

@@ -78,7 +78,7 @@ struct CourseTests {
         expectFault(.wrongAccount, run, .cancel, bo, at: now)
         expectFault(.impossible(from: "open"), run, .settle, ana, at: terms.rateUntil)
         expectFault(.impossible(from: "open"), run, .refund, bo, at: now)
-        expectFault(.impossible(from: "open"), run, .repeat, 1, ana, at: now)
+        expectFault(.impossible(from: "open"), run, .repeat, ana, round: 1, at: now)
         try run.make(.enrol, by: bo, at: now)
         expectFault(.wrongAccount, run, .enrol, bo, at: now)
         try run.make(.enrol, by: cleo, at: now)
@@ -91,7 +91,7 @@ struct CourseTests {
         expectFault(.wrongAccount, run, .evaluate, bo, at: terms.start)
         try run.make(.settle, by: bo, at: terms.rateUntil)
         expectFault(.impossible(from: "settled"), run, .settle, bo, at: terms.rateUntil)
-        expectFault(.wrongAccount, run, .repeat, 1, bo, at: terms.rateUntil)
+        expectFault(.wrongAccount, run, .repeat, bo, round: 1, at: terms.rateUntil)
         #expect(
             run.course.refusal(of: CourseMove(.open, round: 0), by: ana, at: now) == .listedTwice
         )
@@ -107,7 +107,7 @@ struct CourseTests {
             #expect(run.course.round(round)?.terms.price == Amount(small: round))
         }
         try run.make(.cancel, 4, by: ana, at: now)
-        expectFault(.impossible(from: "cancelled"), run, .repeat, 5, ana, at: now)
+        expectFault(.impossible(from: "cancelled"), run, .repeat, ana, round: 5, at: now)
         #expect(run.course.actions(for: ana, at: now).moves.isEmpty)
         #expect(run.course.round(5) == nil)
     }
@@ -207,8 +207,8 @@ struct CourseTests {
         _ fault: SaleFault,
         _ run: CourseRun,
         _ action: CourseMove.Action,
-        _ round: UInt64 = 0,
         _ account: Address,
+        round: UInt64 = 0,
         at time: ChainTime,
         location: SourceLocation = #_sourceLocation
     ) {

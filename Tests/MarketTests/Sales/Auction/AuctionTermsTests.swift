@@ -4,49 +4,48 @@ import Market
 import Testing
 
 struct AuctionTermsTests {
+    private typealias Case = TermCase<AuctionTerms>
+
     private let good = AuctionTerms(currency: .native, startingBid: Amount(small: 1))
 
     @Test(
         arguments: [
-            ("startingBid", { $0.startingBid = .zero }),
-            ("startingBid", { $0.startingBid = ItemSamples.amount(BigUInt(1) << 128) }),
-            ("minIncrement", { $0.minIncrementBasisPoints = 99 }),
-            ("minIncrement", { $0.minIncrementBasisPoints = 5_001 }),
-            ("extension", { $0.extensionTime = .seconds(59) }),
-            ("extension", { $0.extensionTime = .seconds(86_401) }),
-            ("duration", { $0.duration = .seconds(599) }),
-            ("duration", { $0.duration = .seconds(30 * 86_400 + 1) }),
-        ] as [(String, @Sendable (inout AuctionTerms) -> Void)]
+            Case("startingBid", beyond: { $0.startingBid = .zero }) {
+                $0.startingBid = Amount(small: 1)
+            },
+            Case("startingBid", beyond: { $0.startingBid = power(128) }) {
+                $0.startingBid = ItemSamples.amount(BigUInt(1) << 128 - 1)
+            },
+            Case("minIncrement", beyond: { $0.minIncrementBasisPoints = 99 }) {
+                $0.minIncrementBasisPoints = 100
+            },
+            Case("minIncrement", beyond: { $0.minIncrementBasisPoints = 5_001 }) {
+                $0.minIncrementBasisPoints = 5_000
+            },
+            Case("extension", beyond: { $0.extensionTime = .seconds(59) }) {
+                ($0.extensionTime, $0.duration) = (.seconds(60), .seconds(60))
+            },
+            Case("extension", beyond: { $0.extensionTime = .seconds(86_401) }) {
+                $0.extensionTime = .days(1)
+            },
+            Case("duration", beyond: { $0.duration = .seconds(599) }) {
+                $0.duration = .seconds(600)
+            },
+            Case("duration", beyond: { $0.duration = .seconds(30 * 86_400 + 1) }) {
+                $0.duration = .days(30)
+            },
+        ]
     )
-    func `refuses each term beyond its limits`(
-        term: String,
-        change: @Sendable (inout AuctionTerms) -> Void
+    func `refuses each term beyond its limits, and accepts it there`(
+        term: TermCase<AuctionTerms>
     ) throws {
-        var terms = good
-        try terms.checkLimits()
-        change(&terms)
-        #expect(throws: TermsFault(term: term)) { try terms.checkLimits() }
-        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term))) { try AuctionRun(terms) }
-    }
-
-    @Test(
-        arguments: [
-            { $0.startingBid = ItemSamples.amount(BigUInt(1) << 128 - 1) },
-            { $0.minIncrementBasisPoints = 100 },
-            { $0.minIncrementBasisPoints = 5_000 },
-            { ($0.extensionTime, $0.duration) = (.seconds(60), .seconds(60)) },
-            { $0.extensionTime = .days(1) },
-            { $0.duration = .seconds(600) },
-            { $0.duration = .days(30) },
-        ] as [@Sendable (inout AuctionTerms) -> Void]
-    )
-    func `accepts each term at its limits`(
-        change: @Sendable (inout AuctionTerms) -> Void
-    ) throws {
-        var terms = good
-        change(&terms)
-        try terms.checkLimits()
-        #expect(try AuctionRun(terms).sale.status == .ready)
+        var (bad, accepted) = (good, good)
+        term.beyond(&bad)
+        term.within(&accepted)
+        let fault = TermsFault(term: term.term)
+        #expect(throws: fault) { try bad.checkLimits() }
+        #expect(throws: SaleFault.wrongTerms(fault)) { try AuctionRun(bad) }
+        #expect(try AuctionRun(accepted).sale.status == .ready)
     }
 
     @Test func `a listing that the contract would refuse is no listing`() {
@@ -106,5 +105,9 @@ struct AuctionTermsTests {
         )
         terms.duration = .seconds(90 * 60)
         #expect(terms.summary(offering: "A", on: Samples.chain).contains("for 90 minutes"))
+    }
+
+    private static func power(_ exponent: Int) -> Amount {
+        ItemSamples.amount(BigUInt(1) << exponent)
     }
 }

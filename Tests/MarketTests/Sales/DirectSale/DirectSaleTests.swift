@@ -4,7 +4,7 @@ import Market
 import Testing
 
 struct DirectSaleTests {
-    typealias Change = @Sendable (inout DirectSaleTerms) -> Void
+    private typealias Case = TermCase<DirectSaleTerms>
 
     private let ana = Samples.ana.address
     private let bo = Samples.bo.address
@@ -65,31 +65,35 @@ struct DirectSaleTests {
 
     @Test(
         arguments: [
-            ("price", { $0.price = .zero }, { $0.price = Amount(small: 1) }),
-            (
-                "price", { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
-                { $0.price = ItemSamples.amount(BigUInt(1) << 128 - 1) }
+            Case("price", beyond: { $0.price = .zero }, within: { $0.price = Amount(small: 1) }),
+            Case(
+                "price",
+                beyond: { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
+                within: { $0.price = ItemSamples.amount(BigUInt(1) << 128 - 1) }
             ),
-            (
-                "offerUntil", { $0.offerUntil = Samples.chainNow },
-                { $0.offerUntil = Samples.chainNow.advanced(by: .seconds(1)) }
-            ),
-            (
+            Case(
                 "offerUntil",
-                { $0.offerUntil = Samples.chainNow.advanced(by: .seconds(365 * 86_400 + 1)) },
-                { $0.offerUntil = Samples.chainNow.advanced(by: .days(365)) }
+                beyond: { $0.offerUntil = Samples.chainNow },
+                within: { $0.offerUntil = Samples.chainNow.advanced(by: .seconds(1)) }
             ),
-        ] as [(String, Change, Change)]
+            Case(
+                "offerUntil",
+                beyond: {
+                    $0.offerUntil = Samples.chainNow.advanced(by: .seconds(365 * 86_400 + 1))
+                },
+                within: { $0.offerUntil = Samples.chainNow.advanced(by: .days(365)) }
+            ),
+        ]
     )
     func `refuses each term beyond its limits, and accepts it there`(
-        term: String,
-        beyond: Change,
-        within: Change
+        term: TermCase<DirectSaleTerms>
     ) throws {
         var (bad, good) = (terms, terms)
-        beyond(&bad)
-        within(&good)
-        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term))) { try DirectSaleRun(bad) }
+        term.beyond(&bad)
+        term.within(&good)
+        #expect(throws: SaleFault.wrongTerms(TermsFault(term: term.term))) {
+            try DirectSaleRun(bad)
+        }
         #expect(try DirectSaleRun(good).sale.status == .ready)
     }
 

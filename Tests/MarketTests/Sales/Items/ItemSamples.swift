@@ -1,6 +1,7 @@
 import BigInt
 import Keys
 import Market
+import Testing
 
 /// Accounts, fees and offers shared by the tests of auctions and direct sales.
 enum ItemSamples {
@@ -114,4 +115,19 @@ struct EventClock {
     }
 
     mutating func position(at time: ChainTime) -> EventPosition { positions(1, at: time)[0] }
+}
+
+/// A term beyond its limits, and the same term just within them.
+struct TermCase<Terms>: Sendable, CustomTestStringConvertible {
+    typealias Change = @Sendable (inout Terms) -> Void
+
+    let term: String
+    let beyond: Change
+    let within: Change
+
+    init(_ term: String, beyond: @escaping Change, within: @escaping Change) {
+        (self.term, self.beyond, self.within) = (term, beyond, within)
+    }
+
+    var testDescription: String { term }
 }
