@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Foundation
 
 /// A command that makes one move in a sale.
 protocol MoveCommand: AsyncParsableCommand {

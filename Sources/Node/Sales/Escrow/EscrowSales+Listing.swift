@@ -1,5 +1,6 @@
 package import Client
 import Contracts
+import Foundation
 package import Keys
 package import Market
 
