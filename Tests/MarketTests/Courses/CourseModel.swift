@@ -71,7 +71,9 @@ struct CourseModel: Hashable {
         let index = min(Int(number), rounds.count - 1)
         let price = rounds[index].terms.price
         switch move.action {
-        case .open, .repeat:
+        case .open:
+            return [.opened(Self.opened(terms ?? rounds[0].terms, round: 0, by: account))]
+        case .repeat:
             let terms = terms ?? rounds[index].terms
             rounds.append(Round(terms: terms))
             return [.opened(Self.opened(terms, round: number, by: account))]

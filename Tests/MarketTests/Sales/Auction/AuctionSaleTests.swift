@@ -115,9 +115,9 @@ struct AuctionSaleTests {
         let last = later(.days(31))
         #expect(run.sale.lastEnd == last)
         var amount: BigUInt = 1_000
-        for day in 1...30 {
-            let time = ChainTime(seconds: later(.days(Int64(day))).seconds - 1)
-            try run.make(.bid, by: day.isMultiple(of: 2) ? bo : cleo, amount, at: time)
+        for number in 1...30 {
+            let time = ChainTime(seconds: run.sale.ends.seconds - 1)
+            try run.make(.bid, by: number.isMultiple(of: 2) ? bo : cleo, amount, at: time)
             #expect(run.sale.ends == time.advanced(by: .days(1)))
             amount *= 2
         }
