@@ -109,7 +109,9 @@ struct DeployedMarketTests {
         let path = folder.path("forged.json")
         try Data(second.json).write(to: URL(filePath: path))
         let sources = try ConfigurationSources(
-            flags: ["chain.deployment": path, "chain.id": "31337"],
+            flags: [
+                "chain.deployment": path, "chain.id": "31337", "chain.rpc": "http://127.0.0.1:1",
+            ],
             environment: [:],
             file: folder.path("none.yaml")
         )

@@ -194,7 +194,9 @@ struct ActionPreviewTests {
 
                 try await Self.move("withdraw_proposal", sale, node, by: ana)
                 try await node.until(bo) {
-                    try await sales.sale(sale, for: bo).escrow?.proposals.isEmpty == true
+                    let shown = try await sales.sale(sale, for: bo)
+                    return shown.escrow?.proposals.isEmpty == true
+                        && shown.confirmations == shown.confirmationsNeeded
                 }
                 let late = await refusal(agree)
                 #expect(late?.code == .moveNotOpen)
