@@ -101,7 +101,9 @@ class Life(RuleBasedStateMachine):
         m.move(name, id, *args, sender=sender)
 
     def actor(self, random, name, sale, otherwise):
-        """Who may make a move, mostly."""
+        """Who may make a move, mostly; before a sale is bought it has no buyer to choose."""
+        if sale.buyer == NATIVE:
+            return sale.seller if name == "abort" else otherwise
         arbiter = otherwise if sale.terms.arbiter == NATIVE else sale.terms.arbiter
         return {
             "abort": sale.seller, "transfer_item": sale.seller, "refund": sale.seller,
