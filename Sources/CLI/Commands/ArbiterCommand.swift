@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Concurrency
 import Foundation
 
 /// The command `stoa arbiter …`.
@@ -52,7 +53,7 @@ struct ArbiterCommand: AsyncParsableCommand {
 
         func run() async throws {
             let period = duration ?? DurationText(seconds: Self.standardSeconds)
-            let end = until?.seconds ?? period.end(from: Date())
+            let end = until?.seconds ?? period.end(from: SystemWallClock().now)
             let arbitration = Arbitration(
                 currency: currency,
                 feeMin: try MoneyText.units(fee, of: currency),

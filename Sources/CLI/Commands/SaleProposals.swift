@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Concurrency
 import Foundation
 
 extension SaleCommand {
@@ -66,7 +67,7 @@ struct PeriodOptions: ParsableArguments {
     var until: TimeText?
 
     /// In seconds since 1970; `nil` if neither option is given.
-    var end: UInt64? { until?.seconds ?? duration?.end(from: Date()) }
+    var end: UInt64? { until?.seconds ?? duration?.end(from: SystemWallClock().now) }
 
     func validate() throws {
         guard until == nil || duration == nil else {
