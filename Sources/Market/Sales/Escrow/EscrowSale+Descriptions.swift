@@ -184,7 +184,7 @@ extension EscrowDeadline.Effect {
         case .claimOpens:
             "The buyer can no longer dispute; anyone can complete the sale."
         case .defaultOpens:
-            "The arbiter can no longer rule; anyone can execute the default, which halves the "
+            "Nobody can rule the dispute any more; anyone can execute the default, which halves the "
                 + "price and costs both sides most of their deposits."
         }
     }
