@@ -9,10 +9,10 @@ import uuid
 
 from market import NotHeld
 
-# Temporary problems.
+# Temporary problems; a conversation is unknown until the other side's first message has come.
 TEMPORARY = {
-    "chain_away", "chain_stale", "not_final_yet", "unknown_listing", "unknown_sale", "unknown_recipient", "in_progress",
-    "needs_unlock", "shutting_down",
+    "chain_away", "chain_stale", "not_final_yet", "unknown_listing", "unknown_sale", "unknown_recipient",
+    "unknown_conversation", "in_progress", "needs_unlock", "shutting_down",
 }
 PATIENCE = 300
 
